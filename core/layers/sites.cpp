@@ -1,0 +1,173 @@
+#include "core/layers/sites.h"
+
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+using enum Axis;
+using F = Family;
+
+constexpr std::array table{
+    Site{F::stream, "tokens", source_token, one, "t", "word → number", "Each word's number in the vocabulary."},
+    Site{F::stream, "embedded", source_token, model, "E", "one-hot(t) × E",
+         "Each word's learned vector: a row of the embedding matrix."},
+    Site{F::stream, "scaled", source_token, model, "√d E", "√d_model × embedded",
+         "The word vectors, made large enough to be heard beside the positions."},
+    Site{F::stream, "positions", source_token, model, "PE", "sin(pos / 10000^(2i/d)), cos(...)",
+         "A vector for each place, the same for every sentence."},
+    Site{F::stream, "input", source_token, model, "X", "scaled + positions",
+         "What enters the first layer: the word and where it stands."},
+    Site{F::stream, "dropped", source_token, model, "X", "dropout(input)",
+         "The input with some cells dropped; in training only."},
+
+    Site{F::head, "query", source_query, head, "Q", "X W^Q + b^Q", "What each token asks for."},
+    Site{F::head, "key", source_key, head, "K", "X W^K + b^K", "What each token offers to be found by."},
+    Site{F::head, "value", source_key, head, "V", "X W^V + b^V", "What each token hands on when it is looked at."},
+    Site{F::head, "scores", source_query, source_key, "S", "Q K^T",
+         "How well what one token asks for matches what another offers: a dot product."},
+    Site{F::head, "scaled", source_query, source_key, "S / √d_k", "Q K^T / √d_k",
+         "The scores, shrunk so that the softmax stays soft."},
+    Site{F::head, "biased", source_query, source_key, "S + B", "S / √d_k + b(i − j)",
+         "The scores with a bias for the distance between the two tokens."},
+    Site{F::head, "masked", source_query, source_key, "M", "S / √d_k + mask",
+         "The scores with minus infinity where a token may not look."},
+    Site{F::head, "weights", source_query, source_key, "A", "softmax(Q K^T / √d_k)",
+         "How much each token takes from each other one; every row adds up to 1."},
+    Site{F::head, "output", source_query, head, "A V", "softmax(Q K^T / √d_k) V",
+         "The values, mixed by the weights."},
+
+    Site{F::attention, "concatenated", source_token, model, "concat", "[head_0, ..., head_h]",
+         "The outputs of all heads side by side."},
+    Site{F::attention, "projected", source_token, model, "MultiHead", "concat W^O + b^O",
+         "The heads' outputs, mixed back into the model's dimensions."},
+    Site{F::attention, "dropped", source_token, model, "MultiHead", "dropout(projected)",
+         "The projected output with some cells dropped; in training only."},
+
+    Site{F::layer, "residual_1", source_token, model, "x + f(x)", "x + self-attention",
+         "What went in, with what self-attention adds."},
+    Site{F::layer, "normalized_1", source_token, model, "norm", "γ (x − μ) / σ + β",
+         "Each token's vector with mean 0 and spread 1, then stretched and moved."},
+    Site{F::layer, "residual_2", source_token, model, "x + f(x)", "x + sub-layer",
+         "What went in, with what the second sub-layer adds."},
+    Site{F::layer, "normalized_2", source_token, model, "norm", "γ (x − μ) / σ + β",
+         "Each token's vector with mean 0 and spread 1, then stretched and moved."},
+    Site{F::layer, "residual_3", source_token, model, "x + f(x)", "x + feed-forward",
+         "What went in, with what the feed-forward adds."},
+    Site{F::layer, "normalized_3", source_token, model, "norm", "γ (x − μ) / σ + β",
+         "Each token's vector with mean 0 and spread 1, then stretched and moved."},
+    Site{F::layer, "feed_forward.hidden", source_token, hidden, "H", "x W_1 + b_1",
+         "Each token alone, spread out over the hidden dimensions."},
+    Site{F::layer, "feed_forward.gate", source_token, hidden, "G", "x W_g + b_g",
+         "What decides how much of each hidden dimension passes."},
+    Site{F::layer, "feed_forward.activated", source_token, hidden, "act(H)", "max(0, H), or the model's activation",
+         "The hidden dimensions that fire."},
+    Site{F::layer, "feed_forward.gated", source_token, hidden, "act(G) ⊙ H", "activated ⊙ hidden",
+         "The hidden dimensions, let through by the gate."},
+    Site{F::layer, "feed_forward.output", source_token, model, "FFN", "act(H) W_2 + b_2",
+         "The hidden dimensions, gathered back into the model's."},
+    Site{F::layer, "feed_forward.dropped", source_token, model, "FFN", "dropout(output)",
+         "The feed-forward's output with some cells dropped; in training only."},
+
+    Site{F::stack, "normalized", source_token, model, "norm", "γ (x − μ) / σ + β",
+         "The last layer's output, normalized; in pre-norm models only."},
+
+    Site{F::output, "logits", target_token, target_word, "Z", "x E^T + b",
+         "How well each word of the vocabulary would come next."},
+    Site{F::output, "probabilities", target_token, target_word, "P", "softmax(Z)",
+         "The chance the model gives each word to come next."},
+    Site{F::output, "next", target_token, one, "y", "word → number",
+         "The words that do come next; in training only."},
+    Site{F::output, "loss", one, one, "L", "−Σ q log p",
+         "How surprised the model is by what does come next; in training only."},
+};
+
+Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
+  switch (axis) {
+    case source_token:
+      return asks == Stream::target ? target_token : source_token;
+    case source_query:
+      return asks == Stream::target ? target_query : source_query;
+    case source_key:
+      return is_asked == Stream::target ? target_key : source_key;
+    default:
+      return axis;
+  }
+}
+
+const Site* find_site(Family family, std::string_view part) {
+  for (const Site& site : table) {
+    if (site.family == family && site.part == part) return &site;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> split(std::string_view path) {
+  std::vector<std::string_view> parts;
+  while (!path.empty()) {
+    const std::size_t dot = path.find('.');
+    parts.push_back(path.substr(0, dot));
+    path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
+  }
+  return parts;
+}
+
+std::optional<int> number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const Site> sites() { return table; }
+
+Place place_of(std::string_view path) {
+  Place place;
+  const std::vector<std::string_view> words = split(path);
+  std::size_t at = 0;
+  const auto is = [&](std::string_view word) { return at < words.size() && words[at] == word; };
+  if (is("encoder") || is("decoder") || is("source") || is("target")) place.stack = words[at++];
+  if (at < words.size() && number(words[at])) place.layer = number(words[at++]);
+  if (is("self_attention") || is("cross_attention")) place.attention = words[at++];
+  if (is("head") && at + 1 < words.size()) {
+    place.head = number(words[at + 1]);
+    at += 2;
+  }
+  for (; at < words.size(); ++at) place.part += (place.part.empty() ? "" : ".") + std::string(words[at]);
+  return place;
+}
+
+const Site* site_of(std::string_view path) {
+  const Place place = place_of(path);
+  if (place.stack.empty()) return find_site(F::output, place.part);
+  if (place.stack == "source" || place.stack == "target") return find_site(F::stream, place.part);
+  if (!place.layer) return find_site(F::stack, place.part);
+  if (place.head) return find_site(F::head, place.part);
+  return find_site(place.attention.empty() ? F::layer : F::attention, place.part);
+}
+
+Label Block::operator[](std::string_view part) const {
+  const Site* site = find_site(family, part);
+  if (site == nullptr) throw std::out_of_range(path + ": the table of sites has no part \"" + std::string(part) + "\"");
+  return {(path.empty() ? "" : path + ".") + std::string(part), in_stream(site->rows, asks, is_asked),
+          in_stream(site->cols, asks, is_asked)};
+}
+
+Block Block::inside(Family inner, const std::string& name) const { return {inner, path + "." + name, asks, is_asked}; }
+
+std::string head_path(std::string_view stack, int layer, std::string_view attention, int head,
+                      std::string_view part) {
+  std::string path(stack);
+  path += "." + std::to_string(layer) + ".";
+  path += attention;
+  path += ".head." + std::to_string(head) + ".";
+  return path += part;
+}
+
+}  // namespace headlight

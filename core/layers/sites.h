@@ -1,0 +1,62 @@
+// The names of everything a Transformer computes: one table with path, axes, symbol, formula and meaning.
+// Labels on screen, figures, documentation and tests are made from it. Names are frozen: extend, never rename.
+//
+// A path is a block and a part: "encoder.1.self_attention.head.0" + "weights". Counting starts at zero.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/tape/axis.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+
+// What kind of place in the model a part belongs to. Its axes are written for the source stream; a block that
+// asks or is asked from the target stream says so in its Block.
+enum class Family { stream, attention, head, layer, stack, output };
+
+// A part that every block of a family has under the same name.
+struct Site {
+  Family family;
+  std::string_view part;     // "weights"
+  Axis rows;                 // as in an encoder
+  Axis cols;
+  std::string_view symbol;   // "A"
+  std::string_view formula;  // "softmax(S / √d_k)", in the letters of Vaswani et al. 2017
+  std::string_view meaning;  // one sentence
+};
+
+std::span<const Site> sites();
+// The row of the table for a node's path; nothing for parameters and unknown paths.
+const Site* site_of(std::string_view path);
+
+// A place in the model that names its nodes.
+struct Block {
+  Family family;
+  std::string path;
+  Stream asks = Stream::source;      // whose tokens are the rows
+  Stream is_asked = Stream::source;  // whose tokens are the keys
+
+  // The label of one of the block's parts. Throws std::out_of_range for a part that the table does not have.
+  Label operator[](std::string_view part) const;
+  // A block inside this one, of the same streams.
+  Block inside(Family inner, const std::string& name) const;
+};
+
+// A path taken apart again.
+struct Place {
+  std::string stack;       // "encoder", "decoder", "source", "target" or ""
+  std::optional<int> layer;
+  std::string attention;   // "self_attention", "cross_attention" or ""
+  std::optional<int> head;
+  std::string part;        // what remains: "weights", "feed_forward.hidden"
+};
+Place place_of(std::string_view path);
+
+// "encoder.1.self_attention.head.0.weights"
+std::string head_path(std::string_view stack, int layer, std::string_view attention, int head, std::string_view part);
+
+}  // namespace headlight

@@ -1,0 +1,71 @@
+// The read side of one forward pass: every node by its name, with the words that label its rows and columns.
+// Immutable once made; shared between threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/layers/sites.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+
+// A value that is read: a view, and what keeps it alive.
+class Reading {
+ public:
+  Reading(ConstView view, std::shared_ptr<const Matrix> owned) : view_(view), owned_(std::move(owned)) {}
+  Shape shape() const { return view_.shape; }
+  float operator()(int row, int col) const { return view_(row, col); }
+  ConstView view() const { return view_; }
+
+ private:
+  ConstView view_;
+  std::shared_ptr<const Matrix> owned_;
+};
+
+class Trace {
+ public:
+  // Words label the rows and columns of every node: those read, those written (each row of the target is the
+  // word the decoder has just written, beginning with <s>), and both vocabularies.
+  struct Words {
+    std::vector<std::string> source;
+    std::vector<std::string> target;       // with <s> first: what the decoder reads
+    std::vector<std::string> next;         // what it writes at each place: target shifted by one, </s> last
+    std::vector<std::string> source_vocabulary;
+    std::vector<std::string> target_vocabulary;
+  };
+
+  Trace(Tape tape, Words words);
+
+  const Tape& tape() const { return tape_; }
+  const Words& words() const { return words_; }
+
+  // The node of a path, or -1.
+  int find(std::string_view path) const;
+  // The node of a path. Throws std::out_of_range with the nearest paths there are.
+  int at(std::string_view path) const;
+  const Label& label(int node) const { return tape_.node(node).label; }
+
+  // The value, computed again where it was dropped.
+  Reading read(int node) const;
+  Reading read(std::string_view path) const { return read(at(path)); }
+  float cell(Cell cell) const { return read(cell.node)(cell.row, cell.col); }
+
+  // What labels each place of an axis of `size`: words, or numbers from zero.
+  std::vector<std::string> labels(Axis axis, int size) const;
+  // The nodes that are steps (not parameters), in the order they were computed.
+  const std::vector<int>& steps() const { return steps_; }
+
+ private:
+  Tape tape_;
+  Words words_;
+  std::unordered_map<std::string, int> index_;
+  std::vector<int> steps_;
+};
+
+using TracePtr = std::shared_ptr<const Trace>;
+
+}  // namespace headlight

@@ -1,0 +1,66 @@
+// A trained encoder-decoder with its vocabularies: a sentence in, a translation and its trace out.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/models/config.h"
+#include "core/models/trace.h"
+#include "core/models/weights.h"
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+// A head by its place, as a card names it.
+struct HeadPlace {
+  std::string stack = "encoder";
+  std::string attention = "self_attention";
+  int layer = 0;
+  int head = 0;
+  bool operator==(const HeadPlace&) const = default;
+};
+
+class Translator {
+ public:
+  Translator(TransformerConfig config, Weights weights, Vocabulary source, Vocabulary target);
+
+  // Reads config.json, words.json and model.safetensors of a folder. Throws std::runtime_error with file,
+  // what is wrong and what to try; every size is checked before memory is taken.
+  static std::shared_ptr<const Translator> load(const std::filesystem::path& folder);
+  // Writes the three files, each aside first and then renamed.
+  void save(const std::filesystem::path& folder) const;
+
+  const TransformerConfig& config() const { return config_; }
+  const Weights& weights() const { return weights_; }
+  const Vocabulary& source() const { return source_; }
+  const Vocabulary& target() const { return target_; }
+
+  // The numbers of the words a person typed. Throws UnknownWord or std::invalid_argument (empty, too long).
+  std::vector<int> read(std::string_view typed) const;
+
+  // Greedy decoding with everything recorded, under `edits`.
+  TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
+  TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {}) const;
+  // Everything recorded for a translation that is given (without <s> and </s>), not searched.
+  TracePtr force(std::span<const int> source, std::span<const int> target, const std::vector<Edit>& edits = {}) const;
+  // Only the words written: what measures over thousands of sentences need.
+  std::vector<int> decode(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
+
+  static constexpr int start = 0;  // <s>
+  static constexpr int end = 1;    // </s>
+
+ private:
+  TransformerConfig config_;
+  Weights weights_;
+  Vocabulary source_;
+  Vocabulary target_;
+};
+
+// The words a trace's decoder wrote, as a person writes them: "l'animal n'a pas traversé la rue ...".
+std::string written(const Trace& trace);
+
+}  // namespace headlight

@@ -1,0 +1,52 @@
+// A model's tensors by name, each a matrix: vectors are one row.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix/matrix.h"
+#include "core/models/config.h"
+
+namespace headlight {
+
+struct TensorSpec {
+  enum class Start { xavier, embedding, ones, zeros };
+  std::string name;  // "encoder.0.self_attention.query.weight"
+  Shape shape;
+  Start start;
+};
+
+// Every tensor of a model, in file order. W stands as [in, out], so that y = x W + b.
+std::vector<TensorSpec> tensors_of(const TransformerConfig& config);
+
+class Weights {
+ public:
+  Weights() = default;
+  // Xavier-uniform for linear layers (Glorot and Bengio 2010), normal(0, 1/sqrt(d)) for embeddings.
+  static Weights random(const TransformerConfig& config, std::uint64_t seed);
+  // All zeros: sums of gradients, moments.
+  static Weights zeros(const TransformerConfig& config);
+
+  std::size_t count() const { return specs_.size(); }
+  const TensorSpec& spec(std::size_t i) const { return specs_[i]; }
+  Matrix& tensor(std::size_t i) { return tensors_[i]; }
+  const Matrix& tensor(std::size_t i) const { return tensors_[i]; }
+  // Throws std::out_of_range naming the tensor.
+  const Matrix& operator[](std::string_view name) const { return tensors_[index(name)]; }
+  Matrix& operator[](std::string_view name) { return tensors_[index(name)]; }
+  bool has(std::string_view name) const;
+  std::size_t index(std::string_view name) const;
+  // How many numbers in all.
+  std::int64_t parameters() const;
+
+ private:
+  explicit Weights(const TransformerConfig& config);
+  std::vector<TensorSpec> specs_;
+  std::vector<Matrix> tensors_;
+  std::map<std::string, std::size_t, std::less<>> index_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,50 @@
+// One kind of arithmetic step: forward, backward, the formula of a cell and the sign, in one place.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/matrix/matrix.h"
+#include "core/tape/expression.h"
+
+namespace headlight {
+
+struct Forward {
+  std::span<const ConstView> inputs;
+  View out;
+  std::uint32_t noise;  // changes with every training step: what dropout draws from
+};
+
+struct Backward {
+  std::span<const ConstView> inputs;
+  ConstView out;
+  ConstView out_gradient;
+  std::span<const View> input_gradients;  // add to these; a view without data is not asked for
+  std::uint32_t noise;
+};
+
+// Immutable: its attributes (a factor, a mask, a range of columns) are fixed when it is made. To change
+// one, put another op in its place (Tape::replace).
+class Op {
+ public:
+  virtual ~Op() = default;
+
+  virtual std::string_view name() const = 0;
+  // The sign that stands between the inputs and the value: "×", "+", "softmax".
+  virtual std::string symbol() const = 0;
+  // Whether the value depends on `noise`.
+  virtual bool draws() const { return false; }
+  // Shape of the value. Throws std::invalid_argument when the inputs do not fit together.
+  virtual Shape shape(std::span<const Shape> inputs) const = 0;
+  virtual void forward(const Forward& step) const = 0;
+  virtual void backward(const Backward& step) const = 0;
+  // The formula of out(row, col); its cells name inputs by their place. `noise` is what forward() was given.
+  virtual Expression explain(std::span<const ConstView> inputs, int row, int col, std::uint32_t noise) const = 0;
+};
+
+using OpPtr = std::shared_ptr<const Op>;
+
+}  // namespace headlight

@@ -1,0 +1,168 @@
+// The four steps between queries, keys and values: scores, mask, weights, mixed values.
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+
+class DotProducts final : public Op {
+ public:
+  std::string_view name() const override { return "dot_products"; }
+  std::string symbol() const override { return "· Kᵀ"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 2);
+    require(in[0].cols == in[1].cols,
+            "queries " + to_string(in[0]) + " and keys " + to_string(in[1]) + " differ in their dimension");
+    return {in[0].rows, in[1].rows};
+  }
+  void forward(const Forward& step) const override {
+    step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map().transpose();
+  }
+  void backward(const Backward& step) const override {
+    const auto dy = step.out_gradient.map();
+    if (step.input_gradients[0]) step.input_gradients[0].map().noalias() += dy * step.inputs[1].map();
+    if (step.input_gradients[1]) step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    std::vector<Expression> terms;
+    for (int d = 0; d < in[0].shape.cols; ++d) {
+      terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
+    }
+    return Expression::sum(std::move(terms));
+  }
+};
+
+class Mix final : public Op {
+ public:
+  std::string_view name() const override { return "mix"; }
+  std::string symbol() const override { return "× V"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 2);
+    require(in[0].cols == in[1].rows,
+            "weights " + to_string(in[0]) + " do not fit the values " + to_string(in[1]));
+    return {in[0].rows, in[1].cols};
+  }
+  void forward(const Forward& step) const override {
+    step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map();
+  }
+  void backward(const Backward& step) const override {
+    const auto dy = step.out_gradient.map();
+    if (step.input_gradients[0]) {
+      step.input_gradients[0].map().noalias() += dy * step.inputs[1].map().transpose();
+    }
+    if (step.input_gradients[1]) {
+      step.input_gradients[1].map().noalias() += step.inputs[0].map().transpose() * dy;
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    std::vector<Expression> terms;
+    for (int key = 0; key < in[0].shape.cols; ++key) {
+      terms.push_back(Expression::product({Expression::cell(0, row, key), Expression::cell(1, key, col)}));
+    }
+    return Expression::sum(std::move(terms));
+  }
+};
+
+class Mask final : public Op {
+ public:
+  Mask(bool causal, int window) : causal_(causal), window_(window) {}
+
+  std::string_view name() const override { return "mask"; }
+  std::string symbol() const override { return "mask"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  void forward(const Forward& step) const override {
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) {
+        step.out(q, k) = allowed(q, k) ? step.inputs[0](q, k) : minus_infinity;
+      }
+    }
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) {
+        if (allowed(q, k)) step.input_gradients[0](q, k) += step.out_gradient(q, k);
+      }
+    }
+  }
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    return allowed(row, col) ? Expression::cell(0, row, col) : Expression::number(minus_infinity);
+  }
+
+ private:
+  bool allowed(int query, int key) const {
+    return !(causal_ && key > query) && !(window_ > 0 && std::abs(query - key) >= window_);
+  }
+  bool causal_;
+  int window_;
+};
+
+class Softmax final : public Op {
+ public:
+  std::string_view name() const override { return "softmax"; }
+  std::string symbol() const override { return "softmax"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  // Less the row's largest, which changes nothing but keeps exp in range. A masked cell is exactly 0: the
+  // vectorized exp of minus infinity is only close to it.
+  void forward(const Forward& step) const override {
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      const auto x = step.inputs[0].map().row(t).array();
+      auto y = step.out.map().row(t).array();
+      const float most = x.maxCoeff();
+      y = (x - most).exp();
+      if (most != minus_infinity) y = (x == minus_infinity).select(0.0F, y);
+      y /= y.sum();
+    }
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      const auto y = step.out.map().row(t).array();
+      const auto dy = step.out_gradient.map().row(t).array();
+      step.input_gradients[0].map().row(t).array() += y * (dy - (dy * y).sum());
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using Kind = Expression::Kind;
+    std::vector<Expression> cells;
+    for (int k = 0; k < in[0].shape.cols; ++k) cells.push_back(Expression::cell(0, row, k));
+    const Expression most = Expression::maximum(cells).named("m");
+    std::vector<Expression> exponentials;
+    for (const Expression& cell : cells) exponentials.push_back(Expression::function(Kind::exp, cell - most));
+    return Expression::quotient(exponentials[col], Expression::sum(exponentials));
+  }
+};
+
+}  // namespace
+
+OpPtr dot_products() {
+  static const OpPtr op = std::make_shared<DotProducts>();
+  return op;
+}
+OpPtr mix() {
+  static const OpPtr op = std::make_shared<Mix>();
+  return op;
+}
+OpPtr mask(bool causal, int window) { return std::make_shared<Mask>(causal, window); }
+OpPtr softmax() {
+  static const OpPtr op = std::make_shared<Softmax>();
+  return op;
+}
+
+}  // namespace headlight

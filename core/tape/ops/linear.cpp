@@ -1,0 +1,103 @@
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class Linear final : public Op {
+ public:
+  Linear(int begin, int count) : begin_(begin), count_(count) {}
+
+  std::string_view name() const override { return "linear"; }
+  std::string symbol() const override { return "×"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 3);
+    require(in[0].cols == in[1].rows, "x " + to_string(in[0]) + " does not fit W " + to_string(in[1]));
+    require(begin_ >= 0 && begin_ + count_ <= in[1].cols, "W " + to_string(in[1]) + " has no columns " +
+                                                              std::to_string(begin_) + " to " +
+                                                              std::to_string(begin_ + count_ - 1));
+    require(in.size() < 3 || in[2] == Shape{1, in[1].cols}, "the bias does not fit W " + to_string(in[1]));
+    return {in[0].rows, count_};
+  }
+
+  void forward(const Forward& step) const override {
+    auto out = step.out.map();
+    out.noalias() = step.inputs[0].map() * step.inputs[1].columns(begin_, count_);
+    if (step.inputs.size() == 3) out.rowwise() += step.inputs[2].columns(begin_, count_).row(0);
+  }
+
+  void backward(const Backward& step) const override {
+    const auto dy = step.out_gradient.map();
+    if (step.input_gradients[0]) {
+      step.input_gradients[0].map().noalias() += dy * step.inputs[1].columns(begin_, count_).transpose();
+    }
+    if (step.input_gradients[1]) {
+      step.input_gradients[1].columns(begin_, count_).noalias() += step.inputs[0].map().transpose() * dy;
+    }
+    if (step.inputs.size() == 3 && step.input_gradients[2]) {
+      step.input_gradients[2].columns(begin_, count_).row(0) += dy.colwise().sum();
+    }
+  }
+
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    std::vector<Expression> terms;
+    for (int d = 0; d < in[0].shape.cols; ++d) {
+      terms.push_back(
+          Expression::product({Expression::cell(0, row, d), Expression::cell(1, d, begin_ + col)}));
+    }
+    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, begin_ + col));
+    return Expression::sum(std::move(terms));
+  }
+
+ private:
+  int begin_;
+  int count_;
+};
+
+class TiedLinear final : public Op {
+ public:
+  std::string_view name() const override { return "tied_linear"; }
+  std::string symbol() const override { return "×"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 3);
+    require(in[0].cols == in[1].cols, "x " + to_string(in[0]) + " does not fit E " + to_string(in[1]));
+    require(in.size() < 3 || in[2] == Shape{1, in[1].rows}, "the bias does not fit E " + to_string(in[1]));
+    return {in[0].rows, in[1].rows};
+  }
+
+  void forward(const Forward& step) const override {
+    auto out = step.out.map();
+    out.noalias() = step.inputs[0].map() * step.inputs[1].map().transpose();
+    if (step.inputs.size() == 3) out.rowwise() += step.inputs[2].map().row(0);
+  }
+
+  void backward(const Backward& step) const override {
+    const auto dy = step.out_gradient.map();
+    if (step.input_gradients[0]) step.input_gradients[0].map().noalias() += dy * step.inputs[1].map();
+    if (step.input_gradients[1]) step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
+    if (step.inputs.size() == 3 && step.input_gradients[2]) {
+      step.input_gradients[2].map().row(0) += dy.colwise().sum();
+    }
+  }
+
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    std::vector<Expression> terms;
+    for (int d = 0; d < in[0].shape.cols; ++d) {
+      terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
+    }
+    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, col));
+    return Expression::sum(std::move(terms));
+  }
+};
+
+}  // namespace
+
+OpPtr linear(int begin, int count) { return std::make_shared<Linear>(begin, count); }
+OpPtr tied_linear() {
+  static const OpPtr op = std::make_shared<TiedLinear>();
+  return op;
+}
+
+}  // namespace headlight

@@ -1,0 +1,52 @@
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class Lookup final : public Op {
+ public:
+  std::string_view name() const override { return "lookup"; }
+  std::string symbol() const override { return "one-hot ×"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 2);
+    require(in[0].cols == 1, "token numbers stand in one column, not " + to_string(in[0]));
+    return {in[0].rows, in[1].cols};
+  }
+
+  void forward(const Forward& step) const override {
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      step.out.map().row(t) = step.inputs[1].map().row(token(step.inputs, t));
+    }
+  }
+
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[1]) return;
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      step.input_gradients[1].map().row(token(step.inputs, t)) += step.out_gradient.map().row(t);
+    }
+  }
+
+  // All other terms of the product have a zero in them.
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    return Expression::product({Expression::number(1), Expression::cell(1, token(in, row), col)});
+  }
+
+ private:
+  static int token(std::span<const ConstView> in, int row) {
+    const int id = static_cast<int>(in[0](row, 0));
+    require(id >= 0 && id < in[1].shape.rows, "token " + std::to_string(id) + " is not in the vocabulary of " +
+                                                  std::to_string(in[1].shape.rows) + " words");
+    return id;
+  }
+};
+
+}  // namespace
+
+OpPtr lookup() {
+  static const OpPtr op = std::make_shared<Lookup>();
+  return op;
+}
+
+}  // namespace headlight

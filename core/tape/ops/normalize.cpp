@@ -1,0 +1,98 @@
+#include <cmath>
+
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class Normalize final : public Op {
+ public:
+  Normalize(Normalization kind, float epsilon) : kind_(kind), epsilon_(epsilon) {}
+
+  std::string_view name() const override { return "normalize"; }
+  std::string symbol() const override { return kind_ == Normalization::rms ? "RMS norm" : "norm"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    const std::size_t wanted = kind_ == Normalization::layer ? 3 : 2;
+    require_inputs(in, wanted, wanted);
+    for (std::size_t i = 1; i < in.size(); ++i) {
+      require(in[i] == Shape{1, in[0].cols}, "gain and bias have one number a column of " + to_string(in[0]));
+    }
+    return in[0];
+  }
+
+  void forward(const Forward& step) const override {
+    const auto gain = step.inputs[1].map().row(0).array();
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      const auto x = step.inputs[0].map().row(t).array();
+      auto y = step.out.map().row(t).array();
+      const Moments m = moments(step.inputs[0], t);
+      y = (x - m.mean) * m.inverse * gain;
+      if (kind_ == Normalization::layer) y += step.inputs[2].map().row(0).array();
+    }
+  }
+
+  void backward(const Backward& step) const override {
+    const auto gain = step.inputs[1].map().row(0).array();
+    for (int t = 0; t < step.out.shape.rows; ++t) {
+      const auto x = step.inputs[0].map().row(t).array();
+      const auto dy = step.out_gradient.map().row(t).array();
+      const Moments m = moments(step.inputs[0], t);
+      const auto normal = (x - m.mean) * m.inverse;
+      if (step.input_gradients[0]) {
+        const float mean_of_gradient = kind_ == Normalization::rms ? 0.0F : (dy * gain).mean();
+        const float along = (dy * gain * normal).mean();
+        step.input_gradients[0].map().row(t).array() += (dy * gain - mean_of_gradient - normal * along) * m.inverse;
+      }
+      if (step.input_gradients[1]) step.input_gradients[1].map().row(0).array() += dy * normal;
+      if (kind_ == Normalization::layer && step.input_gradients[2]) {
+        step.input_gradients[2].map().row(0).array() += dy;
+      }
+    }
+  }
+
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using Kind = Expression::Kind;
+    const int d = in[0].shape.cols;
+    std::vector<Expression> cells;
+    for (int i = 0; i < d; ++i) cells.push_back(Expression::cell(0, row, i));
+    const bool centred = kind_ != Normalization::rms;
+    const Expression mean =
+        Expression::quotient(Expression::sum(cells), Expression::number(d)).named("μ");
+    std::vector<Expression> squares;
+    for (const Expression& cell : cells) {
+      const Expression x = centred ? cell - mean : cell;
+      squares.push_back(Expression::product({x, x}));
+    }
+    const Expression spread =
+        Expression::function(Kind::sqrt,
+                             Expression::sum({Expression::quotient(Expression::sum(squares), Expression::number(d)),
+                                              Expression::number(epsilon_)}))
+            .named(centred ? "σ" : "r");
+    const Expression normal = Expression::quotient(centred ? cells[col] - mean : cells[col], spread);
+    const Expression scaled = Expression::product({Expression::cell(1, 0, col), normal});
+    if (kind_ != Normalization::layer) return scaled;
+    return Expression::sum({scaled, Expression::cell(2, 0, col)});
+  }
+
+ private:
+  struct Moments {
+    float mean;
+    float inverse;  // 1 / sqrt(variance + epsilon)
+  };
+  Moments moments(ConstView x, int row) const {
+    const auto values = x.map().row(row).array();
+    const float mean = kind_ == Normalization::rms ? 0.0F : values.mean();
+    return {mean, 1.0F / std::sqrt((values - mean).square().mean() + epsilon_)};
+  }
+
+  Normalization kind_;
+  float epsilon_;
+};
+
+}  // namespace
+
+OpPtr normalize(Normalization kind, float epsilon) { return std::make_shared<Normalize>(kind, epsilon); }
+
+}  // namespace headlight

@@ -1,0 +1,61 @@
+// Every op of the tape. To add one: a file in this folder with the four parts of Op, and a line here.
+// T are rows (tokens), d columns (dimensions); T_q asks, T_k is asked.
+#pragma once
+
+#include "core/tape/op.h"
+
+namespace headlight {
+
+// A lookup, which is one-hot times matrix. (tokens [T, 1], E [V, d]) -> [T, d]
+OpPtr lookup();
+// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d].
+// Vaswani et al. 2017, 3.5.
+OpPtr sinusoidal_positions(int tokens, int dimensions);
+// The first rows of a learned table. (P [T_max, d]) -> [tokens, d]
+OpPtr first_rows(int tokens);
+
+// x times a number. (x) -> same shape
+OpPtr scale(float factor);
+// a + b. (a, b) -> same shape
+OpPtr add();
+// a times b, cell by cell. (a, b) -> same shape
+OpPtr multiply();
+
+// x W + b over the columns begin .. begin + count of W and b: one head's share of a projection. Without b, x W.
+// (x [T, d_in], W [d_in, d_out], b [1, d_out] or none) -> [T, count]
+OpPtr linear(int begin, int count);
+// x E^T + b: logits with the embedding's own matrix ("tied"; Press and Wolf 2017).
+// (x [T, d], E [V, d], b [1, V] or none) -> [T, V]
+OpPtr tied_linear();
+// Q K^T: every query with every key. (Q [T_q, d], K [T_k, d]) -> [T_q, T_k]
+OpPtr dot_products();
+// A V: the values, mixed by the weights. (A [T_q, T_k], V [T_k, d]) -> [T_q, d]
+OpPtr mix();
+
+// Minus infinity where a query may not look: later keys if `causal`; keys `window` or more away if window > 0.
+// (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
+OpPtr mask(bool causal, int window);
+// exp(x_j) / sum_k exp(x_k) in every row. (x) -> same shape
+OpPtr softmax();
+// The heads' outputs side by side. (h_0 [T, d_v], h_1 ...) -> [T, h d_v]
+OpPtr concatenate();
+
+enum class Normalization { layer, scale_only, rms };
+// layer: gain (x - mean) / sqrt(variance + epsilon) + bias (Ba et al. 2016); scale_only: the same without bias;
+// rms: gain x / sqrt(mean of squares + epsilon) (Zhang and Sennrich 2019). Over each row.
+// (x [T, d], gain [1, d], bias [1, d] for layer) -> [T, d]
+OpPtr normalize(Normalization kind, float epsilon);
+
+enum class Activation { relu, gelu, gelu_tanh, silu };
+// relu max(0, x); gelu x Phi(x) (Hendrycks and Gimpel 2016); gelu_tanh its approximation as in GPT-2;
+// silu x / (1 + e^-x). (x) -> same shape
+OpPtr activate(Activation kind);
+
+// Each cell is dropped with probability `rate`, the others divided by 1 - rate; drawn from the tape's noise.
+// (x) -> same shape. Srivastava et al. 2014; in training only.
+OpPtr dropout(float rate);
+// Sum over rows of the cross-entropy with label smoothing (Szegedy et al. 2016): q = (1 - s) one-hot + s / V.
+// (logits [T, V], targets [T, 1]) -> [1, 1]
+OpPtr cross_entropy(float smoothing);
+
+}  // namespace headlight

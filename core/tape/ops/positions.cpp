@@ -1,0 +1,78 @@
+#include <cmath>
+
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class Sinusoidal final : public Op {
+ public:
+  Sinusoidal(int tokens, int dimensions) : shape_{tokens, dimensions} {}
+
+  std::string_view name() const override { return "sinusoidal_positions"; }
+  std::string symbol() const override { return "sin, cos"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 0, 0);
+    return shape_;
+  }
+
+  void forward(const Forward& step) const override {
+    for (int i = 0; i < shape_.cols; ++i) {
+      const double wavelength = divisor(i);
+      for (int t = 0; t < shape_.rows; ++t) {
+        step.out(t, i) = static_cast<float>(i % 2 == 0 ? std::sin(t / wavelength) : std::cos(t / wavelength));
+      }
+    }
+  }
+
+  void backward(const Backward&) const override {}
+
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    using Kind = Expression::Kind;
+    return Expression::function(col % 2 == 0 ? Kind::sin : Kind::cos,
+                                Expression::quotient(Expression::number(row), Expression::number(divisor(col))));
+  }
+
+ private:
+  double divisor(int i) const { return std::pow(10000.0, static_cast<double>(i / 2 * 2) / shape_.cols); }
+  Shape shape_;
+};
+
+class FirstRows final : public Op {
+ public:
+  explicit FirstRows(int tokens) : tokens_(tokens) {}
+
+  std::string_view name() const override { return "first_rows"; }
+  std::string symbol() const override { return "rows"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    require(tokens_ <= in[0].rows, "the table of positions ends at " + std::to_string(in[0].rows) +
+                                       " tokens, the input has " + std::to_string(tokens_));
+    return {tokens_, in[0].cols};
+  }
+
+  void forward(const Forward& step) const override { step.out.map() = step.inputs[0].map().topRows(tokens_); }
+
+  void backward(const Backward& step) const override {
+    if (step.input_gradients[0]) step.input_gradients[0].map().topRows(tokens_) += step.out_gradient.map();
+  }
+
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    return Expression::cell(0, row, col);
+  }
+
+ private:
+  int tokens_;
+};
+
+}  // namespace
+
+OpPtr sinusoidal_positions(int tokens, int dimensions) {
+  return std::make_shared<Sinusoidal>(tokens, dimensions);
+}
+OpPtr first_rows(int tokens) { return std::make_shared<FirstRows>(tokens); }
+
+}  // namespace headlight

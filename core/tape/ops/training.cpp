@@ -1,0 +1,112 @@
+// What only training records: dropout and the loss.
+#include <cmath>
+
+#include "core/matrix/random.h"
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class Dropout final : public Op {
+ public:
+  explicit Dropout(float rate)
+      : keep_(1.0F / (1.0F - rate)), threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
+
+  std::string_view name() const override { return "dropout"; }
+  std::string symbol() const override { return "dropout"; }
+  bool draws() const override { return true; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  void forward(const Forward& step) const override {
+    const std::uint32_t stream = hash32(step.noise);
+    const auto count = static_cast<std::uint32_t>(step.out.shape.size());
+    for (std::uint32_t i = 0; i < count; ++i) step.out.data[i] = step.inputs[0].data[i] * factor(stream, i);
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    const std::uint32_t stream = hash32(step.noise);
+    const auto count = static_cast<std::uint32_t>(step.out.shape.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      step.input_gradients[0].data[i] += step.out_gradient.data[i] * factor(stream, i);
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t noise) const override {
+    return Expression::product({Expression::cell(0, row, col), Expression::number(factor(hash32(noise), static_cast<std::uint32_t>(row * in[0].shape.cols + col)))});
+  }
+
+ private:
+  float factor(std::uint32_t stream, std::uint32_t i) const {
+    return hash32(stream + i) < threshold_ ? 0.0F : keep_;
+  }
+  float keep_;
+  std::uint32_t threshold_;
+};
+
+class CrossEntropy final : public Op {
+ public:
+  explicit CrossEntropy(float smoothing) : smoothing_(smoothing) {}
+
+  std::string_view name() const override { return "cross_entropy"; }
+  std::string symbol() const override { return "−log p"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 2, 2);
+    require(in[1] == Shape{in[0].rows, 1}, "one target a row of " + to_string(in[0]));
+    return {1, 1};
+  }
+  void forward(const Forward& step) const override {
+    double loss = 0;
+    for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
+      const auto z = step.inputs[0].map().row(t).array();
+      const float most = z.maxCoeff();
+      const double log_sum = std::log(static_cast<double>((z - most).exp().sum())) + most;
+      const double wanted = z(static_cast<int>(step.inputs[1](t, 0)));
+      loss += log_sum - (1.0 - smoothing_) * wanted - smoothing_ * static_cast<double>(z.mean());
+    }
+    step.out(0, 0) = static_cast<float>(loss);
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    const float g = step.out_gradient(0, 0);
+    const float spread = smoothing_ / static_cast<float>(step.inputs[0].shape.cols);
+    for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
+      const auto z = step.inputs[0].map().row(t).array();
+      auto dz = step.input_gradients[0].map().row(t).array();
+      const float most = z.maxCoeff();
+      const float sum = (z - most).exp().sum();
+      dz += (z - most).exp() * (g / sum) - g * spread;
+      dz(static_cast<int>(step.inputs[1](t, 0))) -= g * (1.0F - smoothing_);
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int, int, std::uint32_t) const override {
+    using E = Expression;
+    std::vector<E> rows;
+    const int words = in[0].shape.cols;
+    for (int t = 0; t < in[0].shape.rows; ++t) {
+      std::vector<E> cells;
+      std::vector<E> exponentials;
+      for (int w = 0; w < words; ++w) cells.push_back(E::cell(0, t, w));
+      const E most = E::maximum(cells).named("m" + std::to_string(t));
+      for (const E& cell : cells) exponentials.push_back(E::function(E::Kind::exp, cell - most));
+      const E log_sum = E::sum({most, E::function(E::Kind::log, E::sum(exponentials))});
+      const E wanted = E::product({E::number(1.0 - smoothing_), cells[static_cast<int>(in[1](t, 0))]});
+      const E mean = E::product({E::number(smoothing_ / words), E::sum(cells)});
+      rows.push_back(log_sum - E::sum({wanted, mean}));
+    }
+    return E::sum(std::move(rows));
+  }
+
+ private:
+  float smoothing_;
+};
+
+}  // namespace
+
+OpPtr dropout(float rate) { return std::make_shared<Dropout>(rate); }
+OpPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
+
+}  // namespace headlight
