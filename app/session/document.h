@@ -1,0 +1,40 @@
+// What was computed for a session: the model, and a trace for each sentence. Immutable; panels only read it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "core/models/card.h"
+#include "core/models/trace.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+// One sentence's result: a trace, or why there is none.
+struct Side {
+  std::string text;    // as typed
+  TracePtr trace;      // with the session's edits; null when there is none
+  TracePtr unedited;   // the same without edits (the same object when there are none)
+  std::string error;   // one line: what, where, what to try; empty when all is well
+};
+
+struct Document {
+  std::shared_ptr<const Translator> model;  // null until loaded
+  Card card;
+  std::array<Side, 2> sides;
+  std::string error;       // what concerns the model or the whole session
+  bool computing = false;  // a newer session is being computed
+
+  const Trace* trace(int side) const { return sides.at(side).trace.get(); }
+};
+
+using DocumentPtr = std::shared_ptr<const Document>;
+
+// Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
+// sentences or models: the document says what is wrong.
+DocumentPtr compute(const Session& session, const DocumentPtr& before);
+
+}  // namespace headlight

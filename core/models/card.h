@@ -1,0 +1,41 @@
+// A shipped model's card: what was trained on what, with the figures that `headlight evaluate` measures again.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/models/translator.h"
+
+namespace headlight {
+
+struct Measure {
+  std::string name;    // "antecedent_accuracy"
+  double value = 0;
+  std::string unit;    // "" for a fraction, "ms"
+  std::string target;  // ">= 0.99"; empty when nothing is promised
+  bool met() const;    // whether `value` reaches `target`
+};
+
+struct Card {
+  std::string name;      // "translator"
+  std::string title;     // "English to French"
+  std::string origin;    // "trained", "random" or "hand-set"
+  std::string data;      // what it was trained on
+  std::string recipe;    // steps, batch, optimizer, seed, time
+  std::string departs;   // where it departs from the paper
+  std::string limits;    // what it cannot do
+  HeadPlace reference_head;  // where "it" looks at the noun it means
+  std::vector<Measure> measures;
+};
+
+std::string to_json(const Card& card);
+Card card_from_json(const std::string& text);
+Card load_card(const std::filesystem::path& folder);
+void save_card(const Card& card, const std::filesystem::path& folder);
+
+// Where shipped models lie: the folder `models` of the assets (see assets.h).
+std::filesystem::path model_folder(const std::string& name_or_folder);
+std::vector<std::string> shipped_models();
+
+}  // namespace headlight
