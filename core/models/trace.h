@@ -28,14 +28,13 @@ class Reading {
 
 class Trace {
  public:
-  // Words label the rows and columns of every node: those read, those written (each row of the target is the
-  // word the decoder has just written, beginning with <s>), and both vocabularies.
+  // What labels the rows and columns of every node.
   struct Words {
     std::vector<std::string> source;
     std::vector<std::string> target;       // with <s> first: what the decoder reads
     std::vector<std::string> next;         // what it writes at each place: target shifted by one, </s> last
-    std::vector<std::string> source_vocabulary;
-    std::vector<std::string> target_vocabulary;
+    std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
+    std::shared_ptr<const std::vector<std::string>> target_vocabulary;
   };
 
   Trace(Tape tape, Words words);

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/models/config.h"
+#include "core/layers/config.h"
 #include "core/models/trace.h"
-#include "core/models/weights.h"
+#include "core/layers/weights.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {
