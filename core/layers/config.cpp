@@ -73,9 +73,19 @@ void read(const ordered_json& json, const std::string& name, Enum& value) {
 }  // namespace
 
 void TransformerConfig::check() const {
+  const auto at_most = [](const char* name, int value, int most) {
+    if (value > most) {
+      throw std::invalid_argument(std::string("\"") + name + "\" must be at most " + std::to_string(most));
+    }
+  };
   const auto positive = [](const char* name, int value) {
     if (value <= 0) throw std::invalid_argument(std::string("\"") + name + "\" must be above 0");
   };
+  at_most("d_model", d_model, 65536);
+  at_most("d_ff", d_ff, 1 << 20);
+  at_most("encoder_layers", encoder_layers, 1000);
+  at_most("decoder_layers", decoder_layers, 1000);
+  at_most("max_tokens", max_tokens, 1 << 20);
   const auto divides = [&](const char* name, int heads) {
     positive(name, heads);
     if (d_model % heads != 0) {

@@ -1,12 +1,15 @@
 #include "core/models/trace.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "core/text/nearest.h"
 
 namespace headlight {
 
-Trace::Trace(Tape tape, Words words) : tape_(std::move(tape)), words_(std::move(words)) {
+Trace::Trace(Tape tape, Words words, std::shared_ptr<const void> lender)
+    : tape_(std::move(tape)), words_(std::move(words)), lender_(std::move(lender)) {
   index_.reserve(tape_.size());
   for (int id = 0; id < tape_.size(); ++id) {
     index_.emplace(tape_.node(id).label.path, id);
@@ -22,11 +25,12 @@ int Trace::find(std::string_view path) const {
 int Trace::at(std::string_view path) const {
   const int id = find(path);
   if (id >= 0) return id;
-  std::vector<std::string> paths;
-  for (const int step : steps_) paths.push_back(label(step).path);
+  std::vector<std::pair<int, std::string>> paths;
+  for (const int step : steps_) paths.emplace_back(edit_distance(path, label(step).path), label(step).path);
+  std::stable_sort(paths.begin(), paths.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string nearest;
-  for (const std::string& name : nearest_words(Vocabulary(std::move(paths)), path, 3)) {
-    nearest += (nearest.empty() ? "" : ", ") + name;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, paths.size()); ++i) {
+    nearest += (i == 0 ? "" : ", ") + paths[i].second;
   }
   throw std::out_of_range("no value is called \"" + std::string(path) + "\"; nearest: " + nearest);
 }
