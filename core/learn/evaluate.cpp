@@ -100,7 +100,10 @@ GenderFlip gender_flip(const Translator& model, const std::vector<Example>& exam
   for (const Example& example : examples) {
     if (!example.reference || !example.reference->genders_differ) continue;
     const Reference& reference = *example.reference;
-    Edit edit{.path = weights_path(head), .kind = Edit::Kind::swap, .row = reference.it};
+    Edit edit;
+    edit.path = weights_path(head);
+    edit.kind = Edit::Kind::swap;
+    edit.row = reference.it;
     edit.col = reference.antecedent;
     edit.other = reference.other;
     const std::vector<std::string> before = example.target;
