@@ -28,17 +28,17 @@ class Reading {
 
 class Trace {
  public:
-  // Words label the rows and columns of every node: those read, those written (each row of the target is the
-  // word the decoder has just written, beginning with <s>), and both vocabularies.
+  // What labels the rows and columns of every node.
   struct Words {
     std::vector<std::string> source;
     std::vector<std::string> target;       // with <s> first: what the decoder reads
-    std::vector<std::string> next;         // what it writes at each place: target shifted by one, </s> last
-    std::vector<std::string> source_vocabulary;
-    std::vector<std::string> target_vocabulary;
+    std::vector<std::string> next;         // the likeliest word at each place: target shifted by one, </s> last
+    std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
+    std::shared_ptr<const std::vector<std::string>> target_vocabulary;
   };
 
-  Trace(Tape tape, Words words);
+  // `lender` owns what the tape's parameters are lent from.
+  Trace(Tape tape, Words words, std::shared_ptr<const void> lender);
 
   const Tape& tape() const { return tape_; }
   const Words& words() const { return words_; }
@@ -64,6 +64,7 @@ class Trace {
   Words words_;
   std::unordered_map<std::string, int> index_;
   std::vector<int> steps_;
+  std::shared_ptr<const void> lender_;
 };
 
 using TracePtr = std::shared_ptr<const Trace>;

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/models/config.h"
+#include "core/layers/config.h"
 #include "core/models/trace.h"
-#include "core/models/weights.h"
+#include "core/layers/weights.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {
@@ -35,7 +35,7 @@ class Translator {
   void save(const std::filesystem::path& folder) const;
 
   const TransformerConfig& config() const { return config_; }
-  const Weights& weights() const { return weights_; }
+  const Weights& weights() const { return *weights_; }
   const Vocabulary& source() const { return source_; }
   const Vocabulary& target() const { return target_; }
 
@@ -54,10 +54,14 @@ class Translator {
   static constexpr int end = 1;    // </s>
 
  private:
+  TracePtr finish(Tape tape, std::span<const int> source, std::span<const int> target) const;
+
   TransformerConfig config_;
-  Weights weights_;
+  std::shared_ptr<const Weights> weights_;  // shared with every trace made from them
   Vocabulary source_;
   Vocabulary target_;
+  std::shared_ptr<const std::vector<std::string>> source_words_;
+  std::shared_ptr<const std::vector<std::string>> target_words_;
 };
 
 // The words a trace's decoder wrote, as a person writes them: "l'animal n'a pas traversé la rue ...".

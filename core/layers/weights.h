@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/matrix/matrix.h"
-#include "core/models/config.h"
+#include "core/layers/config.h"
 
 namespace headlight {
 

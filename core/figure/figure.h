@@ -1,0 +1,49 @@
+// A figure: heatmaps side by side under one title, with a caption. Described here, drawn by write_figure.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/figure/heatmap.h"
+
+namespace headlight {
+
+struct Figure {
+  RichText title = {};
+  std::string caption = {};
+  std::vector<Heatmap> panels = {};  // left to right; neighbours with equal scales share one colour bar
+};
+
+// Gives every panel the range that holds them all, so that their colours can be compared. The panels must
+// have the same ramp; a diverging range stays symmetric.
+void share_scale(Figure& figure);
+
+// How two sentences are told apart: "tired" in the first one's colour, "wide" in the second's.
+struct ComparisonNames {
+  std::string first, second;     // the words that differ
+  std::string lead = "\u2026 ";  // before each of them in the titles: "... too "
+};
+
+// Three panels on common rows and columns: the first map, the second, and second minus first. Words are lined
+// up from both ends of the sentences; where one has no counterpart its cells are absent, and where two
+// different words meet the label is "tired | wide". `first` and `second` keep titles they already have.
+// Throws std::invalid_argument unless both maps pass `check`.
+Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names);
+
+struct FigureOptions {
+  Theme theme = Theme::light;
+  int scale = 2;        // PNG: pixels per unit, 1 to 4; one unit is a pixel on an ordinary screen
+  bool numbers = true;  // print the values where cells are large enough (34 x 20 units)
+  int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
+};
+
+// Draws to .png, .svg or .pdf, or writes the numbers alone to .csv or .npy, by the extension of `path`.
+//   .csv  words as heads; cells that are no values say "masked" or are empty
+//   .npy  [rows, columns], or [panels, rows, columns]; NaN where a cell is absent, minus infinity where it is
+//         masked in scores. Panels must have one shape.
+// Throws FormatError for another extension, AccessError when the place cannot be written, and
+// std::invalid_argument when the figure is empty or a part of it does not fit.
+void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {});
+
+}  // namespace headlight

@@ -1,0 +1,72 @@
+// What a heatmap shows, as plain data: the same description is drawn on screen and into files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/figure/numbers.h"
+#include "core/figure/palette.h"
+#include "core/figure/rich_text.h"
+
+namespace headlight {
+
+enum class CellState : std::uint8_t {
+  value,
+  masked,  // attention may not look there; in scores the number is minus infinity
+  absent,  // not computed, or without a counterpart; the number means nothing
+};
+
+// From numbers to colours. A group of maps drawn with an equal scale shares one colour bar.
+struct Scale {
+  Ramp ramp = Ramp::sequential;
+  float low = 0, high = 1;                   // the ends of the ramp; nothing shown should lie outside
+  std::string label = {};                    // above the bar: "weight"
+  RichText high_means = {}, low_means = {};  // beside its ends: "more in wide", "more in tired"; may be empty
+};
+bool operator==(const Scale& a, const Scale& b);
+
+// Where a number lies on its scale, 0 to 1, the nearer end when outside; 0.5 when the scale has no width.
+// The number must not be NaN.
+float position_on_scale(const Scale& scale, float value);
+
+// Diverging, from -m to m with m the largest magnitude among the finite numbers (1 when all are zero).
+Scale symmetric_scale(std::span<const float> values, std::string label = "");
+
+struct Mark {  // an outline around one cell
+  int row = 0, column = 0;
+  Role role = Role::ink;
+};
+
+struct Heatmap {
+  RichText title = {};
+  std::string path = {};  // the node's name, "encoder.1.self_attention.head.0.weights"; may be empty
+  int rows = 0, columns = 0;
+  std::vector<float> values = {};      // [rows][columns]
+  std::vector<CellState> states = {};  // [rows][columns], or empty when every cell is a value
+  std::vector<std::string> row_labels = {},
+                           column_labels = {};  // one each, or none: then the index is the label
+  std::string row_axis = "query", column_axis = "key";
+  Scale scale = {};
+  NumberFormat format = NumberFormat::weight;
+  std::optional<int> focus_row = {}, focus_column = {};  // the selected word
+  std::vector<Mark> marks = {};                          // cells the caption speaks of
+
+  float value(int row, int column) const;
+  // A value of minus infinity counts as masked, whatever `states` says.
+  CellState state(int row, int column) const;
+  // NaN or plus infinity in a cell that is neither masked nor absent: drawn in the colour of errors.
+  bool is_error(int row, int column) const;
+  std::string row_label(int row) const;
+  std::string column_label(int column) const;
+};
+
+// Throws std::invalid_argument, saying which part does not fit, unless sizes, focus and marks agree.
+void check(const Heatmap& map);
+
+// The colour of one cell that is a value and no error.
+Rgb cell_colour(const Heatmap& map, int row, int column, Theme theme);
+
+}  // namespace headlight

@@ -1,0 +1,79 @@
+#include "core/figure/numbers.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr const char* minus = "\u2212";
+
+std::string with_minus_sign(std::string digits) {
+  if (digits.find_first_of("123456789") == std::string::npos && digits.front() == '-') digits.erase(0, 1);
+  for (std::size_t at = digits.find('-'); at != std::string::npos; at = digits.find('-', at)) {
+    digits.replace(at, 1, minus);
+  }
+  return digits;
+}
+
+std::string digits_of(float value, std::chars_format format, int precision) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
+  std::array<char, 80> digits{};  // the longest float in fixed notation has 39 digits before the point
+  const auto end = std::to_chars(digits.begin(), digits.end(), value, format, precision).ptr;
+  return with_minus_sign({digits.begin(), end});
+}
+
+}  // namespace
+
+std::string fixed_text(float value, int decimals) {
+  return digits_of(value, std::chars_format::fixed, decimals);
+}
+
+std::string significant_text(float value, int digits) {
+  return digits_of(value, std::chars_format::general, digits);
+}
+
+std::string weight_in_cell(float value) {
+  if (std::fabs(value) < 0.005f) return "";
+  // From .995 up two decimals would round to 1.00, which does not start with the point.
+  if (!(std::fabs(value) < 0.995f)) return fixed_text(value, 1);
+  std::string text = fixed_text(value, 2);
+  return text.erase(text.find('0'), 1);
+}
+
+std::string weight_alone(float value) { return fixed_text(value, 2); }
+
+std::string probability_text(float value) {
+  return value >= 0 && value < 0.0005f ? "<.001" : fixed_text(value, 3);
+}
+
+std::string value_text(float value) { return fixed_text(value, 2); }
+
+std::string score_text(float value) { return fixed_text(value, 1); }
+
+std::string number_in_cell(float value, NumberFormat format) {
+  return format == NumberFormat::weight ? weight_in_cell(value) : number_alone(value, format);
+}
+
+std::string number_alone(float value, NumberFormat format) {
+  switch (format) {
+    case NumberFormat::weight:
+      return weight_alone(value);
+    case NumberFormat::probability:
+      return probability_text(value);
+    case NumberFormat::value:
+      return value_text(value);
+    case NumberFormat::score:
+      return score_text(value);
+  }
+  return significant_text(value);
+}
+
+std::string tick_text(float value, bool with_sign) {
+  const std::string text = significant_text(value, 3);
+  return with_sign && value > 0 ? "+" + text : text;
+}
+
+}  // namespace headlight

@@ -1,0 +1,34 @@
+// How numbers are written, on screen and in figures. The minus is U+2212; -0 is written as 0.
+#pragma once
+
+#include <string>
+
+namespace headlight {
+
+// What a number is decides how it is written in a cell.
+enum class NumberFormat {
+  weight,       // .99  1.0  blank below .005
+  probability,  // 0.927  <.001 below .0005
+  value,        // -2.32
+  score,        // 17.3
+};
+
+// In all of these, what is not a number is "NaN", and infinities are U+221E with their sign.
+std::string number_in_cell(float value, NumberFormat format);
+std::string number_alone(float value,
+                         NumberFormat format);  // as in a cell, but a weight is 0.99 and never blank
+
+std::string weight_in_cell(float value);
+std::string weight_alone(float value);
+std::string probability_text(float value);
+std::string value_text(float value);
+std::string score_text(float value);
+std::string fixed_text(float value, int decimals);
+
+// Up to `digits` significant digits, no trailing zeros: the tooltip.
+std::string significant_text(float value, int digits = 5);
+
+// The same number beside a colour bar; `with_sign` writes a plus before positive ones.
+std::string tick_text(float value, bool with_sign);
+
+}  // namespace headlight

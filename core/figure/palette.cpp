@@ -1,0 +1,171 @@
+#include "core/figure/palette.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace headlight {
+namespace {
+
+constexpr Rgb rgb(unsigned hex) {
+  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+          static_cast<std::uint8_t>(hex)};
+}
+
+constexpr Palette light_palette = {
+    .stage = rgb(0xFCFBF8),
+    .rail = rgb(0xF5F3EE),
+    .panel = rgb(0xFFFFFF),
+    .folded = rgb(0xF8F6F1),
+    .hairline = rgb(0xE6E2D9),
+    .strong_line = rgb(0xCBC6BA),
+    .ink = rgb(0x1D1E26),
+    .text_2 = rgb(0x4A4C57),
+    .text_3 = rgb(0x5F616B),
+    .focus = rgb(0xFFD75E),
+    .focus_band = rgb(0xFFF1C4),
+    .query = rgb(0x2250C4),
+    .key = rgb(0xC0281F),
+    .value = rgb(0x0A7A68),
+    .weights = rgb(0x4B2BB0),
+    .soft_query = rgb(0xDCE6FB),
+    .soft_key = rgb(0xFBE1DD),
+    .soft_value = rgb(0xE1F4EF),
+    .first_sentence = rgb(0xA85400),
+    .second_sentence = rgb(0x0B6580),
+    .soft_first = rgb(0xFBEBD6),
+    .soft_second = rgb(0xDCEEF3),
+    .tokens = rgb(0x34506B),
+    .heads = rgb(0x9C36B5),
+    .dimensions = rgb(0x7A5C12),
+    .error = rgb(0xB00020),
+    .error_ground = rgb(0xFFE3E6),
+    .plain_ribbon = rgb(0x7C8AA0),
+};
+
+constexpr Palette dark_palette = {
+    .stage = rgb(0x14151C),
+    .rail = rgb(0x191B24),
+    .panel = rgb(0x1F212C),
+    .folded = rgb(0x191B24),
+    .hairline = rgb(0x2B2E3B),
+    .strong_line = rgb(0x454959),
+    .ink = rgb(0xECEBF2),
+    .text_2 = rgb(0xBDBDCB),
+    .text_3 = rgb(0x9A9BAB),
+    .focus = rgb(0xFFD75E),
+    .focus_band = rgb(0x4A3F1A),
+    .query = rgb(0x7FA8FF),
+    .key = rgb(0xF9786A),
+    .value = rgb(0x6FDDB8),
+    .weights = rgb(0xB9A5FF),
+    .soft_query = rgb(0x1E2B4D),
+    .soft_key = rgb(0x47231F),
+    .soft_value = rgb(0x173B32),
+    .first_sentence = rgb(0xF7A75C),
+    .second_sentence = rgb(0x5CC6D8),
+    .soft_first = rgb(0x3D2913),
+    .soft_second = rgb(0x123640),
+    .tokens = rgb(0xA9BED3),
+    .heads = rgb(0xE08CF5),
+    .dimensions = rgb(0xD9B65C),
+    .error = rgb(0xFF8FA0),
+    .error_ground = rgb(0x4A1520),
+    .plain_ribbon = rgb(0x7B7D8C),
+};
+
+// Evenly spaced in OKLab lightness.
+using Stops = std::array<unsigned, 9>;
+constexpr Stops sequential_light = {0xF5F3FB, 0xD9D2F5, 0xBEB1ED, 0xA390E5, 0x896EDB,
+                                    0x6C51C8, 0x5131B4, 0x3A2088, 0x24105C};
+constexpr Stops sequential_dark = {0x1D1F2A, 0x322C64, 0x4C3B96, 0x674CC4, 0x826ADA,
+                                   0xA089EA, 0xBCA9F6, 0xD7CCFB, 0xF4EEFF};
+constexpr Stops diverging_light = {0x5F2A00, 0x9D4E00, 0xCD7F2A, 0xEDB777, 0xF6F4EF,
+                                   0x92C6D6, 0x4596AF, 0x0D6580, 0x043646};
+constexpr Stops diverging_dark = {0xFFD9AE, 0xED9548, 0xB26622, 0x714016, 0x22242D,
+                                  0x145968, 0x2B8EA1, 0x5DC5D7, 0xC9F3FA};
+
+ColourMap interpolate(const Stops& stops) {
+  ColourMap map;
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const float at = static_cast<float>(i) * static_cast<float>(stops.size() - 1) / 255.0f;
+    const std::size_t stop = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+    map[i] = mix(rgb(stops[stop]), rgb(stops[stop + 1]), at - static_cast<float>(stop));
+  }
+  return map;
+}
+
+double linear(std::uint8_t channel) {
+  const double stored = channel / 255.0;
+  return stored <= 0.04045 ? stored / 12.92 : std::pow((stored + 0.055) / 1.055, 2.4);
+}
+
+}  // namespace
+
+const Palette& palette(Theme theme) { return theme == Theme::light ? light_palette : dark_palette; }
+
+Rgb colour_of(Role role, const Palette& colours) {
+  switch (role) {
+    case Role::ink:
+      return colours.ink;
+    case Role::text_2:
+      return colours.text_2;
+    case Role::text_3:
+      return colours.text_3;
+    case Role::focus:
+      return colours.focus;
+    case Role::query:
+      return colours.query;
+    case Role::key:
+      return colours.key;
+    case Role::value:
+      return colours.value;
+    case Role::weights:
+      return colours.weights;
+    case Role::first_sentence:
+      return colours.first_sentence;
+    case Role::second_sentence:
+      return colours.second_sentence;
+    case Role::tokens:
+      return colours.tokens;
+    case Role::heads:
+      return colours.heads;
+    case Role::dimensions:
+      return colours.dimensions;
+    case Role::error:
+      return colours.error;
+  }
+  return colours.ink;
+}
+
+const ColourMap& colour_map(Ramp ramp, Theme theme) {
+  static const std::array<ColourMap, 4> maps = {interpolate(sequential_light), interpolate(sequential_dark),
+                                                interpolate(diverging_light), interpolate(diverging_dark)};
+  return maps[(ramp == Ramp::diverging ? 2 : 0) + (theme == Theme::dark ? 1 : 0)];
+}
+
+Rgb colour_at(const ColourMap& map, float position) {
+  const float last = static_cast<float>(map.size() - 1);
+  return map[static_cast<std::size_t>(std::lround(std::clamp(position, 0.0f, 1.0f) * last))];
+}
+
+Rgb mix(Rgb under, Rgb over, float share) {
+  const auto channel = [share](std::uint8_t from, std::uint8_t to) {
+    return static_cast<std::uint8_t>(
+        std::lround(static_cast<float>(from) + share * (static_cast<float>(to) - static_cast<float>(from))));
+  };
+  return {channel(under.red, over.red), channel(under.green, over.green), channel(under.blue, over.blue)};
+}
+
+double luminance(Rgb colour) {
+  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
+}
+
+double contrast(Rgb a, Rgb b) {
+  const auto [darker, lighter] = std::minmax(luminance(a), luminance(b));
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+Rgb text_on(Rgb ground) { return luminance(ground) > 0.179 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}; }
+
+}  // namespace headlight

@@ -1,0 +1,69 @@
+// Every colour Headlight uses, on screen and in files, by its meaning.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace headlight {
+
+struct Rgb {
+  std::uint8_t red = 0, green = 0, blue = 0;
+  friend bool operator==(Rgb, Rgb) = default;
+};
+
+enum class Theme { light, dark };
+
+struct Palette {
+  Rgb stage;                // the paper everything lies on
+  Rgb rail, panel, folded;  // rail and inspector; panel, field, bar; folded block
+  Rgb hairline, strong_line;
+  Rgb ink, text_2, text_3;  // text, from loudest to quietest
+  Rgb focus, focus_band;    // yellow: what you are looking at
+  Rgb query, key, value, weights;
+  Rgb soft_query, soft_key, soft_value;  // grounds under text of that colour
+  Rgb first_sentence, second_sentence;   // also the ends of the diverging ramp
+  Rgb soft_first, soft_second;
+  Rgb tokens, heads, dimensions;  // kinds of axes
+  Rgb error, error_ground;
+  Rgb plain_ribbon;
+};
+const Palette& palette(Theme theme);
+
+// What a mark or a piece of text stands for; its colour follows from the theme.
+enum class Role {
+  ink,
+  text_2,
+  text_3,
+  focus,
+  query,
+  key,
+  value,
+  weights,
+  first_sentence,
+  second_sentence,
+  tokens,
+  heads,
+  dimensions,
+  error
+};
+Rgb colour_of(Role role, const Palette& colours);
+
+// Sequential runs 0 -> 1; diverging runs -m -> 0 -> +m, brown for negative and petrol for positive.
+enum class Ramp { sequential, diverging };
+using ColourMap = std::array<Rgb, 256>;
+const ColourMap& colour_map(Ramp ramp, Theme theme);
+
+// The entry for a position from 0 to 1; positions outside take the nearer end.
+Rgb colour_at(const ColourMap& map, float position);
+
+// `share` of `over` mixed into `under`, both as stored (sRGB).
+Rgb mix(Rgb under, Rgb over, float share);
+
+// Relative luminance and contrast ratio after WCAG 2: 0 to 1, and 1 to 21.
+double luminance(Rgb colour);
+double contrast(Rgb a, Rgb b);
+
+// Pure black or white for a number on a cell of this colour; never below 4.58:1.
+Rgb text_on(Rgb ground);
+
+}  // namespace headlight

@@ -1,0 +1,27 @@
+// What every reader and writer of files throws: one line that says what failed, where, and what to try.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+class FileError : public std::runtime_error {
+ public:
+  // Reads "<path>: <what>; <hint>". The hint may be empty.
+  FileError(const std::filesystem::path& path, std::string_view what, std::string_view hint = "");
+};
+
+// The path does not lead to a file that can be read or written: missing, a folder, no permission, disk full.
+class AccessError : public FileError {
+  using FileError::FileError;
+};
+
+// The file can be read, but what it holds is damaged, or of a kind Headlight does not know.
+class FormatError : public FileError {
+  using FileError::FileError;
+};
+
+}  // namespace headlight

@@ -1,0 +1,149 @@
+#include "core/files/safetensors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/files/safetensors_header.h"
+
+namespace headlight {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are read as they lie in the file");
+
+constexpr std::uint64_t length_bytes = 8;  // before the header, its length
+
+float from_f16(std::uint16_t bits) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
+  const std::uint32_t exponent = (bits >> 10) & 0x1fu;
+  const std::uint32_t fraction = bits & 0x3ffu;
+  if (exponent == 0x1f) return std::bit_cast<float>(sign | 0x7f800000u | (fraction << 13));
+  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
+  const float small = static_cast<float>(fraction) * 0x1p-24f;
+  return sign != 0 ? -small : small;
+}
+
+float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+
+// Leaves `in` after the last byte asked for.
+void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, std::uint64_t bytes) {
+  in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
+  if (!in) throw AccessError(path, "the file ended while it was read", "try again");
+}
+
+std::vector<float> read_numbers(std::ifstream& in, const std::filesystem::path& path,
+                                const HeaderEntry& entry) {
+  std::vector<float> numbers(entry.count);
+  if (entry.type == StoredType::f32) {
+    read_bytes(in, path, numbers.data(), entry.end - entry.begin);
+    return numbers;
+  }
+  std::vector<std::uint16_t> halves(entry.count);
+  read_bytes(in, path, halves.data(), entry.end - entry.begin);
+  std::transform(halves.begin(), halves.end(), numbers.begin(),
+                 entry.type == StoredType::f16 ? from_f16 : from_bf16);
+  return numbers;
+}
+
+std::uint64_t count_of(const NamedTensor& named) {
+  std::uint64_t count = 1;
+  for (const std::int64_t length : named.tensor.shape) {
+    if (length < 0 || (length > 0 && count > named.tensor.data.size() / static_cast<std::uint64_t>(length))) {
+      throw std::invalid_argument("write_safetensors: the shape of " + named.name +
+                                  " does not fit its numbers");
+    }
+    count *= static_cast<std::uint64_t>(length);
+  }
+  return count;
+}
+
+std::string header_text(const std::vector<NamedTensor>& tensors,
+                        const std::map<std::string, std::string>& metadata) {
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
+  std::set<std::string_view> names{"", "__metadata__"};
+  std::uint64_t begin = 0;
+  for (const NamedTensor& named : tensors) {
+    if (!names.insert(named.name).second) {
+      throw std::invalid_argument("write_safetensors: the name \"" + named.name + "\" is taken");
+    }
+    const std::uint64_t count = count_of(named);
+    if (count != named.tensor.data.size()) {
+      throw std::invalid_argument("write_safetensors: the shape of " + named.name +
+                                  " does not fit its numbers");
+    }
+    const std::uint64_t end = begin + count * sizeof(float);
+    header[named.name] = {{"dtype", "F32"}, {"shape", named.tensor.shape}, {"data_offsets", {begin, end}}};
+    begin = end;
+  }
+  std::string text;
+  try {
+    text = header.dump();
+  } catch (const nlohmann::json::exception&) {
+    throw std::invalid_argument("write_safetensors: a name or its metadata is not UTF-8");
+  }
+  text.append((8 - text.size() % 8) % 8, ' ');
+  return text;
+}
+
+}  // namespace
+
+const Tensor* TensorFile::find(std::string_view name) const {
+  const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                  [name](const NamedTensor& named) { return named.name == name; });
+  return found == tensors.end() ? nullptr : &found->tensor;
+}
+
+TensorFile read_safetensors(const std::filesystem::path& path) {
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed))
+    throw AccessError(path, "there is no such file", "check the name");
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    throw AccessError(path, "this is not a file", "name a .safetensors file");
+  }
+  const std::uint64_t file_size = std::filesystem::file_size(path, failed);
+  std::ifstream in(path, std::ios::binary);
+  if (failed || !in) throw AccessError(path, "cannot be read", "check its permissions");
+
+  std::uint64_t header_size = 0;
+  if (file_size < length_bytes) throw FormatError(path, "too short to be a safetensors file");
+  read_bytes(in, path, &header_size, length_bytes);
+  if (header_size > longest_header || header_size > file_size - length_bytes) {
+    throw FormatError(path,
+                      "says its header has " + std::to_string(header_size) + " bytes, more than can be true",
+                      "check that it is a whole safetensors file");
+  }
+  std::string text(header_size, '\0');
+  read_bytes(in, path, text.data(), header_size);
+  SafetensorsHeader header = parse_safetensors_header(path, text, file_size - length_bytes - header_size);
+
+  TensorFile file;
+  file.metadata = std::move(header.metadata);
+  for (HeaderEntry& entry : header.entries) {
+    std::vector<float> numbers = read_numbers(in, path, entry);
+    file.tensors.push_back({std::move(entry.name), {std::move(entry.shape), std::move(numbers)}});
+  }
+  return file;
+}
+
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata) {
+  const std::string header = header_text(tensors, metadata);
+  const std::uint64_t header_size = header.size();
+  replace_file(path, [&](std::ostream& out) {
+    out.write(reinterpret_cast<const char*>(&header_size), length_bytes);
+    out << header;
+    for (const NamedTensor& named : tensors) {
+      out.write(reinterpret_cast<const char*>(named.tensor.data.data()),
+                static_cast<std::streamsize>(named.tensor.data.size() * sizeof(float)));
+    }
+  });
+}
+
+}  // namespace headlight

@@ -1,0 +1,40 @@
+// Named float arrays in a safetensors file: 8 bytes of header length, a JSON header, then the raw numbers.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct Tensor {
+  std::vector<std::int64_t> shape;  // outermost axis first; empty for a single number
+  std::vector<float> data;          // row-major, as many as the product of `shape`
+};
+
+struct NamedTensor {
+  std::string name;
+  Tensor tensor;
+};
+
+struct TensorFile {
+  std::vector<NamedTensor> tensors;  // in the order their numbers lie in the file
+  std::map<std::string, std::string> metadata;
+
+  // Null when no tensor has that name.
+  const Tensor* find(std::string_view name) const;
+};
+
+// Reads F32, and F16 and BF16 widened to float. The whole header is checked against the length of the file
+// before any number is read. Throws AccessError, or FormatError naming the tensor and what is wrong with it.
+TensorFile read_safetensors(const std::filesystem::path& path);
+
+// Writes F32 in the order given. Throws std::invalid_argument when a name is empty, used twice or reserved,
+// or when a shape does not fit its numbers; AccessError when the place cannot be written.
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata = {});
+
+}  // namespace headlight

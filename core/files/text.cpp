@@ -1,0 +1,21 @@
+#include "core/files/text.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "core/files/file_error.h"
+
+namespace headlight {
+
+std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) throw AccessError(file, "cannot be read: " + error.message(), "check the name");
+  if (size > most) throw FormatError(file, "is far too large for what it should hold");
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) throw AccessError(file, "cannot be read", "check its permissions");
+  return text;
+}
+
+}  // namespace headlight

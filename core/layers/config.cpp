@@ -1,0 +1,136 @@
+#include "core/layers/config.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+namespace headlight {
+
+using nlohmann::ordered_json;
+
+NLOHMANN_JSON_SERIALIZE_ENUM(NormPlace, {{NormPlace::post, "post"}, {NormPlace::pre, "pre"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Normalization, {{Normalization::layer, "layer"},
+                                             {Normalization::scale_only, "scale_only"},
+                                             {Normalization::rms, "rms"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Positions, {{Positions::sinusoidal, "sinusoidal"},
+                                         {Positions::learned, "learned"},
+                                         {Positions::none, "none"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(FeedForward, {{FeedForward::relu, "relu"},
+                                           {FeedForward::gelu, "gelu"},
+                                           {FeedForward::gelu_tanh, "gelu_tanh"},
+                                           {FeedForward::swiglu, "swiglu"}})
+
+namespace {
+
+// One list of the fields, walked by the writer and by the reader.
+template <typename Config, typename Visit>
+void visit_fields(Config& c, Visit visit) {
+  visit("d_model", c.d_model);
+  visit("d_ff", c.d_ff);
+  visit("encoder_layers", c.encoder_layers);
+  visit("encoder_heads", c.encoder_heads);
+  visit("decoder_layers", c.decoder_layers);
+  visit("decoder_heads", c.decoder_heads);
+  visit("cross_heads", c.cross_heads);
+  visit("source_words", c.source_words);
+  visit("target_words", c.target_words);
+  visit("max_tokens", c.max_tokens);
+  visit("norm_place", c.norm_place);
+  visit("normalization", c.normalization);
+  visit("norm_epsilon", c.norm_epsilon);
+  visit("positions", c.positions);
+  visit("feed_forward", c.feed_forward);
+  visit("scaled_embedding", c.scaled_embedding);
+  visit("tied_output", c.tied_output);
+  visit("causal_encoder", c.causal_encoder);
+  visit("encoder_window", c.encoder_window);
+}
+
+void read(const ordered_json& json, const std::string& name, int& value) {
+  if (!json.is_number_integer() || json.get<std::int64_t>() < 0 || json.get<std::int64_t>() > 10'000'000) {
+    throw std::invalid_argument("\"" + name + "\" must be a whole number from 0 to 10000000, not " + json.dump());
+  }
+  value = json.get<int>();
+}
+void read(const ordered_json& json, const std::string& name, float& value) {
+  if (!json.is_number()) throw std::invalid_argument("\"" + name + "\" must be a number, not " + json.dump());
+  value = json.get<float>();
+}
+void read(const ordered_json& json, const std::string& name, bool& value) {
+  if (!json.is_boolean()) throw std::invalid_argument("\"" + name + "\" must be true or false, not " + json.dump());
+  value = json.get<bool>();
+}
+template <typename Enum>
+void read(const ordered_json& json, const std::string& name, Enum& value) {
+  value = json.get<Enum>();
+  // An unknown word reads as the first choice: say so instead.
+  if (ordered_json(value) != json) {
+    throw std::invalid_argument("\"" + name + "\" has an unknown value " + json.dump());
+  }
+}
+
+}  // namespace
+
+void TransformerConfig::check() const {
+  const auto at_most = [](const char* name, int value, int most) {
+    if (value > most) {
+      throw std::invalid_argument(std::string("\"") + name + "\" must be at most " + std::to_string(most));
+    }
+  };
+  const auto positive = [](const char* name, int value) {
+    if (value <= 0) throw std::invalid_argument(std::string("\"") + name + "\" must be above 0");
+  };
+  at_most("d_model", d_model, 65536);
+  at_most("d_ff", d_ff, 1 << 20);
+  at_most("encoder_layers", encoder_layers, 1000);
+  at_most("decoder_layers", decoder_layers, 1000);
+  at_most("max_tokens", max_tokens, 1 << 20);
+  const auto divides = [&](const char* name, int heads) {
+    positive(name, heads);
+    if (d_model % heads != 0) {
+      throw std::invalid_argument(std::string("\"") + name + "\" (" + std::to_string(heads) +
+                                  ") must divide d_model (" + std::to_string(d_model) + ")");
+    }
+  };
+  positive("d_model", d_model);
+  positive("d_ff", d_ff);
+  positive("encoder_layers", encoder_layers);
+  positive("source_words", source_words);
+  positive("max_tokens", max_tokens);
+  divides("encoder_heads", encoder_heads);
+  if (decoder_layers > 0) {
+    positive("target_words", target_words);
+    divides("decoder_heads", decoder_heads);
+    divides("cross_heads", cross_heads);
+  }
+  if (!(norm_epsilon > 0) || !std::isfinite(norm_epsilon)) {
+    throw std::invalid_argument("\"norm_epsilon\" must be above 0");
+  }
+}
+
+std::string to_json(const TransformerConfig& config) {
+  ordered_json json;
+  visit_fields(config, [&](const char* name, const auto& value) { json[name] = value; });
+  json["norm_epsilon"] = static_cast<double>(std::round(config.norm_epsilon * 1e12)) / 1e12;
+  return json.dump(2) + "\n";
+}
+
+TransformerConfig config_from_json(const std::string& text) {
+  const ordered_json json = ordered_json::parse(text, nullptr, false);
+  if (!json.is_object()) throw std::invalid_argument("not a JSON object");
+  TransformerConfig config;
+  std::set<std::string> known;
+  visit_fields(config, [&](const char* name, auto& value) {
+    known.insert(name);
+    if (!json.contains(name)) throw std::invalid_argument(std::string("\"") + name + "\" is missing");
+    read(json[name], name, value);
+  });
+  for (const auto& [name, value] : json.items()) {
+    if (!known.contains(name)) throw std::invalid_argument("unknown field \"" + name + "\"");
+  }
+  config.check();
+  return config;
+}
+
+}  // namespace headlight

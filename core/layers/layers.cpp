@@ -1,0 +1,96 @@
+#include "core/layers/layers.h"
+
+#include <cmath>
+
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+
+int record_input(Recording& recording, const Block& stream, const std::string& table, std::span<const int> tokens) {
+  Tape& tape = recording.tape();
+  const TransformerConfig& config = recording.config();
+  const int count = static_cast<int>(tokens.size());
+  const std::vector<float> ids(tokens.begin(), tokens.end());
+
+  const int words = tape.constant(stream["tokens"], {ids.data(), {count, 1}});
+  int x = tape.record(stream["embedded"], lookup(), {words, recording.parameter(table)});
+  if (config.scaled_embedding) {
+    x = tape.record(stream["scaled"], scale(std::sqrt(static_cast<float>(config.d_model))), {x});
+  }
+  if (config.positions == Positions::sinusoidal) {
+    const int positions = tape.record(stream["positions"], sinusoidal_positions(count, config.d_model), {});
+    x = tape.record(stream["input"], add(), {x, positions});
+  } else if (config.positions == Positions::learned) {
+    const int learned = recording.parameter(stream.path + ".positions");
+    const int positions = tape.record(stream["positions"], first_rows(count), {learned});
+    x = tape.record(stream["input"], add(), {x, positions});
+  }
+  return recording.dropped(stream["dropped"], x);
+}
+
+namespace {
+
+int record_head(Recording& recording, const Block& attention, int queries, int keys, int index, int size,
+                const AttentionMask& mask_) {
+  Tape& tape = recording.tape();
+  const Block head = attention.inside(Family::head, "head." + std::to_string(index));
+  const int begin = index * size;
+
+  const int q = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
+  const int k = recording.linear(head["key"], keys, attention.path + ".key", begin, size);
+  const int v = recording.linear(head["value"], keys, attention.path + ".value", begin, size);
+  int s = tape.record(head["scores"], dot_products(), {q, k});
+  s = tape.record(head["scaled"], scale(1.0F / std::sqrt(static_cast<float>(size))), {s});
+  if (mask_.causal || mask_.window > 0) {
+    s = tape.record(head["masked"], mask(mask_.causal, mask_.window), {s});
+  }
+  const int weights = tape.record(head["weights"], softmax(), {s});
+  return tape.record(head["output"], mix(), {weights, v});
+}
+
+}  // namespace
+
+int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
+                     const AttentionMask& mask) {
+  const int size = recording.config().d_model / heads;
+  std::vector<int> outputs;
+  for (int h = 0; h < heads; ++h) outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
+  const int concatenated = recording.tape().record(block["concatenated"], concatenate(), std::move(outputs));
+  const int projected = recording.linear(block["projected"], concatenated, block.path + ".projected");
+  return recording.dropped(block["dropped"], projected);
+}
+
+int record_feed_forward(Recording& recording, const Block& layer, int x) {
+  Tape& tape = recording.tape();
+  const std::string path = layer.path + ".feed_forward.";
+  const int hidden = recording.linear(layer["feed_forward.hidden"], x, path + "hidden");
+  int fired = -1;
+  switch (recording.config().feed_forward) {
+    case FeedForward::relu:
+      fired = tape.record(layer["feed_forward.activated"], activate(Activation::relu), {hidden});
+      break;
+    case FeedForward::gelu:
+      fired = tape.record(layer["feed_forward.activated"], activate(Activation::gelu), {hidden});
+      break;
+    case FeedForward::gelu_tanh:
+      fired = tape.record(layer["feed_forward.activated"], activate(Activation::gelu_tanh), {hidden});
+      break;
+    case FeedForward::swiglu: {
+      const int gate = recording.linear(layer["feed_forward.gate"], x, path + "gate");
+      const int open = tape.record(layer["feed_forward.activated"], activate(Activation::silu), {gate});
+      fired = tape.record(layer["feed_forward.gated"], multiply(), {open, hidden});
+      break;
+    }
+  }
+  const int output = recording.linear(layer["feed_forward.output"], fired, path + "output");
+  return recording.dropped(layer["feed_forward.dropped"], output);
+}
+
+int record_normalized(Recording& recording, const Label& label, int x) {
+  const TransformerConfig& config = recording.config();
+  std::vector<int> inputs{x, recording.parameter(label.path + ".gain")};
+  if (config.normalization == Normalization::layer) inputs.push_back(recording.parameter(label.path + ".bias"));
+  return recording.tape().record(label, normalize(config.normalization, config.norm_epsilon), std::move(inputs));
+}
+
+}  // namespace headlight

@@ -1,0 +1,32 @@
+// The layers of a Transformer as functions that record: each reads like the paper, a line for a step, and
+// returns the node of its result. T is the number of tokens.
+#pragma once
+
+#include <span>
+
+#include "core/layers/recording.h"
+#include "core/layers/sites.h"
+
+namespace headlight {
+
+// Words [T] to the input of the first layer [T, d_model]: embedded, scaled, plus positions. `table` is the
+// embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5.
+int record_input(Recording& recording, const Block& stream, const std::string& table, std::span<const int> tokens);
+
+struct AttentionMask {
+  bool causal = false;
+  int window = 0;  // 0 for none
+};
+
+// Multi-head attention of `queries` [T_q, d_model] over `keys` [T_k, d_model], to [T_q, d_model].
+// Vaswani et al. 2017, 3.2.2. `block` is an attention block; its tensors have its path.
+int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
+                     const AttentionMask& mask);
+
+// act(x W_1 + b_1) W_2 + b_2, each token alone; with a gate for SwiGLU (Shazeer 2020). `layer` is a layer block.
+int record_feed_forward(Recording& recording, const Block& layer, int x);
+
+// gain (x - mean) / sqrt(variance + epsilon) + bias, with the tensors of the label's path.
+int record_normalized(Recording& recording, const Label& label, int x);
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// What the layers record onto: a tape, the config that switches them, and the weights they read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/layers/config.h"
+#include "core/layers/weights.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+
+class Recording {
+ public:
+  // With `gradients`, the parameters' gradients are added up there; with `dropout`, dropout nodes are recorded.
+  Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout = 0,
+            Weights* gradients = nullptr);
+
+  Tape& tape() { return tape_; }
+  const TransformerConfig& config() const { return config_; }
+  float dropout() const { return dropout_; }
+
+  // The node of a tensor ("parameters." and its name), recorded the first time it is asked for.
+  int parameter(const std::string& name);
+  // x W + b over the columns begin .. begin + count of the tensors name.weight and name.bias.
+  int linear(Label label, int x, const std::string& name, int begin, int count);
+  // The same over all columns.
+  int linear(Label label, int x, const std::string& name);
+  // x, or x with some cells dropped when training.
+  int dropped(Label label, int x);
+
+  // Forgets every node from `size` on.
+  void rewind(int size);
+
+ private:
+  Tape& tape_;
+  const TransformerConfig& config_;
+  const Weights& weights_;
+  float dropout_;
+  Weights* gradients_;
+  std::vector<int> nodes_;  // by place among the weights; -1 until recorded
+};
+
+}  // namespace headlight

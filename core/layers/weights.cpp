@@ -1,0 +1,135 @@
+#include "core/layers/weights.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "core/matrix/random.h"
+
+namespace headlight {
+
+namespace {
+
+using Start = TensorSpec::Start;
+
+class Specs {
+ public:
+  explicit Specs(const TransformerConfig& config) : config_(config) {}
+
+  void stream(const std::string& path, int words) {
+    add(path + ".embedding", {words, config_.d_model}, Start::embedding);
+    if (config_.positions == Positions::learned) {
+      add(path + ".positions", {config_.max_tokens, config_.d_model}, Start::embedding);
+    }
+  }
+  void linear(const std::string& path, int in, int out) {
+    add(path + ".weight", {in, out}, Start::xavier);
+    add(path + ".bias", {1, out}, Start::zeros);
+  }
+  void normalized(const std::string& path) {
+    add(path + ".gain", {1, config_.d_model}, Start::ones);
+    if (config_.normalization == Normalization::layer) add(path + ".bias", {1, config_.d_model}, Start::zeros);
+  }
+  void attention(const std::string& path) {
+    for (const char* part : {".query", ".key", ".value", ".projected"}) {
+      linear(path + part, config_.d_model, config_.d_model);
+    }
+  }
+  void feed_forward(const std::string& path) {
+    linear(path + ".hidden", config_.d_model, config_.d_ff);
+    if (config_.feed_forward == FeedForward::swiglu) linear(path + ".gate", config_.d_model, config_.d_ff);
+    linear(path + ".output", config_.d_ff, config_.d_model);
+  }
+  void layer(const std::string& path, bool decoder) {
+    int n = 0;
+    attention(path + ".self_attention");
+    normalized(path + ".normalized_" + std::to_string(++n));
+    if (decoder) {
+      attention(path + ".cross_attention");
+      normalized(path + ".normalized_" + std::to_string(++n));
+    }
+    feed_forward(path + ".feed_forward");
+    normalized(path + ".normalized_" + std::to_string(++n));
+  }
+  void end(const std::string& stack) {
+    if (config_.norm_place == NormPlace::pre) normalized(stack + ".normalized");
+  }
+  void add(std::string name, Shape shape, Start start) { specs_.push_back({std::move(name), shape, start}); }
+  std::vector<TensorSpec> take() { return std::move(specs_); }
+
+ private:
+  const TransformerConfig& config_;
+  std::vector<TensorSpec> specs_;
+};
+
+void fill(Matrix& tensor, Start start, Random& random) {
+  const double d = static_cast<double>(tensor.cols());
+  const double bound = std::sqrt(6.0 / static_cast<double>(tensor.rows() + tensor.cols()));
+  for (Eigen::Index i = 0; i < tensor.size(); ++i) {
+    float& value = tensor.data()[i];
+    switch (start) {
+      case Start::xavier:
+        value = static_cast<float>(random.uniform(-bound, bound));
+        break;
+      case Start::embedding:
+        value = static_cast<float>(random.normal() / std::sqrt(d));
+        break;
+      case Start::ones:
+        value = 1.0F;
+        break;
+      case Start::zeros:
+        value = 0.0F;
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
+  Specs specs(config);
+  specs.stream("source", config.source_words);
+  for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
+  specs.end("encoder");
+  if (config.decoder_layers == 0) return specs.take();
+  specs.stream("target", config.target_words);
+  for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder." + std::to_string(l), true);
+  specs.end("decoder");
+  if (config.tied_output) {
+    specs.add("output.bias", {1, config.target_words}, Start::zeros);
+  } else {
+    specs.linear("output", config.d_model, config.target_words);
+  }
+  return specs.take();
+}
+
+Weights::Weights(const TransformerConfig& config) : specs_(tensors_of(config)) {
+  for (const TensorSpec& spec : specs_) {
+    index_.emplace(spec.name, tensors_.size());
+    tensors_.emplace_back(Matrix::Zero(spec.shape.rows, spec.shape.cols));
+  }
+}
+
+Weights Weights::zeros(const TransformerConfig& config) { return Weights(config); }
+
+Weights Weights::random(const TransformerConfig& config, std::uint64_t seed) {
+  Weights weights(config);
+  Random random(seed);
+  for (std::size_t i = 0; i < weights.count(); ++i) fill(weights.tensors_[i], weights.specs_[i].start, random);
+  return weights;
+}
+
+bool Weights::has(std::string_view name) const { return index_.find(name) != index_.end(); }
+
+std::size_t Weights::index(std::string_view name) const {
+  const auto found = index_.find(name);
+  if (found == index_.end()) throw std::out_of_range("the weights have no tensor \"" + std::string(name) + "\"");
+  return found->second;
+}
+
+std::int64_t Weights::parameters() const {
+  std::int64_t count = 0;
+  for (const Matrix& tensor : tensors_) count += tensor.size();
+  return count;
+}
+
+}  // namespace headlight

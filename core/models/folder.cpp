@@ -1,0 +1,94 @@
+#include "core/models/folder.h"
+
+#include <algorithm>
+
+#include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/files/safetensors.h"
+#include "core/files/text.h"
+#include "core/models/translator.h"
+#include "core/models/words_file.h"
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+Weights read_weights(const fs::path& file, const TransformerConfig& config) {
+  const TensorFile stored = read_safetensors(file);
+  const std::string hint = "its config.json belongs to other weights";
+  Weights weights = Weights::zeros(config);
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    const TensorSpec& spec = weights.spec(i);
+    const Tensor* tensor = stored.find(spec.name);
+    if (tensor == nullptr) throw FormatError(file, "has no tensor \"" + spec.name + "\"", hint);
+    if (tensor->shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
+      throw FormatError(file, "\"" + spec.name + "\" should have the shape " + to_string(spec.shape), hint);
+    }
+    std::copy(tensor->data.begin(), tensor->data.end(), weights.tensor(i).data());
+  }
+  for (const NamedTensor& tensor : stored.tensors) {
+    if (!weights.has(tensor.name)) throw FormatError(file, "has an unknown tensor \"" + tensor.name + "\"", hint);
+  }
+  return weights;
+}
+
+void write_weights(const fs::path& file, const Weights& weights) {
+  std::vector<NamedTensor> tensors;
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    const Matrix& values = weights.tensor(i);
+    tensors.push_back(
+        {weights.spec(i).name, {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
+  }
+  write_safetensors(file, tensors);
+}
+
+namespace {
+
+// The size of the weights must be known to fit before memory for them is taken.
+void require_size(const fs::path& file, const TransformerConfig& config) {
+  std::uintmax_t numbers = 0;
+  for (const TensorSpec& spec : tensors_of(config)) numbers += static_cast<std::uintmax_t>(spec.shape.size());
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (error) throw AccessError(file, "cannot be read: " + error.message(), "the model's folder is not complete");
+  if (size < numbers * 2) {
+    throw FormatError(file, "is too short for the sizes in config.json (" + std::to_string(numbers) + " numbers)",
+                      "copy the model's folder again");
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Translator> Translator::load(const fs::path& folder) {
+  const fs::path config_file = folder / "config.json";
+  const fs::path weights_file = folder / "model.safetensors";
+  TransformerConfig config;
+  try {
+    config = config_from_json(read_text(config_file));
+    if (config.decoder_layers == 0) throw std::invalid_argument("a translator needs a decoder");
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(config_file, error.what(), "compare it with a shipped model's");
+  }
+  const WordsFile words = read_words(folder / "words.json");
+  if (words.source.size() != config.source_words || words.target.size() != config.target_words) {
+    throw FormatError(folder / "words.json",
+                      "holds " + std::to_string(words.source.size()) + " and " + std::to_string(words.target.size()) +
+                          " words, config.json says " + std::to_string(config.source_words) + " and " +
+                          std::to_string(config.target_words),
+                      "copy the model's folder again");
+  }
+  require_size(weights_file, config);
+  return std::make_shared<const Translator>(config, read_weights(weights_file, config), words.source, words.target);
+}
+
+void Translator::save(const fs::path& folder) const {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw AccessError(folder, "cannot be made: " + error.message(), "choose another folder");
+  const std::string config = to_json(config_);
+  replace_file(folder / "config.json", config);
+  write_words(folder / "words.json", {source_, target_});
+  write_weights(folder / "model.safetensors", *weights_);
+}
+
+}  // namespace headlight

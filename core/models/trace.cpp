@@ -1,0 +1,61 @@
+#include "core/models/trace.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "core/text/nearest.h"
+
+namespace headlight {
+
+Trace::Trace(Tape tape, Words words, std::shared_ptr<const void> lender)
+    : tape_(std::move(tape)), words_(std::move(words)), lender_(std::move(lender)) {
+  index_.reserve(tape_.size());
+  for (int id = 0; id < tape_.size(); ++id) {
+    index_.emplace(tape_.node(id).label.path, id);
+    if (tape_.node(id).kind != Node::Kind::parameter) steps_.push_back(id);
+  }
+}
+
+int Trace::find(std::string_view path) const {
+  const auto found = index_.find(std::string(path));
+  return found == index_.end() ? -1 : found->second;
+}
+
+int Trace::at(std::string_view path) const {
+  const int id = find(path);
+  if (id >= 0) return id;
+  std::vector<std::pair<int, std::string>> paths;
+  for (const int step : steps_) paths.emplace_back(edit_distance(path, label(step).path), label(step).path);
+  std::stable_sort(paths.begin(), paths.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string nearest;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, paths.size()); ++i) {
+    nearest += (i == 0 ? "" : ", ") + paths[i].second;
+  }
+  throw std::out_of_range("no value is called \"" + std::string(path) + "\"; nearest: " + nearest);
+}
+
+Reading Trace::read(int node) const {
+  if (tape_.holds(node)) return {tape_.value(node), nullptr};
+  auto owned = std::make_shared<const Matrix>(tape_.recomputed(node));
+  const ConstView view = headlight::view(*owned);
+  return {view, std::move(owned)};
+}
+
+std::vector<std::string> Trace::labels(Axis axis, int size) const {
+  const AxisInfo& about = info(axis);
+  const std::vector<std::string>* words = nullptr;
+  if (about.kind == AxisKind::tokens) {
+    words = about.stream == Stream::source ? &words_.source : &words_.target;
+  } else if (about.kind == AxisKind::vocabulary) {
+    words = about.stream == Stream::source ? words_.source_vocabulary.get() : words_.target_vocabulary.get();
+  }
+  std::vector<std::string> labels;
+  labels.reserve(size);
+  for (int i = 0; i < size; ++i) {
+    labels.push_back(words != nullptr && i < static_cast<int>(words->size()) ? (*words)[i] : std::to_string(i));
+  }
+  return labels;
+}
+
+}  // namespace headlight

@@ -1,0 +1,85 @@
+#include "core/models/transformer.h"
+
+#include <functional>
+
+#include "core/layers/layers.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+
+namespace {
+
+// A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm. `n` counts within the layer.
+int record_sub_layer(Recording& recording, const Block& layer, int n, int x, const std::function<int(int)>& f) {
+  const Label residual = layer["residual_" + std::to_string(n)];
+  const Label normalized = layer["normalized_" + std::to_string(n)];
+  if (recording.config().norm_place == NormPlace::pre) {
+    return recording.tape().record(residual, add(), {x, f(record_normalized(recording, normalized, x))});
+  }
+  return record_normalized(recording, normalized, recording.tape().record(residual, add(), {x, f(x)}));
+}
+
+// Pre-norm models normalize once more behind the last layer.
+int record_end(Recording& recording, const Block& stack, int x) {
+  return recording.config().norm_place == NormPlace::pre ? record_normalized(recording, stack["normalized"], x) : x;
+}
+
+}  // namespace
+
+int record_encoder(Recording& recording, std::span<const int> source) {
+  const TransformerConfig& config = recording.config();
+  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source);
+  const Block stack{Family::stack, "encoder"};
+  for (int l = 0; l < config.encoder_layers; ++l) {
+    const Block layer = stack.inside(Family::layer, std::to_string(l));
+    const Block attention = layer.inside(Family::attention, "self_attention");
+    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
+      return record_attention(recording, attention, in, in, config.encoder_heads,
+                              {config.causal_encoder, config.encoder_window});
+    });
+    x = record_sub_layer(recording, layer, 2, x, [&](int in) { return record_feed_forward(recording, layer, in); });
+  }
+  return record_end(recording, stack, x);
+}
+
+int record_decoder(Recording& recording, std::span<const int> target, int encoded) {
+  const TransformerConfig& config = recording.config();
+  int x = record_input(recording, {Family::stream, "target", Stream::target, Stream::target}, "target.embedding", target);
+  const Block stack{Family::stack, "decoder", Stream::target, Stream::target};
+  for (int l = 0; l < config.decoder_layers; ++l) {
+    const Block layer = stack.inside(Family::layer, std::to_string(l));
+    const Block own = layer.inside(Family::attention, "self_attention");
+    Block cross = layer.inside(Family::attention, "cross_attention");
+    cross.is_asked = Stream::source;
+    x = record_sub_layer(recording, layer, 1, x, [&](int in) {
+      return record_attention(recording, own, in, in, config.decoder_heads, {.causal = true});
+    });
+    x = record_sub_layer(recording, layer, 2, x, [&](int in) {
+      return record_attention(recording, cross, in, encoded, config.cross_heads, {});
+    });
+    x = record_sub_layer(recording, layer, 3, x, [&](int in) { return record_feed_forward(recording, layer, in); });
+  }
+  return record_end(recording, stack, x);
+}
+
+int record_logits(Recording& recording, int decoded) {
+  const Block output{Family::output, "", Stream::target};
+  if (!recording.config().tied_output) return recording.linear(output["logits"], decoded, "output");
+  return recording.tape().record(
+      output["logits"], tied_linear(),
+      {decoded, recording.parameter("target.embedding"), recording.parameter("output.bias")});
+}
+
+int record_probabilities(Recording& recording, int logits) {
+  return recording.tape().record(Block{Family::output, "", Stream::target}["probabilities"], softmax(), {logits});
+}
+
+int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing) {
+  const Block output{Family::output, "", Stream::target};
+  const std::vector<float> ids(next.begin(), next.end());
+  const int wanted =
+      recording.tape().constant(output["next"], {ids.data(), {static_cast<int>(ids.size()), 1}});
+  return recording.tape().record(output["loss"], cross_entropy(smoothing), {logits, wanted});
+}
+
+}  // namespace headlight
