@@ -1,0 +1,42 @@
+// The translator's corpus: training pairs, held-out pairs, the two vocabularies.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/learn/example.h"
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+// Target ids of the start and the end of a French sentence. English has neither.
+inline constexpr int kStartToken = 0;  // "<s>"
+inline constexpr int kEndToken = 1;    // "</s>"
+
+struct CorpusOptions {
+  int train = 60000;       // pairs, no two with the same English
+  int held_out = 3000;     // pairs, the showcase sentences first
+  std::uint64_t seed = 0;  // of the sampling; what is held out does not depend on it
+};
+
+struct Corpus {
+  std::vector<Example> train, held_out;
+  Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
+};
+
+// The same options give the same corpus on every machine. Throws std::invalid_argument when more pairs are
+// asked for than the grammar writes in a reasonable time.
+Corpus make_corpus(const CorpusOptions& options = {});
+
+// A tenth of the combinations (such as animal|street|tired), chosen by hash, and those of the showcase.
+bool is_held_out(const std::string& combination);
+
+// `count` other held-out pairs, sampled with `seed`; none has the English of one of `train` or of the
+// showcase.
+std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed);
+
+// The nine sentences that lessons and figures show. Always held out.
+const std::vector<Example>& showcase();
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// The patterns of the grammar, one function each, and what they share.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "core/learn/example.h"
+#include "core/learn/grammar_clauses.h"
+
+namespace headlight {
+
+Example write_reference(Random& random);
+Example write_same_class(Random& random);
+Example write_trophy(Random& random);
+Example write_pronoun(Random& random);
+Example write_student(Random& random);
+Example write_agreement(Random& random);
+Example write_bears(Random& random);
+Example write_simple(Random& random);
+
+Example finished(const Phrase& phrase, std::string_view kind, const std::string& combination);
+
+// "animal|street|tired"
+std::string combined(std::initializer_list<std::string_view> words);
+
+// i, you, he, she, we, they with the forms of to be; nothing that the languages share could replace the
+// table.
+struct Person {
+  std::string_view english, french;
+  std::string_view is, was, est, etait;
+  bool third = false;
+  bool plural = false;
+  Gender gender = Gender::masculine;
+};
+std::span<const Person> persons();
+
+// "je" or "j'" before `next`.
+std::string_view subject_before(const Person& person, std::string_view next);
+
+// "in 1992" or "in august 1992".
+Phrase date(Random& random, bool with_month);
+
+}  // namespace headlight

@@ -1,0 +1,90 @@
+#include "core/text/nearest.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kOffered = 5;
+
+int common_beginning(std::u32string_view a, std::u32string_view b) {
+  const auto ends = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return static_cast<int>(ends.first - a.begin());
+}
+
+int distance(std::u32string_view from, std::u32string_view to) {
+  // Three rows of the table are enough: a swap looks two rows back.
+  std::vector<int> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
+  for (std::size_t j = 0; j <= to.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    std::swap(before_last, last);
+    std::swap(last, row);
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      const int changed = last[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, changed});
+      const bool swapped = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+  }
+  return row[to.size()];
+}
+
+bool can_be_offered(std::string_view word) {
+  return !word.empty() && word.front() != '<' && word != "." && word != ",";
+}
+
+std::string message(const std::string& word, int place, const std::vector<std::string>& nearest) {
+  std::string text = "sentence: \"" + word + "\" (word " + std::to_string(place + 1) +
+                     ") is not in the vocabulary of this model";
+  for (std::size_t i = 0; i < nearest.size(); ++i) text += (i == 0 ? "; try " : ", ") + nearest[i];
+  return text;
+}
+
+}  // namespace
+
+int edit_distance(std::string_view from, std::string_view to) {
+  return distance(code_points(from), code_points(to));
+}
+
+std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count) {
+  const std::u32string letters = code_points(word);
+  std::vector<std::tuple<int, int, int>> ranked;  // distance, minus the common beginning, id
+  for (int id = 0; id < vocabulary.size(); ++id) {
+    if (!can_be_offered(vocabulary.word(id))) continue;
+    const std::u32string known = code_points(vocabulary.word(id));
+    ranked.emplace_back(distance(letters, known), -common_beginning(letters, known), id);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<std::string> nearest;
+  for (const auto& [edits, beginning, id] : ranked) {
+    if (static_cast<int>(nearest.size()) >= count) break;
+    nearest.push_back(vocabulary.word(id));
+  }
+  return nearest;
+}
+
+UnknownWord::UnknownWord(std::string unknown, int at, std::vector<std::string> known)
+    : std::invalid_argument(message(unknown, at, known)),
+      word(std::move(unknown)),
+      place(at),
+      nearest(std::move(known)) {}
+
+std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words) {
+  std::vector<int> ids;
+  ids.reserve(words.size());
+  for (const std::string& word : words) {
+    const std::optional<int> id = vocabulary.id(word);
+    if (!id) {
+      throw UnknownWord(word, static_cast<int>(ids.size()), nearest_words(vocabulary, word, kOffered));
+    }
+    ids.push_back(*id);
+  }
+  return ids;
+}
+
+}  // namespace headlight

@@ -1,0 +1,32 @@
+// Words a model does not know: said aloud, with the nearest ones it does know.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+// The `count` words nearest to `word`, nearest first: fewest letters added, dropped, changed or swapped with
+// their neighbour; among equals the longest common beginning, then the order of the vocabulary.
+// Special words such as <s>, and punctuation, are never offered.
+std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count);
+
+// Letters added, dropped, changed, or swapped with their neighbour, to come from one word to the other.
+int edit_distance(std::string_view from, std::string_view to);
+
+struct UnknownWord : std::invalid_argument {
+  UnknownWord(std::string unknown, int at, std::vector<std::string> known);
+
+  std::string word;
+  int place;                         // in the sentence, from zero
+  std::vector<std::string> nearest;  // what to offer instead
+};
+
+// The numbers of `words`, one for one. Throws UnknownWord at the first that is not in the vocabulary.
+std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words);
+
+}  // namespace headlight

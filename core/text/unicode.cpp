@@ -1,0 +1,63 @@
+#include "core/text/unicode.h"
+
+#include <utf8proc.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+
+namespace headlight {
+
+std::u32string code_points(std::string_view text) {
+  std::u32string letters;
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  const auto size = static_cast<utf8proc_ssize_t>(text.size());
+  for (utf8proc_ssize_t at = 0; at < size;) {
+    utf8proc_int32_t letter = 0;
+    const utf8proc_ssize_t width = utf8proc_iterate(bytes + at, size - at, &letter);
+    if (width <= 0) {
+      throw std::invalid_argument("sentence: byte " + std::to_string(at) +
+                                  " is not UTF-8 text; save or type the sentence as UTF-8");
+    }
+    letters.push_back(static_cast<char32_t>(letter));
+    at += width;
+  }
+  return letters;
+}
+
+std::u32string composed_code_points(std::string_view text) {
+  std::u32string letters = code_points(text);
+  if (letters.empty()) return letters;
+  utf8proc_uint8_t* composed = nullptr;
+  const utf8proc_ssize_t size = utf8proc_map(
+      reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
+      &composed, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(composed, &std::free);
+  if (size < 0) throw std::invalid_argument(std::string("sentence: ") + utf8proc_errmsg(size));
+  return code_points({reinterpret_cast<const char*>(composed), static_cast<std::size_t>(size)});
+}
+
+char32_t lower_case(char32_t letter) {
+  return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(letter)));
+}
+
+bool is_space(char32_t letter) {
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(letter))) {
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_CC:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void append_utf8(std::string& text, char32_t letter) {
+  utf8proc_uint8_t bytes[4];
+  const utf8proc_ssize_t width = utf8proc_encode_char(static_cast<utf8proc_int32_t>(letter), bytes);
+  text.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(width));
+}
+
+}  // namespace headlight

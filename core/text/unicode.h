@@ -1,0 +1,23 @@
+// The little of Unicode that typed sentences need: code points, normal form, lower case.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+// Code points of `text`, canonically composed (NFC): "e" and a combining accent become one "é".
+// Throws std::invalid_argument, naming the byte, when `text` is not UTF-8.
+std::u32string composed_code_points(std::string_view text);
+
+// The code points without composing them, for counting letters. Same error.
+std::u32string code_points(std::string_view text);
+
+char32_t lower_case(char32_t letter);
+
+// Spaces, tabs, line ends and every other invisible separator.
+bool is_space(char32_t letter);
+
+void append_utf8(std::string& text, char32_t letter);
+
+}  // namespace headlight
