@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/figure/palette.h"
 #include "core/layers/sites.h"
 #include "core/tape/edit.h"
 
 namespace headlight {
 
 enum class ViewKind { lines, steps };
-enum class Theme { light, dark };
 // The three kinds of attention of an encoder-decoder.
 enum class Attention { encoder, decoder, cross };
 

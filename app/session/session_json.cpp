@@ -61,8 +61,6 @@ void read(const Json& json, const std::string& field, float& value) {
     value = -infinity;
   } else if (json == "inf") {
     value = infinity;
-  } else if (json == "nan") {
-    value = std::numeric_limits<float>::quiet_NaN();
   } else {
     fail(field, "has to be a number");
   }
@@ -70,7 +68,7 @@ void read(const Json& json, const std::string& field, float& value) {
 
 Json number(float value) {
   if (std::isfinite(value)) return value;
-  return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  return value < 0 ? "-inf" : "inf";
 }
 
 template <typename Enum>

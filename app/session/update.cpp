@@ -112,6 +112,7 @@ bool same_place(const Edit& a, const Edit& b) {
 void add_edit(Session& session, Edit edit, const Document& document) {
   const bool needs_values = edit.kind != Edit::Kind::swap;
   if (edit.path.empty() || (needs_values && edit.values.empty())) return;
+  if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); })) return;
   const Trace* trace = current_trace(session, document);
   if (trace != nullptr) {
     const int node = trace->find(edit.path);
