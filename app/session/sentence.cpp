@@ -10,15 +10,6 @@
 namespace headlight {
 namespace {
 
-// None for what cannot be read: a lone comma, nothing at all.
-std::vector<std::string> words_of(const std::string& text) {
-  try {
-    return english_words(text);
-  } catch (const std::invalid_argument&) {
-    return {};
-  }
-}
-
 struct Chunk {  // what stands between two spaces
   std::size_t begin = 0, end = 0;
 };
@@ -38,14 +29,20 @@ bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(lette
 
 }  // namespace
 
-int count_words(const std::string& text) { return static_cast<int>(words_of(text).size()); }
+std::vector<std::string> words_of(const std::string& text) {
+  try {
+    return english_words(text);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
 
 std::string with_word(const std::string& text, int place, const std::string& word) {
   std::vector<std::string> words = words_of(text);
   if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
 
   for (const Chunk& chunk : chunks_of(text)) {
-    if (count_words(text.substr(0, chunk.end)) != place + 1) continue;
+    if (static_cast<int>(words_of(text.substr(0, chunk.end)).size()) != place + 1) continue;
     auto [begin, end] = chunk;
     const std::vector<std::string> alone = words_of(text.substr(begin, end - begin));
     if (alone.size() != 1 || alone[0] != words[place]) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -9,7 +10,7 @@ namespace headlight {
 // the final full stop. Places outside the sentence change nothing.
 std::string with_word(const std::string& text, int place, const std::string& word);
 
-// How many words the model reads in `text`; 0 when it cannot read it.
-int count_words(const std::string& text);
+// The words a model reads in `text`; none when there is nothing to read.
+std::vector<std::string> words_of(const std::string& text);
 
 }  // namespace headlight
