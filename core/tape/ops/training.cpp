@@ -94,7 +94,7 @@ class CrossEntropy final : public Op {
       for (const E& cell : cells) exponentials.push_back(E::function(E::Kind::exp, cell - most));
       const E log_sum = E::sum({most, E::function(E::Kind::log, E::sum(exponentials))});
       const E wanted = E::product({E::number(1.0 - smoothing_), cells[static_cast<int>(in[1](t, 0))]});
-      const E mean = E::product({E::number(smoothing_ / words), E::sum(cells)});
+      const E mean = E::product({E::number(static_cast<double>(smoothing_) / words), E::sum(cells)});
       rows.push_back(log_sum - E::sum({wanted, mean}));
     }
     return E::sum(std::move(rows));

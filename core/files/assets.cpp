@@ -1,0 +1,31 @@
+#include "core/files/assets.h"
+
+#include <cstdlib>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path find_assets() {
+  if (const char* named = std::getenv("HEADLIGHT_ASSETS"); named != nullptr) return named;
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (int up = 0; up < 4 && !folder.empty(); ++up) {
+    if (fs::is_directory(folder / "assets" / "models", error)) return folder / "assets";
+    if (fs::is_directory(folder / "share" / "headlight" / "models", error)) return folder / "share" / "headlight";
+    if (folder == folder.parent_path()) break;
+    folder = folder.parent_path();
+  }
+  return HEADLIGHT_SOURCE_ASSETS;
+}
+
+}  // namespace
+
+const fs::path& assets_folder() {
+  static const fs::path folder = find_assets();
+  return folder;
+}
+
+}  // namespace headlight

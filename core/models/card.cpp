@@ -1,0 +1,106 @@
+#include "core/models/card.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/files/assets.h"
+#include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/files/text.h"
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+bool Measure::met() const {
+  if (target.empty()) return true;
+  const std::size_t space = target.find(' ');
+  const double bound = std::stod(target.substr(space + 1));
+  return target.starts_with(">=") ? value >= bound : value <= bound;
+}
+
+std::string to_json(const Card& card) {
+  ordered_json json;
+  json["name"] = card.name;
+  json["title"] = card.title;
+  json["origin"] = card.origin;
+  json["data"] = card.data;
+  json["recipe"] = card.recipe;
+  json["departs"] = card.departs;
+  json["limits"] = card.limits;
+  const HeadPlace& head = card.reference_head;
+  json["reference_head"] = {
+      {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
+  json["measures"] = ordered_json::array();
+  for (const Measure& measure : card.measures) {
+    json["measures"].push_back({{"name", measure.name},
+                                {"value", measure.value},
+                                {"unit", measure.unit},
+                                {"target", measure.target}});
+  }
+  return json.dump(2) + "\n";
+}
+
+Card card_from_json(const std::string& text) {
+  try {
+    const ordered_json json = ordered_json::parse(text);
+    Card card;
+    json.at("name").get_to(card.name);
+    json.at("title").get_to(card.title);
+    json.at("origin").get_to(card.origin);
+    json.at("data").get_to(card.data);
+    json.at("recipe").get_to(card.recipe);
+    json.at("departs").get_to(card.departs);
+    json.at("limits").get_to(card.limits);
+    const ordered_json& head = json.at("reference_head");
+    head.at("stack").get_to(card.reference_head.stack);
+    head.at("attention").get_to(card.reference_head.attention);
+    head.at("layer").get_to(card.reference_head.layer);
+    head.at("head").get_to(card.reference_head.head);
+    for (const ordered_json& one : json.at("measures")) {
+      card.measures.push_back({one.at("name"), one.at("value"), one.at("unit"), one.at("target")});
+    }
+    return card;
+  } catch (const nlohmann::json::exception& error) {
+    throw std::invalid_argument(error.what());
+  }
+}
+
+Card load_card(const fs::path& folder) {
+  const fs::path file = folder / "card.json";
+  try {
+    return card_from_json(read_text(file));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "compare it with a shipped model's card");
+  }
+}
+
+void save_card(const Card& card, const fs::path& folder) {
+  replace_file(folder / "card.json", std::span<const char>(to_json(card)));
+}
+
+std::vector<std::string> shipped_models() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(assets_folder() / "models", error)) {
+    if (fs::exists(entry.path() / "card.json")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+fs::path model_folder(const std::string& name_or_folder) {
+  const std::vector<std::string> shipped = shipped_models();
+  if (std::find(shipped.begin(), shipped.end(), name_or_folder) != shipped.end()) {
+    return assets_folder() / "models" / name_or_folder;
+  }
+  if (fs::is_directory(name_or_folder)) return name_or_folder;
+  std::string known;
+  for (const std::string& name : shipped) known += (known.empty() ? "" : ", ") + name;
+  throw std::invalid_argument("no model \"" + name_or_folder + "\"; shipped: " + (known.empty() ? "none" : known) +
+                              "; or give a model's folder");
+}
+
+}  // namespace headlight
