@@ -3,26 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "core/matrix/random.h"
 #include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-// Counts what a replay asks of the heap.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "tests/core/allocations.h"
 
 namespace headlight {
 namespace {
@@ -123,10 +107,10 @@ TEST(Tape, AReplayAllocatesNothing) {
   small.tape.replace(scaled, another);
   const Matrix words = Matrix::Constant(5, 1, 3.0F);
   small.tape.set(*small.tape.find("source.tokens"), view(words));
-  const long before = allocations;
+  const long before = allocations();
   small.tape.forward();
   small.tape.backward(small.loss);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(Tape, DroppedValuesAreComputedAgainWhenRead) {
