@@ -20,14 +20,26 @@ struct Box {
   double bottom() const { return y + height; }
 };
 
-enum class TextStyle { title, panel_title, label, hot_label, tick, path, caption, error, cell, hot_cell };
+enum class TextStyle {
+  title,
+  panel_title,
+  axis,
+  label,
+  hot_label,
+  tick,
+  path,
+  caption,
+  error,
+  cell,
+  hot_cell
+};
 
 struct PlacedText {
   RichText text;
   TextStyle style = TextStyle::label;
-  Point origin;      // left end of the baseline
-  double angle = 0;  // degrees, counter-clockwise around the origin
-  double width = 0, ascent = 0, descent = 0;
+  Point origin;                               // left end of the baseline
+  double angle = 0;                           // degrees, counter-clockwise around the origin
+  double width = 0, ascent = 0, descent = 0;  // of the line, above and below its baseline
 
   std::array<Point, 4> corners() const;  // of the turned rectangle
 };
