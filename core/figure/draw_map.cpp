@@ -40,12 +40,14 @@ void draw_absent(cairo_t* to, const Box& box, const Palette& colours) {
 }
 
 // In the middle of the cell, if there is room.
-void draw_number(cairo_t* to, const Box& box, const std::string& number, bool hot, Rgb colour,
+// `column` is the width all numbers share: they end on one line.
+void draw_number(cairo_t* to, const Box& box, double column, const std::string& number, bool hot, Rgb colour,
                  TextRuler& ruler) {
   if (number.empty()) return;
   PlacedText text = ruler.place(number, hot ? TextStyle::hot_cell : TextStyle::cell);
-  if (text.width > box.width - 1 || text.ascent + text.descent > box.height + 3) return;
-  text.origin = {box.x + (box.width - text.width) / 2, box.y + (box.height + text.ascent - text.descent) / 2};
+  if (text.width > box.width || text.ascent + text.descent > box.height + 3) return;
+  text.origin = {box.x + (box.width + std::max(column, text.width)) / 2 - text.width,
+                 box.y + (box.height + text.ascent - text.descent) / 2};
   // Black and white are no roles of the palette: one cell's ink is set by its own ground.
   Palette on_cell;
   on_cell.ink = colour;
@@ -81,15 +83,13 @@ class MapDrawing {
   void draw_numbers(int row) {
     for (int column = 0; column < map_.columns; ++column) {
       if (map_.state(row, column) != CellState::value) continue;
-      const bool hot = map_.focus_row == row || is_marked(row, column);
-      const float value = map_.value(row, column);
-      if (map_.is_error(row, column)) {
-        draw_number(to_, layout_.cell(row, column), number_in_cell(value, map_.format), true, colours_.error,
-                    ruler_);
-      } else if (layout_.numbers || is_marked(row, column)) {
-        draw_number(to_, layout_.cell(row, column), number_in_cell(value, map_.format), hot,
-                    text_on(ground(row, column)), ruler_);
-      }
+      const bool error = map_.is_error(row, column);
+      if (!error && !layout_.numbers && !is_marked(row, column)) continue;
+      const bool hot = error || map_.focus_row == row || is_marked(row, column);
+      const Rgb colour = error ? colours_.error : text_on(ground(row, column));
+      // The word NaN stands in the middle, where no digit is expected.
+      draw_number(to_, layout_.cell(row, column), error ? 0 : layout_.number_width,
+                  number_in_cell(map_.value(row, column), map_.format), hot, colour, ruler_);
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "core/figure/layout_map.h"
@@ -72,6 +73,7 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
                                  TextRuler& ruler) {
   const CellSize cells = choose_cells(figure, options, ruler);
   std::vector<MapLayout> maps;
+  std::set<std::string> said;
   double top = 0;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const bool row_labels = i == 0 || !same_rows(figure.panels[i - 1], figure.panels[i]);
@@ -80,6 +82,7 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Heatmap& map = figure.panels[i];
+    add_keys(map, said, maps[i], ruler);
     add_titles(map, parts, top - 10, maps[i], ruler);
     const bool last = i + 1 == figure.panels.size();
     if (last || !(figure.panels[i + 1].scale == map.scale))
@@ -150,7 +153,7 @@ void add_bands(const Figure& figure, FigureLayout& layout) {
       const Box cell = map.cell(*row, 0);
       double left = map.cells.x;
       for (const PlacedText& text : map.texts) {
-        if (text.style == TextStyle::hot_label && text.angle == 0 && text.origin.x < map.cells.x) {
+        if (text.angle == 0 && text.origin.x < map.cells.x) {
           left = std::min(left, extent(text).x);
         }
       }

@@ -62,6 +62,7 @@ struct MapLayout {
   int cell_width = 0, cell_height = 0;
   int gap = 0;                    // of the cell's size, left free at its right and bottom
   bool numbers = false;           // every cell prints its value
+  double number_width = 0;        // of the widest one; all end on one line, so that digits stand under digits
   std::vector<PlacedText> texts;  // title, axis names, labels, words of the keys
   std::vector<KeyLayout> keys;
   std::optional<BarLayout> bar;  // on the last map of a group

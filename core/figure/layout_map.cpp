@@ -19,7 +19,7 @@ CellSize by_count(int rows, int columns, int panels, bool small_numbers) {
   const int longest = std::max(rows, columns * panels);
   if (longest <= 16) return small_numbers ? CellSize{38, 38} : CellSize{48, 25};
   if (panels == 1 && longest <= 24) return small_numbers ? CellSize{34, 34} : CellSize{48, 25};
-  if (panels > 1 && longest <= 44) return {26, 26};
+  if (panels > 1 && longest <= 44) return {30, 30};
   if (longest <= 44) return {24, 24};
   const int fitting = std::max(1, 1056 / longest);
   return {fitting, fitting};
@@ -133,22 +133,6 @@ bool has_state(const Heatmap& map, CellState state) {
   return false;
 }
 
-void add_keys(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
-  constexpr double side = 14;
-  double x = 0;
-  const double y = layout.cells.bottom() + 14;
-  const auto add = [&](CellState state, const std::string& words) {
-    if (!has_state(map, state)) return;
-    layout.keys.push_back({state, {x, y, side, side}});
-    PlacedText text = ruler.place(RichText({{words, Role::text_2}}), TextStyle::axis);
-    text.origin = {x + side + 6, y + side / 2 + middle(text)};
-    x = std::ceil(text.origin.x + text.width) + 16;
-    layout.texts.push_back(std::move(text));
-  };
-  add(CellState::masked, "masked");
-  add(CellState::absent, map.absent_means);
-}
-
 }  // namespace
 
 CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler) {
@@ -166,9 +150,10 @@ CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRu
   if (options.cell_height > 0) cells.height = options.cell_height;
   cells.numbers = options.numbers && cells.width >= print_width && cells.height >= print_height;
   if (!cells.numbers) return cells;
-  double widest = 0;
-  for (const Heatmap& map : figure.panels) widest = std::max(widest, widest_number(map, ruler));
-  const int needed = static_cast<int>(std::ceil(widest)) + 7;
+  for (const Heatmap& map : figure.panels) {
+    cells.number_width = std::max(cells.number_width, widest_number(map, ruler));
+  }
+  const int needed = static_cast<int>(std::ceil(cells.number_width)) + 7;
   if (needed > cells.width && (chosen || needed > 120)) cells.numbers = false;
   if (cells.numbers) cells.width = std::max(cells.width, needed);
   return cells;
@@ -179,6 +164,7 @@ MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRu
   layout.cell_width = cells.width;
   layout.cell_height = cells.height;
   layout.numbers = cells.numbers;
+  layout.number_width = cells.number_width;
   layout.gap = std::min(cells.width, cells.height) >= 6 ? 1 : 0;
   layout.cells = {0, 0, static_cast<double>(map.columns * cells.width),
                   static_cast<double>(map.rows * cells.height)};
@@ -188,8 +174,23 @@ MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRu
     add_corner(map, layout, ruler);
   }
   add_column_labels(map, layout, ruler);
-  add_keys(map, layout, ruler);
   return layout;
+}
+
+void add_keys(const Heatmap& map, std::set<std::string>& said, MapLayout& layout, TextRuler& ruler) {
+  constexpr double side = 14;
+  double x = 0;
+  const double y = layout.cells.bottom() + 14;
+  const auto add = [&](CellState state, const std::string& words) {
+    if (!has_state(map, state) || !said.insert(words).second) return;
+    layout.keys.push_back({state, {x, y, side, side}});
+    PlacedText text = ruler.place(RichText({{words, Role::text_2}}), TextStyle::axis);
+    text.origin = {x + side + 6, y + side / 2 + middle(text)};
+    x = std::ceil(text.origin.x + text.width) + 16;
+    layout.texts.push_back(std::move(text));
+  };
+  add(CellState::masked, "masked");
+  add(CellState::absent, map.absent_means);
 }
 
 void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& layout, TextRuler& ruler) {
@@ -243,7 +244,7 @@ BarLayout layout_bar(const Scale& scale, const MapLayout& map, TextRuler& ruler)
   const auto clear = [&] {
     return std::none_of(map.texts.begin(), map.texts.end(), [&](const PlacedText& label) {
       return std::any_of(bar.texts.begin(), bar.texts.end(),
-                         [&](const PlacedText& text) { return too_close(label, text, 3); });
+                         [&](const PlacedText& text) { return too_close(label, text, 6); });
     });
   };
   while (!clear()) shift(bar, 4, 0);
