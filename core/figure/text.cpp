@@ -105,6 +105,7 @@ TextRuler::TextRuler()
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   pango_cairo_context_set_font_options(context_.get(), options);
   cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context_.get(), FALSE);
   pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
 }
 
