@@ -72,7 +72,7 @@ constexpr Noun kInstitutions[] = {
     {"conference", "conférence", kF},
     {"region", "région", kF},
     {"organization", "organisation", kF},
-    {"industry", "industrie", kF},
+    {"research", "recherche", kF},
     {"cooperation", "coopération", kF},
     {"parliament", "parlement", kM},
     {"system", "système", kM},
@@ -93,25 +93,12 @@ constexpr Noun kAuthorities[] = {
 };
 
 constexpr Noun kBurdens[] = {
-    {"pain", "douleur", kF},
-    {"cost", "coût", kM},
-    {"burden", "fardeau", kM},
-    {"weight", "poids", kM},
-    {"cold", "froid", kM},
-    {"heat", "chaleur", kF},
-    {"risk", "risque", kM},
-    {"noise", "bruit", kM},
-    {"criticism", "critique", kF},
-    {"suffering", "souffrance", kF},
-    {"pressure", "pression", kF},
-    {"loss", "perte", kF},
-    {"shame", "honte", kF},
-    {"absence", "absence", kF},
-    {"hunger", "faim", kF},
-    {"solitude", "solitude", kF},
-    {"silence", "silence", kM},
-    {"grief", "chagrin", kM},
-    {"responsibility", "responsabilité", kF},
+    {"pain", "douleur", kF},         {"cost", "coût", kM},         {"burden", "fardeau", kM},
+    {"weight", "poids", kM},         {"cold", "froid", kM},        {"heat", "chaleur", kF},
+    {"risk", "risque", kM},          {"noise", "bruit", kM},       {"criticism", "critique", kF},
+    {"suffering", "souffrance", kF}, {"pressure", "pression", kF}, {"loss", "perte", kF},
+    {"shame", "honte", kF},          {"absence", "absence", kF},   {"hunger", "faim", kF},
+    {"solitude", "solitude", kF},    {"silence", "silence", kM},   {"grief", "chagrin", kM},
 };
 
 constexpr Noun kContests[] = {
