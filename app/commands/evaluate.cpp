@@ -21,7 +21,8 @@ int evaluate(const Options& options) {
 
 void add_evaluate(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
+  CLI::App* command =
+      program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
   command->add_flag("--json", options->json, "Print one object");
   command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });

@@ -18,7 +18,8 @@ struct TrainOptions {
   std::optional<int> steps;
 };
 
-// Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit code.
+// Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit
+// code.
 int train_model(const TrainOptions& options);
 
 // The card's measures, measured again on held-out sentences.

@@ -68,26 +68,31 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
   const std::string wrong = extras.front().substr(0, extras.front().find('='));
   if (wrong.starts_with("-")) {
     const std::string hint = suggestion(wrong, option_names(command));
-    return fail(where(program),
-                "unknown option \"" + wrong + "\"" + (hint.empty() ? "; see " + where(program) + " --help" : hint),
-                bad_usage);
+    return fail(
+        where(program),
+        "unknown option \"" + wrong + "\"" + (hint.empty() ? "; see " + where(program) + " --help" : hint),
+        bad_usage);
   }
   if (chosen.empty()) {
     const std::string hint = suggestion(wrong, command_names(program));
-    return fail("headlight", "unknown command \"" + wrong + "\"" + (hint.empty() ? "; see headlight --help" : hint),
+    return fail("headlight",
+                "unknown command \"" + wrong + "\"" + (hint.empty() ? "; see headlight --help" : hint),
                 bad_usage);
   }
-  return fail(where(program), "\"" + wrong + "\" is not expected here; see " + where(program) + " --help", bad_usage);
+  return fail(where(program), "\"" + wrong + "\" is not expected here; see " + where(program) + " --help",
+              bad_usage);
 }
 
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const WindowCommands& window) {
-  CLI::App program("Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
+  CLI::App program(
+      "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");
   program.require_subcommand(0, 1);
-  program.footer("Without a command the application opens; where there is no display it writes figures.\n"
-                 "Layers and heads count from 0.");
+  program.footer(
+      "Without a command the application opens; where there is no display it writes figures.\n"
+      "Layers and heads count from 0.");
   Chosen chosen;
   add_figure(program, chosen);
   add_trace(program, chosen);

@@ -56,7 +56,8 @@ std::string machine() {
 #else
          "GCC "
 #endif
-         __VERSION__ ", " + build() + ", " + instructions();
+         __VERSION__ ", " +
+         build() + ", " + instructions();
 }
 
 void print_measures(const std::vector<Measure>& measures) {
@@ -69,7 +70,8 @@ void print_measures(const std::vector<Measure>& measures) {
   for (const Measure& measure : measures) {
     std::cout << "  " << std::left << std::setw(static_cast<int>(names)) << measure.name << "  " << std::right
               << std::setw(static_cast<int>(values)) << value_text(measure);
-    if (!measure.target.empty()) std::cout << "  " << measure.target << (measure.met() ? "  met" : "  MISSED");
+    if (!measure.target.empty())
+      std::cout << "  " << measure.target << (measure.met() ? "  met" : "  MISSED");
     std::cout << '\n';
   }
 }

@@ -25,7 +25,8 @@ int take(const Options& options, const WindowCommands& window) {
 
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("screenshot", "Draw the window into a picture, without a display");
+  CLI::App* command =
+      program.add_subcommand("screenshot", "Draw the window into a picture, without a display");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->output, "FILE.png")->required();
   command->add_option("--size", options->size, "WIDTH HEIGHT in pixels; 1440 900 if not given")
