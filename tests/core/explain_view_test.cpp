@@ -77,9 +77,12 @@ TEST(LargestColumns, TakesTheBestOfEachRow) {
   map.values = {0, 9, 1, 2,  //
                 8, 0, 1, 7};
   map.column_labels = {"a", "b", "c", "d"};
-  EXPECT_EQ(largest_columns(map, 2), (std::vector<int>{0, 1}));
-  EXPECT_EQ(largest_columns(map, 3), (std::vector<int>{0, 1, 3}));
-  EXPECT_EQ(largest_columns(map, 99).size(), 4U);
+  const std::vector<Heatmap> maps{map};
+  EXPECT_EQ(largest_columns(maps, 2), (std::vector<int>{0, 1}));
+  EXPECT_EQ(largest_columns(maps, 3), (std::vector<int>{0, 1, 3}));
+  EXPECT_EQ(largest_columns(maps, 99).size(), 4U);
+  // No row goes without its largest.
+  EXPECT_EQ(largest_columns(maps, 1), (std::vector<int>{0, 1}));
   const std::vector<int> columns{1, 3};
   const Heatmap narrow = with_columns(map, columns);
   EXPECT_NO_THROW(check(narrow));
