@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/learn/agreement.h"
-#include "core/learn/recipe.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -148,11 +147,8 @@ SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& 
   return {sum[1] / std::max(1.0, count[1]), sum[0] / std::max(1.0, count[0])};
 }
 
-std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head, int sentences,
-                                         const Progress& progress) {
-  CorpusOptions options = translator_recipe().corpus;
-  options.held_out = sentences;
-  const std::vector<Example> held_out = make_corpus(options).held_out;
+std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head,
+                                         const std::vector<Example>& held_out, const Progress& progress) {
   const auto part = [&](double from, double to) -> Progress {
     return [&progress, from, to](double share) { return report(progress, from + (to - from) * share); };
   };

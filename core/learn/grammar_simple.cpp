@@ -79,7 +79,8 @@ Example lone_pronoun(Random& random) {
   static constexpr Fixed kPronouns[] = {{"it", "il"}, {"it", "il"}, {"he", "il"}, {"she", "elle"}};
   const Fixed& word = random.pick(kPronouns);
   const Gender gender = word.english == "she" ? Gender::feminine : Gender::masculine;
-  const Thing thing = thing_of(random, random.chance(70) ? Class::place : Class::object);
+  const Thing thing =
+      thing_of(random, word.english == "it" || random.chance(40) ? Class::place : Class::object);
   const Verb& verb =
       thing.of == Class::place ? verb_for_place(random, thing.noun) : random.pick(human_thing_verbs());
   const Tense tense{.present = random.chance(40), .negative = random.chance(40)};

@@ -38,9 +38,9 @@ TEST(Corpus, HasTheSizesAskedFor) {
 }
 
 TEST(Corpus, IsTheSameForASeed) {
-  const Corpus once = make_corpus({.train = 500, .held_out = 50, .seed = 3});
-  const Corpus again = make_corpus({.train = 500, .held_out = 50, .seed = 3});
-  const Corpus other = make_corpus({.train = 500, .held_out = 50, .seed = 4});
+  const Corpus once = make_corpus({.train = 3000, .held_out = 50, .seed = 3});
+  const Corpus again = make_corpus({.train = 3000, .held_out = 50, .seed = 3});
+  const Corpus other = make_corpus({.train = 3000, .held_out = 50, .seed = 4});
   EXPECT_TRUE(std::equal(once.train.begin(), once.train.end(), again.train.begin(), equal));
   EXPECT_TRUE(std::equal(once.held_out.begin(), once.held_out.end(), again.held_out.begin(), equal));
   EXPECT_EQ(once.source.words(), again.source.words());
@@ -94,6 +94,7 @@ TEST(Corpus, TrainsEveryWordThatIsHeldOut) {
 
 TEST(Corpus, RefusesSizesThatCannotBe) {
   EXPECT_THROW(make_corpus({.train = -1}), std::invalid_argument);
+  EXPECT_THROW(make_corpus({.train = 1, .held_out = 100}), std::invalid_argument);
   EXPECT_THROW(sample_held_out({}, 1000000000, 0), std::invalid_argument);
 }
 

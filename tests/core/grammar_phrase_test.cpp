@@ -57,6 +57,8 @@ TEST(FrenchAdjectives, ChangeBeforeVowels) {
   EXPECT_EQ(with(noun(places(), "hotel"), "beautiful"), "le bel hôtel");
   EXPECT_EQ(with(noun(places(), "avenue"), "new"), "la nouvelle avenue");
   EXPECT_EQ(with(noun(places(), "park"), "new"), "le nouveau parc");
+  EXPECT_EQ(with(noun(humans(), "man"), "old"), "le vieil homme");
+  EXPECT_EQ(with(noun(humans(), "hero"), "old"), "le vieux héros");
 }
 
 TEST(FrenchNegation, Elides) {
