@@ -16,3 +16,9 @@ if(HEADLIGHT_SANITIZE)
   target_compile_options(headlight_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
   target_link_options(headlight_options INTERFACE -fsanitize=address,undefined)
 endif()
+
+# Eigen alone takes a compiler seconds to read: once a target, not once a file.
+function(headlight_precompile TARGET)
+  target_precompile_headers(${TARGET} PRIVATE
+    <algorithm> <filesystem> <functional> <map> <memory> <string> <vector> "${PROJECT_SOURCE_DIR}/core/matrix/matrix.h")
+endfunction()
