@@ -82,4 +82,8 @@ struct Document;
 // what there is: a session is always drawable. `document` tells what there is; it may still be empty.
 Session update(Session session, const Action& action, const Document& document);
 
+// The session with everything clipped to what the document has; the last step of every update, and what a
+// document that arrives later asks for.
+Session fitted(Session session, const Document& document);
+
 }  // namespace headlight

@@ -22,16 +22,24 @@ struct Side {
 };
 
 struct Document {
+  std::string model_name;                   // as the session names it
   std::shared_ptr<const Translator> model;  // null until loaded
   Card card;
+  std::vector<Edit> edits;  // under which the traces were made
   std::array<Side, 2> sides;
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
 
   const Trace* trace(int side) const { return sides.at(side).trace.get(); }
+  // The same, but null unless it was made for what `session` asks now: after a new sentence the document is
+  // for a moment that of the old one.
+  const Trace* trace_for(const Session& session, int side) const;
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;
+
+// Whether the document is what compute() would make for `session`.
+bool belongs_to(const Document& document, const Session& session);
 
 // Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
 // sentences or models: the document says what is wrong.

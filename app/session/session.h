@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/figure/palette.h"
 #include "core/layers/sites.h"
 #include "core/tape/edit.h"
 
 namespace headlight {
 
 enum class ViewKind { lines, steps };
-enum class Theme { light, dark };
 // The three kinds of attention of an encoder-decoder.
 enum class Attention { encoder, decoder, cross };
 
@@ -51,8 +51,14 @@ struct Session {
 std::string selected_path(const Session& session);
 std::string selected_head_path(const Session& session, std::string_view part);
 
+// What the view shows: the step in ViewKind::steps where there is one, else the selected head's part.
+std::string shown_path(const Session& session);
+// The sentence of a side: 0 first, 1 second.
+const std::string& sentence_of(const Session& session, int side);
+
+// Every field; edits and cells as objects.
 std::string to_json(const Session& session);
-// Throws std::invalid_argument naming the field and, where the text is broken, the line.
-Session session_from_json(const std::string& text);
+// Fields that are left out keep what `start` has: a step of a lesson is a partial session. Throws std::invalid_argument naming the field and, where the text is broken, the line.
+Session session_from_json(const std::string& text, const Session& start = {});
 
 }  // namespace headlight

@@ -254,6 +254,12 @@ void Tape::restore(int id) {
   }
 }
 
+void Tape::touch_parameters() {
+  for (int id = 0; id < size(); ++id) {
+    if (nodes_[id].kind == Node::Kind::parameter) slots_[id].stale = slots_[id].pending = true;
+  }
+}
+
 void Tape::make_droppable(int id) { nodes_.at(id).droppable = true; }
 
 void Tape::set_noise(std::uint32_t noise) {

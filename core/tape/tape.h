@@ -78,6 +78,8 @@ class Tape {
   // Puts these edits in the place of those before. Paths that no node has (yet) wait for one.
   void set_edits(std::vector<Edit> edits);
   const std::vector<Edit>& edits() const { return edits_; }
+  // Says that the lent values of parameters have changed: all that reads them is computed again.
+  void touch_parameters();
   // Lets the values of `id` go once nothing more of a forward() needs them.
   void make_droppable(int id);
   // A new draw for ops that use chance (dropout); everything downstream of them is computed again.

@@ -1,0 +1,47 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/report.h"
+#include "core/models/card.h"
+
+namespace headlight {
+namespace {
+
+void print_card(const Card& card) {
+  std::cout << card.name << ": " << card.title << " (" << card.origin << ")\n"
+            << "  data     " << card.data << '\n'
+            << "  recipe   " << card.recipe << '\n'
+            << "  departs  " << card.departs << '\n'
+            << "  limits   " << card.limits << '\n'
+            << "  \"it\" looks at its noun in " << card.reference_head.stack << " layer " << card.reference_head.layer
+            << ", head " << card.reference_head.head << '\n';
+  print_measures(card.measures);
+}
+
+int list(bool json) {
+  auto cards = nlohmann::ordered_json::array();
+  const std::vector<std::string> names = shipped_models();
+  for (const std::string& name : names) {
+    const Card card = load_card(model_folder(name));
+    if (json) {
+      cards.push_back(nlohmann::ordered_json::parse(to_json(card)));
+    } else {
+      print_card(card);
+    }
+  }
+  if (json) std::cout << cards.dump(2) << '\n';
+  if (!json && names.empty()) std::cout << "no models are shipped; make one with: headlight train translator\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_models(CLI::App& program, Chosen& chosen) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = program.add_subcommand("models", "List what is shipped, with its card");
+  command->add_flag("--json", *json, "Print the cards as JSON");
+  command->callback([json, &chosen] { chosen = [json] { return list(*json); }; });
+}
+
+}  // namespace headlight

@@ -1,0 +1,23 @@
+#include "app/commands/output.h"
+
+#include "app/session/session_figure.h"
+
+namespace headlight {
+
+void save_figure(const Computed& computed, const std::filesystem::path& file) {
+  // Numbers are complete; a picture of a whole vocabulary would be too wide to read.
+  const bool numbers = file.extension() == ".csv" || file.extension() == ".npy";
+  FigureOptions options;
+  options.theme = computed.session.theme;
+  write_figure(figure_of(computed.session, *computed.document, !numbers), file, options);
+}
+
+nlohmann::ordered_json sentences_json(const Document& document) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Side& side : document.sides) {
+    if (side.trace != nullptr) json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
+  }
+  return json;
+}
+
+}  // namespace headlight

@@ -1,0 +1,97 @@
+#include "app/commands/report.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+namespace headlight {
+namespace {
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
+}
+
+constexpr const char* instructions() {
+#if defined(__AVX512F__)
+  return "AVX-512";
+#elif defined(__AVX2__)
+  return "AVX2";
+#else
+  return "baseline instructions";
+#endif
+}
+
+constexpr const char* build() {
+#if defined(__SANITIZE_ADDRESS__)
+  return "sanitizers";
+#elif defined(NDEBUG)
+  return "release";
+#else
+  return "debug";
+#endif
+}
+
+std::string value_text(const Measure& measure) {
+  std::ostringstream text;
+  text << std::setprecision(4) << measure.value << (measure.unit.empty() ? "" : " ") << measure.unit;
+  return text.str();
+}
+
+}  // namespace
+
+std::string machine() {
+  return processor() + ", " + std::to_string(std::max(1U, std::thread::hardware_concurrency())) + " cores; " +
+#if defined(__clang__)
+         "Clang "
+#else
+         "GCC "
+#endif
+         __VERSION__ ", " + build() + ", " + instructions();
+}
+
+void print_measures(const std::vector<Measure>& measures) {
+  std::size_t names = 0;
+  std::size_t values = 0;
+  for (const Measure& measure : measures) {
+    names = std::max(names, measure.name.size());
+    values = std::max(values, value_text(measure).size());
+  }
+  for (const Measure& measure : measures) {
+    std::cout << "  " << std::left << std::setw(static_cast<int>(names)) << measure.name << "  " << std::right
+              << std::setw(static_cast<int>(values)) << value_text(measure);
+    if (!measure.target.empty()) std::cout << "  " << measure.target << (measure.met() ? "  met" : "  MISSED");
+    std::cout << '\n';
+  }
+}
+
+int print_report(const std::string& name, const std::vector<Measure>& measures, bool json) {
+  const bool met = std::all_of(measures.begin(), measures.end(), [](const Measure& each) { return each.met(); });
+  if (!json) {
+    std::cout << name << "\n  " << machine() << '\n';
+    print_measures(measures);
+    return met ? 0 : 1;
+  }
+  nlohmann::ordered_json object{{"name", name}, {"machine", machine()}};
+  object["measures"] = nlohmann::ordered_json::array();
+  for (const Measure& measure : measures) {
+    object["measures"].push_back({{"name", measure.name},
+                                  {"value", measure.value},
+                                  {"unit", measure.unit},
+                                  {"target", measure.target},
+                                  {"met", measure.met()}});
+  }
+  std::cout << object.dump(2) << '\n';
+  return met ? 0 : 1;
+}
+
+}  // namespace headlight

@@ -1,0 +1,21 @@
+// How measures are printed: for a program as one object, for a person as a table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/models/card.h"
+
+namespace headlight {
+
+// {"name": ..., "machine": ..., "measures": [...]} with `json`, else a table. Returns the exit code: 0, or 1 when a
+// target is missed.
+int print_report(const std::string& name, const std::vector<Measure>& measures, bool json);
+
+// An aligned table: name, value with its unit, target and whether it is met.
+void print_measures(const std::vector<Measure>& measures);
+
+// Processor, cores, compiler and kind of build: "AMD EPYC 7B13, 2 cores; GCC 12.2.0, release, AVX2".
+std::string machine();
+
+}  // namespace headlight

@@ -1,0 +1,131 @@
+#include "app/commands/session_options.h"
+
+#include <stdexcept>
+
+#include "app/commands/site.h"
+#include "app/session/action.h"
+#include "app/session/opening.h"
+#include "app/session/session_figure.h"
+#include "core/files/text.h"
+
+namespace headlight {
+namespace {
+
+bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
+
+void check_range(const char* option, int value, int count, const std::string& what) {
+  if (value >= 0 && value < count) return;
+  throw std::invalid_argument(std::string(option) + " " + std::to_string(value) + " is out of range: " + what + " 0" +
+                              (count > 1 ? " to " + std::to_string(count - 1) : " only"));
+}
+
+void check_selection(const Session& session, const TransformerConfig& config) {
+  const bool encoder = session.attention == Attention::encoder;
+  if (!encoder && config.decoder_layers == 0) throw std::invalid_argument("this model has no decoder");
+  const std::string stack = encoder ? "the encoder" : "the decoder";
+  check_range("--layer", session.layer, encoder ? config.encoder_layers : config.decoder_layers,
+              stack + " has layers");
+  const bool cross = session.attention == Attention::cross;
+  check_range("--head", session.head,
+              encoder ? config.encoder_heads
+              : cross ? config.cross_heads
+                      : config.decoder_heads,
+              stack + "'s " + (cross ? "cross-attention" : "self-attention") + " has heads");
+}
+
+// A full path says layer and head itself; an option that says otherwise would be ignored.
+void check_agreement(const SessionOptions& options, const Place& place) {
+  const auto differs = [](std::optional<int> asked, std::optional<int> said) { return asked && said && *asked != *said; };
+  if (differs(options.layer, place.layer)) {
+    throw std::invalid_argument("--layer " + std::to_string(*options.layer) + " and --site " + *options.site +
+                                " name different layers; leave one out");
+  }
+  if (differs(options.head, place.head)) {
+    throw std::invalid_argument("--head " + std::to_string(*options.head) + " and --site " + *options.site +
+                                " name different heads; leave one out");
+  }
+}
+
+void select(Session& session, const SessionOptions& options, const Document& document) {
+  if (options.site) {
+    const Place place = place_of(*options.site);
+    check_agreement(options, place);
+    if (const SiteName name = split_site(*options.site); name.attention && *name.attention != session.attention) {
+      session.attention = *name.attention;
+      session.token = -1;
+      // The head that was selected belongs to another attention.
+      if (!options.layer) session.layer = 0;
+      if (!options.head) session.head = 0;
+    }
+  }
+  check_selection(session, document.model->config());
+  if (!options.site) {
+    // Another head than the file's step is in: show the head.
+    if (options.layer || options.head) session.step.clear();
+    return;
+  }
+  const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
+  session = update(std::move(session), GoToStep{path}, document);
+  session.view = ViewKind::steps;
+}
+
+}  // namespace
+
+void add_session_options(CLI::App& command, SessionOptions& options) {
+  const std::string group = "Session";
+  command.add_option("--model", options.model, "A shipped model's name, or a model's folder")->group(group);
+  command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
+  command.add_option("--compare", options.compare, "A second sentence beside it")->group(group);
+  command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
+  command.add_option("--head", options.head, "The head, from 0")->group(group);
+  command
+      .add_option("--site", options.site,
+                  "What to show: a part (weights, scores, query, residual_1, logits ...), after a stack if need be "
+                  "(decoder.weights, cross.weights), or a full path")
+      ->group(group);
+  command.add_option("--session", options.file, "A saved session; the other options change it")->group(group);
+  command.add_option("--theme", options.theme, "light or dark")
+      ->check(CLI::IsMember({"light", "dark"}))
+      ->group(group);
+}
+
+Session session_of(const SessionOptions& options, Second second) {
+  Session session;
+  if (options.model) session.model = *options.model;
+  if (options.file) {
+    try {
+      session = session_from_json(read_text(*options.file), session);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(*options.file + ": " + error.what());
+    }
+    if (options.model) session.model = *options.model;
+  } else {
+    session = opening_session(session.model);
+  }
+  if (options.sentence) {
+    session.sentence = *options.sentence;
+    session.compare.clear();
+    session.token = word_in_focus(session.sentence);
+    session.trail.clear();
+  }
+  if (options.compare) {
+    session.compare = *options.compare;
+    if (is_blank(session.compare)) throw std::invalid_argument("--compare: the second sentence is empty; type one");
+  } else if (second == Second::only_when_asked && !options.file) {
+    session.compare.clear();
+  }
+  if (options.layer) session.layer = *options.layer;
+  if (options.head) session.head = *options.head;
+  if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;
+  return session;
+}
+
+Computed compute_for(const SessionOptions& options, Second second) {
+  Session session = session_of(options, second);
+  DocumentPtr document = compute(session, nullptr);
+  if (const std::string error = error_of(*document); !error.empty()) throw std::invalid_argument(error);
+  select(session, options, *document);
+  return {fitted(std::move(session), *document), std::move(document)};
+}
+
+}  // namespace headlight

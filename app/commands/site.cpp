@@ -1,0 +1,71 @@
+#include "app/commands/site.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+struct Prefix {
+  std::string_view name;
+  Attention attention;
+};
+// Longer ones first: each is tried in turn.
+constexpr std::array prefixes{
+    Prefix{"encoder.self_attention.", Attention::encoder}, Prefix{"decoder.self_attention.", Attention::decoder},
+    Prefix{"decoder.cross_attention.", Attention::cross},  Prefix{"cross_attention.", Attention::cross},
+    Prefix{"encoder.", Attention::encoder},                Prefix{"decoder.", Attention::decoder},
+    Prefix{"cross.", Attention::cross},
+};
+
+std::vector<std::string> candidates(const Session& session, const std::string& part) {
+  const std::string stack = session.attention == Attention::encoder ? "encoder" : "decoder";
+  const std::string kind = session.attention == Attention::cross ? ".cross_attention." : ".self_attention.";
+  const std::string layer = stack + "." + std::to_string(session.layer);
+  return {selected_head_path(session, part), layer + kind + part, layer + "." + part, stack + "." + part, part};
+}
+
+// The nearest of all names that would have been understood.
+std::string nearest_names(const Trace& trace, const std::string& site) {
+  std::set<std::string> names;
+  for (const Site& each : sites()) names.emplace(each.part);
+  for (const int step : trace.steps()) names.insert(trace.label(step).path);
+  std::vector<std::pair<int, std::string>> ranked;
+  for (const std::string& name : names) ranked.emplace_back(edit_distance(site, name), name);
+  std::sort(ranked.begin(), ranked.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, ranked.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + ranked[i].second;
+  }
+  return text;
+}
+
+}  // namespace
+
+SiteName split_site(const std::string& site) {
+  const Place place = place_of(site);
+  if (place.layer) {
+    if (place.attention == "cross_attention") return {Attention::cross, place.part};
+    return {place.stack == "decoder" ? Attention::decoder : Attention::encoder, place.part};
+  }
+  for (const Prefix& prefix : prefixes) {
+    if (site.starts_with(prefix.name)) return {prefix.attention, site.substr(prefix.name.size())};
+  }
+  return {std::nullopt, site};
+}
+
+std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {
+  if (trace.find(site) >= 0) return site;
+  for (const std::string& path : candidates(session, split_site(site).part)) {
+    if (trace.find(path) >= 0) return path;
+  }
+  throw std::invalid_argument("--site: nothing is called \"" + site + "\"; nearest: " + nearest_names(trace, site));
+}
+
+}  // namespace headlight

@@ -1,0 +1,127 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/output.h"
+#include "app/commands/session_options.h"
+#include "core/explain/render.h"
+#include "core/files/safetensors.h"
+
+namespace headlight {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  SessionOptions session;
+  std::string output;
+  std::vector<int> cell;
+  bool json = false;
+};
+
+Json axis_json(const Label& label) {
+  Json axes = Json::array();
+  for (const Axis axis : {label.rows, label.cols}) axes.push_back(info(axis).label);
+  return axes;
+}
+
+// Every node by its name, behind `prefix`.
+void collect(const Trace& trace, const std::string& prefix, std::vector<NamedTensor>& tensors, Json& axes) {
+  for (int id = 0; id < trace.tape().size(); ++id) {
+    const Label& label = trace.label(id);
+    const Reading reading = trace.read(id);
+    const Shape shape = reading.shape();
+    const float* data = reading.view().data;
+    tensors.push_back({prefix + label.path, {{shape.rows, shape.cols}, {data, data + shape.size()}}});
+    axes[prefix + label.path] = axis_json(label);
+  }
+}
+
+std::string words_json(const std::vector<std::string>& words) { return Json(words).dump(); }
+
+void describe(const Document& document, int side, const std::string& prefix,
+              std::map<std::string, std::string>& metadata) {
+  const Trace& trace = *document.trace(side);
+  metadata[prefix + "sentence"] = document.sides.at(side).text;
+  metadata[prefix + "translation"] = written(trace);
+  metadata[prefix + "source_tokens"] = words_json(trace.words().source);
+  metadata[prefix + "target_tokens"] = words_json(trace.words().target);
+}
+
+// Returns how many nodes were written.
+std::size_t save_trace(const Document& document, const std::string& file) {
+  std::vector<NamedTensor> tensors;
+  std::map<std::string, std::string> metadata{{"program", "headlight"}, {"model", document.model_name}};
+  Json axes = Json::object();
+  const bool both = document.trace(1) != nullptr;
+  for (int side = 0; side < (both ? 2 : 1); ++side) {
+    const std::string prefix = !both ? "" : side == 0 ? "first." : "second.";
+    collect(*document.trace(side), prefix, tensors, axes);
+    describe(document, side, prefix, metadata);
+  }
+  metadata["axes"] = axes.dump();
+  write_safetensors(file, tensors, metadata);
+  return tensors.size();
+}
+
+Rendered explained(const Computed& computed, const std::vector<int>& cell) {
+  const Trace& trace = *computed.document->trace(0);
+  return render(trace, {trace.at(shown_path(computed.session)), cell[0], cell[1]});
+}
+
+Json rendered_json(const Rendered& made) {
+  Json json{{"cell", made.cell}, {"symbols", made.symbols}, {"numbers", made.numbers}, {"value", made.value}};
+  json["named"] = Json::array();
+  for (const NamedPart& part : made.named) {
+    json["named"].push_back(
+        {{"letter", part.letter}, {"symbols", part.symbols}, {"numbers", part.numbers}, {"value", part.value}});
+  }
+  return json;
+}
+
+void print(const Rendered& made) {
+  std::cout << made.cell << " = " << made.value << '\n'
+            << "  = " << made.symbols << '\n'
+            << "  = " << made.numbers << '\n';
+  for (const NamedPart& part : made.named) {
+    std::cout << "  " << part.letter << " = " << part.symbols << '\n'
+              << "  " << part.letter << " = " << part.numbers << " = " << part.value << '\n';
+  }
+}
+
+int write(const Options& options) {
+  const Computed computed = compute_for(options.session, Second::only_when_asked);
+  Json json{{"path", shown_path(computed.session)}, {"sentences", sentences_json(*computed.document)}};
+  // The cell first: a wrong one leaves no file behind.
+  if (!options.cell.empty()) {
+    const Rendered made = explained(computed, options.cell);
+    json["explained"] = rendered_json(made);
+    if (!options.json) print(made);
+  }
+  if (!options.output.empty()) {
+    const std::size_t count = save_trace(*computed.document, options.output);
+    json["file"] = options.output;
+    json["nodes"] = count;
+    if (!options.json) std::cout << "wrote " << options.output << " (" << count << " nodes)\n";
+  }
+  if (options.json) std::cout << json.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace
+
+void add_trace(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("trace", "Write every number of a forward pass by its name");
+  add_session_options(*command, options->session);
+  command->add_option("-o,--output", options->output, "FILE.safetensors");
+  command->add_option("--cell", options->cell, "ROW COLUMN of the chosen site: print how this cell was made")
+      ->expected(2);
+  command->add_flag("--json", options->json, "Print what was written as JSON");
+  command->callback([options, &chosen] {
+    if (options->output.empty() && options->cell.empty()) throw CLI::RequiredError("-o FILE.safetensors");
+    chosen = [options] { return write(*options); };
+  });
+}
+
+}  // namespace headlight

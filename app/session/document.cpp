@@ -1,0 +1,98 @@
+#include "app/session/document.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace headlight {
+namespace {
+
+// Messages are shown in a banner and on a terminal: one line each.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+void load_model(Document& document, const Document* before) {
+  if (before != nullptr && before->model != nullptr && before->model_name == document.model_name) {
+    document.model = before->model;
+    document.card = before->card;
+    return;
+  }
+  try {
+    const auto folder = model_folder(document.model_name);
+    document.model = Translator::load(folder);
+    // A model of one's own need not have a card.
+    if (std::filesystem::exists(folder / "card.json")) document.card = load_card(folder);
+  } catch (const std::exception& error) {
+    document.model.reset();
+    document.error = one_line(error.what());
+  }
+}
+
+// The traces of a sentence that were already made, whichever side it stood on.
+const Side* side_of(const Document* before, const Document& document, const std::string& text) {
+  if (before == nullptr || before->model != document.model) return nullptr;
+  for (const Side& side : before->sides) {
+    if (side.unedited != nullptr && side.text == text) return &side;
+  }
+  return nullptr;
+}
+
+void compute_side(Side& side, const Document& document, const Document* before) {
+  const Side* known = side_of(before, document, side.text);
+  try {
+    side.unedited = known != nullptr ? known->unedited : document.model->translate(side.text);
+    if (document.edits.empty()) {
+      side.trace = side.unedited;
+    } else if (known != nullptr && known->trace != nullptr && before->edits == document.edits) {
+      side.trace = known->trace;
+    } else {
+      side.trace = document.model->translate(side.text, document.edits);
+    }
+  } catch (const std::exception& error) {
+    side.error = one_line(error.what());
+  }
+}
+
+// An edit whose node does not exist would do nothing in silence.
+std::string edit_error(const Document& document) {
+  const auto has = [](const Side& side, const Edit& edit) {
+    return side.unedited != nullptr && side.unedited->find(edit.path) >= 0;
+  };
+  for (const Edit& edit : document.edits) {
+    const bool computed = std::any_of(document.sides.begin(), document.sides.end(),
+                                      [](const Side& side) { return side.unedited != nullptr; });
+    if (!computed || has(document.sides[0], edit) || has(document.sides[1], edit)) continue;
+    return "edit of \"" + edit.path + "\": this model has no such node; remove the edit";
+  }
+  return "";
+}
+
+}  // namespace
+
+const Trace* Document::trace_for(const Session& session, int side) const {
+  const bool current = model_name == session.model && sides.at(side).text == sentence_of(session, side);
+  return current ? trace(side) : nullptr;
+}
+
+bool belongs_to(const Document& document, const Session& session) {
+  return document.model_name == session.model && document.sides[0].text == session.sentence &&
+         document.sides[1].text == session.compare && document.edits == session.edits;
+}
+
+DocumentPtr compute(const Session& session, const DocumentPtr& before) {
+  auto document = std::make_shared<Document>();
+  document->model_name = session.model;
+  document->edits = session.edits;
+  document->sides[0].text = session.sentence;
+  document->sides[1].text = session.compare;
+  load_model(*document, before.get());
+  if (document->model == nullptr) return document;
+  compute_side(document->sides[0], *document, before.get());
+  // Without a second sentence the second side stays empty.
+  if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
+  document->error = edit_error(*document);
+  return document;
+}
+
+}  // namespace headlight

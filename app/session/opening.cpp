@@ -1,0 +1,35 @@
+#include "app/session/opening.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "app/session/sentence.h"
+#include "core/models/card.h"
+
+namespace headlight {
+
+int word_in_focus(const std::string& sentence) {
+  const std::vector<std::string> words = words_of(sentence);
+  const auto it = std::find(words.begin(), words.end(), "it");
+  return it == words.end() ? -1 : static_cast<int>(it - words.begin());
+}
+
+Session opening_session(const std::string& model) {
+  Session session;
+  session.model = model;
+  session.token = word_in_focus(session.sentence);
+  try {
+    const HeadPlace head = load_card(model_folder(model)).reference_head;
+    session.attention = head.stack == "encoder"                ? Attention::encoder
+                        : head.attention == "cross_attention" ? Attention::cross
+                                                               : Attention::decoder;
+    session.layer = head.layer;
+    session.head = head.head;
+  } catch (const std::exception&) {
+    // No card, or no such model: computing the session will say so where it matters.
+  }
+  if (session.attention != Attention::encoder) session.token = -1;
+  return session;
+}
+
+}  // namespace headlight

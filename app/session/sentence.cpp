@@ -1,0 +1,67 @@
+#include "app/session/sentence.h"
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <vector>
+
+#include "core/text/english.h"
+
+namespace headlight {
+namespace {
+
+struct Chunk {  // what stands between two spaces
+  std::size_t begin = 0, end = 0;
+};
+
+std::vector<Chunk> chunks_of(const std::string& text) {
+  std::vector<Chunk> chunks;
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(" \t\n", at)) != std::string::npos) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+    chunks.push_back({at, end});
+    at = end;
+  }
+  return chunks;
+}
+
+bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(letter)) != 0; }
+
+}  // namespace
+
+std::vector<std::string> words_of(const std::string& text) {
+  try {
+    return english_words(text);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
+
+std::string with_word(const std::string& text, int place, const std::string& word) {
+  std::vector<std::string> words = words_of(text);
+  if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
+
+  for (const Chunk& chunk : chunks_of(text)) {
+    if (static_cast<int>(words_of(text.substr(0, chunk.end)).size()) != place + 1) continue;
+    auto [begin, end] = chunk;
+    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin));
+    if (alone.size() != 1 || alone[0] != words[place]) continue;
+    while (begin < end && is_sign(text[begin])) ++begin;
+    while (end > begin && is_sign(text[end - 1])) --end;
+    if (begin == end) continue;
+    std::string written = word;
+    if (std::isupper(static_cast<unsigned char>(text[begin])) != 0) {
+      written[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(written[0])));
+    }
+    return text.substr(0, begin) + written + text.substr(end);
+  }
+
+  // The word is not one piece of what was typed ("it's" is two words, "did not" is one): write the sentence
+  // as the model reads it.
+  words[place] = word;
+  std::string rebuilt;
+  for (const std::string& each : words) rebuilt += (rebuilt.empty() ? "" : " ") + each;
+  return rebuilt;
+}
+
+}  // namespace headlight

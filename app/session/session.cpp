@@ -1,0 +1,22 @@
+#include "app/session/session.h"
+
+namespace headlight {
+
+std::string selected_head_path(const Session& session, std::string_view part) {
+  const bool encoder = session.attention == Attention::encoder;
+  return head_path(encoder ? "encoder" : "decoder", session.layer,
+                   session.attention == Attention::cross ? "cross_attention" : "self_attention", session.head,
+                   part);
+}
+
+std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }
+
+std::string shown_path(const Session& session) {
+  return session.view == ViewKind::steps && !session.step.empty() ? session.step : selected_path(session);
+}
+
+const std::string& sentence_of(const Session& session, int side) {
+  return side == 0 ? session.sentence : session.compare;
+}
+
+}  // namespace headlight

@@ -1,0 +1,111 @@
+#include "app/session/session_figure.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "core/explain/align.h"
+#include "core/explain/view.h"
+
+namespace headlight {
+namespace {
+
+constexpr int most_words_in_picture = 24;
+
+std::string quoted(const std::string& text) { return "“" + text + "”"; }
+
+// Every picture says which model made its numbers, and whether it was trained.
+std::string model_text(const Document& document) {
+  const Card& card = document.card;
+  if (card.name.empty()) return "Model: " + document.model_name + ".";
+  return "Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
+}
+
+std::string sentences_text(const Document& document) {
+  std::string text;
+  for (const Side& side : document.sides) {
+    if (side.trace == nullptr) continue;
+    text += (text.empty() ? "" : "  ") + quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+  }
+  return text;
+}
+
+std::string caption_of(const Document& document, const std::string& path) {
+  std::string caption;
+  if (const Site* site = site_of(path)) caption = std::string(site->meaning) + "  ";
+  caption += sentences_text(document) + "  " + model_text(document);
+  if (!document.edits.empty()) {
+    caption += "  Edited: " + std::to_string(document.edits.size()) +
+               (document.edits.size() == 1 ? " intervention." : " interventions.");
+  }
+  return caption;
+}
+
+bool is_vocabulary(const Trace& trace, const std::string& path) {
+  return info(trace.label(trace.at(path)).cols).kind == AxisKind::vocabulary;
+}
+
+// The same columns in every panel, so that they stay comparable. Values of the difference do not choose.
+void keep_largest_columns(Figure& figure) {
+  const std::size_t maps = std::min<std::size_t>(2, figure.panels.size());
+  std::set<int> chosen;
+  for (std::size_t i = 0; i < maps; ++i) {
+    const int share = most_words_in_picture / static_cast<int>(maps);
+    for (const int column : largest_columns(figure.panels[i], share)) chosen.insert(column);
+  }
+  const std::vector<int> columns(chosen.begin(), chosen.end());
+  const int all = figure.panels[0].columns;
+  if (static_cast<int>(columns.size()) == all) return;
+  for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);
+  figure.caption += "  Shown: " + std::to_string(columns.size()) + " of " + std::to_string(all) +
+                    " words, those with the largest values.";
+}
+
+void set_focus(Figure& figure, const Session& session, const Trace& trace, const std::string& path) {
+  const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
+  const Stream stream = session.attention == Attention::encoder ? Stream::source : Stream::target;
+  if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != stream) return;
+  // On common rows the token stands where its own sentence has its nth word.
+  const std::size_t panel = figure.panels.size() > 1 ? static_cast<std::size_t>(session.side) : 0;
+  const Heatmap& own = figure.panels[panel];
+  int row = 0;
+  for (int seen = -1; row < own.rows; ++row) {
+    bool present = false;
+    for (int col = 0; col < own.columns; ++col) present |= own.state(row, col) != CellState::absent;
+    if (present && ++seen == session.token) break;
+  }
+  if (row == own.rows) return;
+  for (Heatmap& map : figure.panels) map.focus_row = row;
+}
+
+}  // namespace
+
+std::string error_of(const Document& document) {
+  if (!document.error.empty()) return document.error;
+  if (!document.sides[0].error.empty()) return document.sides[0].error;
+  if (!document.sides[1].error.empty()) return "second sentence: " + document.sides[1].error;
+  return "";
+}
+
+Figure figure_of(const Session& session, const Document& document, bool for_picture) {
+  if (const std::string error = error_of(document); !error.empty()) throw std::invalid_argument(error);
+  const Trace* first = document.trace(0);
+  const Trace* second = document.trace(1);
+  if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
+
+  const std::string path = shown_path(session);
+  Figure figure;
+  if (second != nullptr) {
+    figure = comparison_of(*first, *second, path);
+  } else {
+    figure.panels.push_back(view_of(*first, path));
+    figure.title = std::exchange(figure.panels[0].title, {});
+  }
+  figure.caption = caption_of(document, path);
+  set_focus(figure, session, *first, path);
+  if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
+  return figure;
+}
+
+}  // namespace headlight

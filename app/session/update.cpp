@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/action.h"
+#include "app/session/document.h"
+#include "app/session/sentence.h"
+
+namespace headlight {
+namespace {
+
+constexpr float smallest_scale = 0.5F;
+constexpr float largest_scale = 4.0F;
+
+int side_within(int side) { return side <= 0 ? 0 : 1; }
+
+// What a session can name in the trace that it stands for; null while nothing is computed for it.
+const Trace* current_trace(const Session& session, const Document& document) {
+  return document.trace_for(session, session.side);
+}
+
+bool has_path(const Trace* trace, const std::string& path) { return trace == nullptr || trace->find(path) >= 0; }
+
+bool is_token_map(const Site& site) {
+  return info(site.rows).kind == AxisKind::tokens && info(site.cols).kind == AxisKind::tokens;
+}
+
+// How many rows an attention of this kind has: the words that ask.
+int query_count(const Trace& trace, Attention attention) {
+  const auto& words = attention == Attention::encoder ? trace.words().source : trace.words().target;
+  return static_cast<int>(words.size());
+}
+
+void fit_selection(Session& session, const Document& document) {
+  if (document.model != nullptr && document.model_name == session.model) {
+    const TransformerConfig& config = document.model->config();
+    if (config.decoder_layers == 0) session.attention = Attention::encoder;
+    const bool encoder = session.attention == Attention::encoder;
+    const int layers = encoder ? config.encoder_layers : config.decoder_layers;
+    const int heads = encoder                                    ? config.encoder_heads
+                      : session.attention == Attention::decoder ? config.decoder_heads
+                                                                 : config.cross_heads;
+    session.layer = std::min(session.layer, layers - 1);
+    session.head = std::min(session.head, heads - 1);
+  }
+  session.layer = std::max(session.layer, 0);
+  session.head = std::max(session.head, 0);
+}
+
+// Cells open one from another: what follows a cell that is gone has lost its ground.
+void fit_trail(Session& session, const Trace* trace) {
+  for (std::size_t i = 0; i < session.trail.size(); ++i) {
+    const CellName& cell = session.trail[i];
+    bool there = cell.row >= 0 && cell.col >= 0;
+    if (trace != nullptr && there) {
+      const int node = trace->find(cell.path);
+      const Shape shape = node < 0 ? Shape{} : trace->tape().node(node).shape;
+      there = cell.row < shape.rows && cell.col < shape.cols;
+    }
+    if (!there) {
+      session.trail.resize(i);
+      return;
+    }
+  }
+}
+
+// The steps follow the selected head, at the same part of it.
+void follow_head(Session& session, const Document& document) {
+  if (session.step.empty()) return;
+  const Place place = place_of(session.step);
+  session.step = place.head ? selected_head_path(session, place.part) : "";
+  if (!has_path(current_trace(session, document), session.step)) session.step.clear();
+}
+
+// The selection follows the steps into a head.
+void go_to_step(Session& session, const std::string& path, const Document& document) {
+  if (path.empty() || !has_path(current_trace(session, document), path)) return;
+  session.step = path;
+  const Place place = place_of(path);
+  if (!place.head || !place.layer) return;
+  session.attention = place.stack == "encoder"                ? Attention::encoder
+                      : place.attention == "cross_attention" ? Attention::cross
+                                                              : Attention::decoder;
+  session.layer = *place.layer;
+  session.head = *place.head;
+  const Site* site = site_of(path);
+  if (site != nullptr && is_token_map(*site)) session.part = place.part;
+}
+
+CellName cell_within(CellName cell, const Trace& trace) {
+  const int node = trace.find(cell.path);
+  if (node < 0) return {};
+  const Shape shape = trace.tape().node(node).shape;
+  if (shape.size() == 0) return {};
+  cell.row = std::clamp(cell.row, 0, shape.rows - 1);
+  cell.col = std::clamp(cell.col, 0, shape.cols - 1);
+  return cell;
+}
+
+void open_cell(Session& session, const CellName& cell, const Document& document, bool deeper) {
+  const Trace* trace = current_trace(session, document);
+  const CellName found = trace == nullptr ? cell : cell_within(cell, *trace);
+  if (found.path.empty()) return;
+  if (!deeper) session.trail.clear();
+  if (session.trail.empty() || session.trail.back() != found) session.trail.push_back(found);
+}
+
+bool same_place(const Edit& a, const Edit& b) {
+  return a.path == b.path && a.kind == b.kind && a.row == b.row && a.col == b.col &&
+         (a.kind != Edit::Kind::swap || a.other == b.other);
+}
+
+void add_edit(Session& session, Edit edit, const Document& document) {
+  const bool needs_values = edit.kind != Edit::Kind::swap;
+  if (edit.path.empty() || (needs_values && edit.values.empty())) return;
+  if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); })) return;
+  const Trace* trace = current_trace(session, document);
+  if (trace != nullptr) {
+    const int node = trace->find(edit.path);
+    const Shape shape = node < 0 ? Shape{} : trace->tape().node(node).shape;
+    if (shape.size() == 0) return;
+    if (edit.row) edit.row = std::clamp(*edit.row, 0, shape.rows - 1);
+    if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
+    edit.other = std::clamp(edit.other, 0, shape.cols - 1);
+  }
+  // A slider that is dragged changes its edit instead of piling up new ones; swapping twice is no edit at all.
+  const auto old = std::find_if(session.edits.begin(), session.edits.end(),
+                                [&](const Edit& each) { return same_place(each, edit); });
+  if (old == session.edits.end()) {
+    session.edits.push_back(std::move(edit));
+  } else if (needs_values) {
+    *old = std::move(edit);
+  } else {
+    session.edits.erase(old);
+  }
+}
+
+// One overload for each action.
+struct Update {
+  Session& session;
+  const Document& document;
+
+  void operator()(const SetSentence& action) const {
+    (side_within(action.side) == 0 ? session.sentence : session.compare) = action.text;
+  }
+  void operator()(const ReplaceWord& action) const {
+    std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
+    text = with_word(text, action.place, action.word);
+  }
+  void operator()(const SwapSentences&) const {
+    if (session.compare.empty()) return;
+    std::swap(session.sentence, session.compare);
+    session.side = 1 - session.side;
+  }
+  void operator()(const SetCompare& action) const {
+    if (!action.on) {
+      session.compare.clear();
+    } else if (session.compare.empty()) {
+      const Session opening;
+      session.compare = session.sentence == opening.sentence ? opening.compare : session.sentence;
+    }
+  }
+  void operator()(const SetView& action) const { session.view = action.view; }
+  void operator()(const SelectAttention& action) const {
+    const bool encoder = session.attention == Attention::encoder;
+    // The words that ask are others.
+    if (encoder != (action.attention == Attention::encoder)) session.token = -1;
+    session.attention = action.attention;
+    fit_selection(session, document);
+    follow_head(session, document);
+  }
+  void operator()(const SelectHead& action) const {
+    session.layer = action.layer;
+    session.head = action.head;
+    fit_selection(session, document);
+    follow_head(session, document);
+  }
+  void operator()(const SelectPart& action) const {
+    const std::string path = selected_head_path(session, action.part);
+    if (site_of(path) == nullptr || !has_path(current_trace(session, document), path)) return;
+    session.part = action.part;
+    if (!session.step.empty()) session.step = path;
+  }
+  void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
+  void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
+  void operator()(const SelectCell& action) const { open_cell(session, action.cell, document, false); }
+  void operator()(const GoDeeper& action) const { open_cell(session, action.cell, document, true); }
+  void operator()(const GoBack& action) const {
+    const auto length = static_cast<std::size_t>(std::max(action.length, 0));
+    if (length < session.trail.size()) session.trail.resize(length);
+  }
+  void operator()(const GoToStep& action) const { go_to_step(session, action.path, document); }
+  void operator()(const MoveStep& action) const {
+    const Trace* trace = current_trace(session, document);
+    if (trace == nullptr || trace->steps().empty()) return;
+    const std::vector<int>& steps = trace->steps();
+    const int node = trace->find(session.step.empty() ? selected_path(session) : session.step);
+    const auto now = std::find(steps.begin(), steps.end(), node);
+    const std::ptrdiff_t from = now == steps.end() ? 0 : now - steps.begin();
+    const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
+    const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
+    go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, document);
+  }
+  void operator()(const AddEdit& action) const { add_edit(session, action.edit, document); }
+  void operator()(const RemoveEdit& action) const {
+    if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
+    session.edits.erase(session.edits.begin() + action.index);
+  }
+  void operator()(const ClearEdits&) const { session.edits.clear(); }
+  void operator()(const SetTheme& action) const { session.theme = action.theme; }
+  void operator()(const SetScale& action) const { session.scale = action.scale; }
+  void operator()(const OpenSession& action) const { session = action.session; }
+};
+
+}  // namespace
+
+Session fitted(Session session, const Document& document) {
+  session.side = session.compare.empty() ? 0 : side_within(session.side);
+  fit_selection(session, document);
+  if (std::isnan(session.scale)) session.scale = 1.0F;
+  session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
+  session.token = std::max(session.token, -1);
+  const Trace* trace = current_trace(session, document);
+  fit_trail(session, trace);
+  if (trace == nullptr) return session;
+  session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
+  if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();
+  if (trace->find(selected_path(session)) < 0) session.part = Session{}.part;
+  return session;
+}
+
+Session update(Session session, const Action& action, const Document& document) {
+  std::visit(Update{session, document}, action);
+  return fitted(std::move(session), document);
+}
+
+}  // namespace headlight

@@ -1,0 +1,219 @@
+#include "core/explain/render.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+using Kind = Expression::Kind;
+
+// What binds how tightly, to know where brackets are needed.
+enum class Binding { sum, product, atom };
+
+struct Text {
+  std::string text;
+  Binding binding = Binding::atom;
+};
+
+std::string bracketed(const Text& part, Binding at_least) {
+  return part.binding < at_least ? "(" + part.text + ")" : part.text;
+}
+
+bool begins_with_minus(const std::string& text) { return text.starts_with("\u2212"); }
+
+const char* function_name(Kind kind) {
+  switch (kind) {
+    case Kind::exp:
+      return "exp";
+    case Kind::log:
+      return "log";
+    case Kind::sqrt:
+      return "√";
+    case Kind::tanh:
+      return "tanh";
+    case Kind::erf:
+      return "erf";
+    case Kind::sin:
+      return "sin";
+    case Kind::cos:
+      return "cos";
+    default:
+      return "";
+  }
+}
+
+// −1 × something, as a difference is written on the tape.
+bool is_negated(const Expression& e) {
+  return e.kind() == Kind::product && e.letter().empty() && e.parts().size() == 2 &&
+         e.parts()[0].kind() == Kind::number && e.parts()[0].number() == -1;
+}
+
+class Writer {
+ public:
+  Writer(const Trace& trace, const RenderOptions& options, bool numbers)
+      : trace_(trace), options_(options), numbers_(numbers) {}
+
+  double evaluate(const Expression& e) const {
+    return e.evaluate([this](Cell cell) { return static_cast<double>(trace_.cell(cell)); });
+  }
+
+  // A named part is written by its letter, or its value, unless it is the one being spelled out.
+  Text write(const Expression& e, bool spell_out = false) const {
+    if (!e.letter().empty() && !spell_out) return numbers_ ? number(evaluate(e)) : Text{e.letter()};
+    switch (e.kind()) {
+      case Kind::number:
+        return number(e.number());
+      case Kind::cell:
+        return numbers_ ? number(trace_.cell(e.cell())) : Text{cell_name(trace_, e.cell())};
+      case Kind::sum:
+        return write_sum(e);
+      case Kind::product:
+        return write_product(e);
+      case Kind::quotient:
+        return {bracketed(write(e.parts()[0]), Binding::product) + " / " +
+                    bracketed(negative_bracketed(e.parts()[1]), Binding::atom),
+                Binding::product};
+      case Kind::maximum:
+        return write_maximum(e);
+      default:
+        return {function_name(e.kind()) + ("(" + write(e.parts()[0]).text) + ")"};
+    }
+  }
+
+ private:
+  Text number(double value) const { return {significant_text(static_cast<float>(value), options_.digits)}; }
+
+  // "(−0.52)": a minus must not follow another sign.
+  Text negative_bracketed(const Expression& e) const {
+    Text text = write(e);
+    if (begins_with_minus(text.text)) return {"(" + text.text + ")"};
+    return text;
+  }
+
+  Text write_product(const Expression& e) const {
+    if (is_negated(e)) return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
+    std::string text;
+    for (const Expression& part : e.parts()) {
+      if (text.empty()) {
+        text = bracketed(write(part), Binding::product);
+      } else {
+        text += " × " + bracketed(negative_bracketed(part), Binding::product);
+      }
+    }
+    return {text, e.parts().size() > 1 ? Binding::product : Binding::atom};
+  }
+
+  // Which terms are written: all of a short sum; the first ones of a long one, and a last one that is of
+  // another kind (the bias after the products).
+  std::vector<std::size_t> shown_terms(const std::vector<Expression>& parts) const {
+    std::vector<std::size_t> shown;
+    const auto most = static_cast<std::size_t>(std::max(options_.terms, 1));
+    const bool all = parts.size() <= most + 1;
+    for (std::size_t i = 0; i < (all ? parts.size() : most); ++i) shown.push_back(i);
+    if (!all && parts.back().kind() != parts.front().kind()) shown.push_back(parts.size() - 1);
+    return shown;
+  }
+
+  std::string rest_text(const Expression& e, const std::vector<std::size_t>& shown) const {
+    double rest = 0;
+    for (std::size_t i = 0; i < e.parts().size(); ++i) {
+      if (std::find(shown.begin(), shown.end(), i) == shown.end()) rest += evaluate(e.parts()[i]);
+    }
+    const std::string count = "… " + std::to_string(e.parts().size() - shown.size()) + " more terms";
+    return numbers_ ? count + ", " + number(rest).text : count;
+  }
+
+  Text write_sum(const Expression& e) const {
+    const std::vector<std::size_t> shown = shown_terms(e.parts());
+    std::string text;
+    std::size_t next = 0;
+    for (const std::size_t i : shown) {
+      if (i != next) text += " + " + rest_text(e, shown);
+      next = i + 1;
+      const std::string term = write(e.parts()[i]).text;
+      if (text.empty()) {
+        text = term;
+      } else if (begins_with_minus(term)) {
+        text += " \u2212 " + term.substr(std::string_view("\u2212").size());
+      } else {
+        text += " + " + term;
+      }
+    }
+    if (next != e.parts().size()) text += " + " + rest_text(e, shown);
+    return {text, e.parts().size() > 1 ? Binding::sum : Binding::atom};
+  }
+
+  Text write_maximum(const Expression& e) const {
+    std::string text;
+    const auto most = static_cast<std::size_t>(std::max(options_.terms, 2));
+    for (std::size_t i = 0; i < std::min(most, e.parts().size()); ++i) {
+      text += (i == 0 ? "" : ", ") + write(e.parts()[i]).text;
+    }
+    if (e.parts().size() > most) text += ", … " + std::to_string(e.parts().size() - most) + " more";
+    return {"max(" + text + ")"};
+  }
+
+  const Trace& trace_;
+  const RenderOptions& options_;
+  bool numbers_;
+};
+
+void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {
+  if (!e.letter().empty() && seen.contains(e.letter())) return;
+  for (const Expression& part : e.parts()) collect_named(part, seen, named);
+  if (!e.letter().empty() && seen.insert(e.letter()).second) named.push_back(e);
+}
+
+// The table's letter for a step; a parameter's own name, "query.weight", without where it stands.
+std::string symbol_of(const std::string& path) {
+  if (const Site* site = site_of(path)) {
+    const std::string symbol(site->symbol);
+    return symbol.find(' ') == std::string::npos ? symbol : "(" + symbol + ")";
+  }
+  std::size_t dot = path.rfind('.');
+  if (dot != std::string::npos && dot > 0) dot = path.rfind('.', dot - 1);
+  return dot == std::string::npos ? path : path.substr(dot + 1);
+}
+
+}  // namespace
+
+std::string cell_name(const Trace& trace, Cell cell) {
+  const Node& node = trace.tape().node(cell.node);
+  const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
+  const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
+  const bool one_row = info(node.label.rows).kind == AxisKind::single;
+  const bool one_col = info(node.label.cols).kind == AxisKind::single;
+  const std::string place = one_row ? col : one_col ? row : row + ", " + col;
+  return symbol_of(node.label.path) + "[" + place + "]";
+}
+
+Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {
+  if (cell.node < 0 || cell.node >= trace.tape().size()) {
+    throw std::out_of_range("no node " + std::to_string(cell.node));
+  }
+  const Node& node = trace.tape().node(cell.node);
+  if (cell.row < 0 || cell.row >= node.shape.rows || cell.col < 0 || cell.col >= node.shape.cols) {
+    throw std::out_of_range(node.label.path + " has no cell [" + std::to_string(cell.row) + ", " +
+                            std::to_string(cell.col) + "]: its shape is " + to_string(node.shape));
+  }
+  const Writer letters(trace, options, false);
+  const Writer numbers(trace, options, true);
+  const Expression formula = trace.tape().explain(cell);
+  Rendered rendered{cell_name(trace, cell), letters.write(formula).text, numbers.write(formula).text,
+                    numbers.evaluate(formula), {}};
+  std::set<std::string> seen;
+  std::vector<Expression> named;
+  collect_named(formula, seen, named);
+  for (const Expression& part : named) {
+    rendered.named.push_back({part.letter(), letters.write(part, true).text, numbers.write(part, true).text,
+                              numbers.evaluate(part)});
+  }
+  return rendered;
+}
+
+}  // namespace headlight

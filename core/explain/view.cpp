@@ -1,0 +1,127 @@
+#include "core/explain/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+bool is_token_axis(Axis axis) { return info(axis).kind == AxisKind::tokens; }
+
+// Rows that add up to one.
+bool is_distribution(const Node& node) { return node.op == softmax(); }
+
+NumberFormat format_of(const Node& node) {
+  const bool between_tokens = is_token_axis(node.label.rows) && is_token_axis(node.label.cols);
+  if (is_distribution(node)) return between_tokens ? NumberFormat::weight : NumberFormat::probability;
+  return between_tokens ? NumberFormat::score : NumberFormat::value;
+}
+
+std::string_view scale_label(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::weight:
+      return "weight";
+    case NumberFormat::probability:
+      return "probability";
+    case NumberFormat::score:
+      return "score";
+    case NumberFormat::value:
+      break;
+  }
+  return "value";
+}
+
+RichText title_of(std::string_view path) {
+  const Place place = place_of(path);
+  const Site* site = site_of(path);
+  if (site == nullptr) return std::string(path);
+  return std::vector<TextRun>{
+      {place.part, Role::ink, true},
+      {"  " + std::string(site->symbol) + " = " + std::string(site->formula), Role::text_2, false}};
+}
+
+void mark_masked(Heatmap& map, ConstView values) {
+  for (int row = 0; row < map.rows; ++row) {
+    for (int col = 0; col < map.columns; ++col) {
+      if (!std::isinf(values(row, col)) || values(row, col) > 0) continue;
+      map.states[static_cast<std::size_t>(row) * map.columns + col] = CellState::masked;
+    }
+  }
+}
+
+}  // namespace
+
+Heatmap view_of(const Trace& trace, std::string_view path) {
+  const int id = trace.at(path);
+  const Node& node = trace.tape().node(id);
+  const Reading reading = trace.read(id);
+  const Shape shape = reading.shape();
+
+  Heatmap map;
+  map.title = title_of(path);
+  map.path = path;
+  map.rows = shape.rows;
+  map.columns = shape.cols;
+  map.values.assign(reading.view().data, reading.view().data + shape.size());
+  map.states.assign(map.values.size(), CellState::value);
+  map.row_labels = trace.labels(node.label.rows, shape.rows);
+  map.column_labels = trace.labels(node.label.cols, shape.cols);
+  map.row_axis = info(node.label.rows).label;
+  map.column_axis = info(node.label.cols).label;
+  map.format = format_of(node);
+
+  mark_masked(map, reading.view());
+  if (is_distribution(node)) {
+    // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
+    mark_masked(map, trace.read(node.inputs[0]).view());
+    map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
+  } else {
+    map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));
+  }
+  return map;
+}
+
+std::vector<int> largest_columns(const Heatmap& map, int most) {
+  std::vector<std::vector<int>> order(map.rows);
+  for (int row = 0; row < map.rows; ++row) {
+    order[row].resize(map.columns);
+    std::iota(order[row].begin(), order[row].end(), 0);
+    std::stable_sort(order[row].begin(), order[row].end(),
+                     [&](int a, int b) { return map.value(row, a) > map.value(row, b); });
+  }
+  std::vector<int> columns;
+  std::vector<bool> chosen(map.columns, false);
+  for (int rank = 0; rank < map.columns; ++rank) {
+    for (int row = 0; row < map.rows && static_cast<int>(columns.size()) < most; ++row) {
+      const int column = order[row][rank];
+      if (!chosen[column]) columns.push_back(column);
+      chosen[column] = true;
+    }
+  }
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+Heatmap with_columns(const Heatmap& map, std::span<const int> columns) {
+  Heatmap narrow = map;
+  narrow.columns = static_cast<int>(columns.size());
+  narrow.values.clear();
+  narrow.states.clear();
+  narrow.column_labels.clear();
+  narrow.focus_column.reset();
+  narrow.marks.clear();
+  for (const int column : columns) narrow.column_labels.push_back(map.column_label(column));
+  for (int row = 0; row < map.rows; ++row) {
+    for (const int column : columns) {
+      narrow.values.push_back(map.value(row, column));
+      narrow.states.push_back(map.state(row, column));
+    }
+  }
+  return narrow;
+}
+
+}  // namespace headlight

@@ -1,0 +1,25 @@
+// What to draw for a node of a trace: its values as a heatmap with the words, the scale and the title that belong
+// to it. Screen and figures are made from the same description.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/figure/heatmap.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// The whole node. Throws std::out_of_range with the nearest names when the trace has no such node.
+//   scale   what a softmax made runs from 0 to 1; everything else is signed, symmetric about 0
+//   states  scores of minus infinity, and the weights made from them, are masked
+Heatmap view_of(const Trace& trace, std::string_view path);
+
+// The `most` columns that say most about the rows: each row in turn brings in its next largest one. In the map's
+// order; a picture of a whole vocabulary would be hundreds of columns wide.
+std::vector<int> largest_columns(const Heatmap& map, int most);
+// The same map with these columns alone.
+Heatmap with_columns(const Heatmap& map, std::span<const int> columns);
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// The sentences of each training step, of similar length, in an order that depends on the seed alone.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/learn/example.h"
+#include "core/matrix/random.h"
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+// A pair as the model is taught it.
+struct Pair {
+  std::vector<int> source;
+  std::vector<int> target;  // <s> and the words
+  std::vector<int> next;    // the words and </s>
+};
+
+std::vector<Pair> encode_pairs(const std::vector<Example>& examples, const Vocabulary& source,
+                               const Vocabulary& target);
+
+class Batches {
+ public:
+  // `repeated`: how often a kind of sentence stands in an epoch, if not once.
+  Batches(const std::vector<Example>& examples, const std::map<std::string, int>& repeated, int size,
+          std::uint64_t seed);
+
+  // Places among the examples.
+  const std::vector<int>& next();
+
+ private:
+  void fill();
+
+  std::vector<int> pool_;
+  std::vector<std::pair<int, int>> lengths_;  // source and target words of each example
+  int size_;
+  Random random_;
+  std::vector<std::vector<int>> ready_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,23 @@
+#include "core/learn/recipe.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight {
+
+double Recipe::rate(int step) const {
+  const int done = step + 1;
+  if (done < warmup) return peak_rate * done / warmup;
+  const double progress = static_cast<double>(done - warmup) / std::max(1, steps - warmup);
+  const double wave = 0.5 * (1.0 + std::cos(std::numbers::pi * std::min(1.0, progress)));
+  return peak_rate * (last_rate + (1.0 - last_rate) * wave);
+}
+
+Recipe translator_recipe() {
+  Recipe recipe;
+  recipe.repeated = {{"student", 4}, {"bears", 4}};
+  return recipe;
+}
+
+}  // namespace headlight

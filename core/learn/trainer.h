@@ -1,0 +1,75 @@
+// Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/learn/adam.h"
+#include "core/learn/batches.h"
+#include "core/learn/recipe.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+// The sum of losses and gradients over some sentences. One tape for each pair of lengths, recorded once and
+// replayed for every sentence of those lengths.
+class SentenceTapes {
+ public:
+  SentenceTapes(const TransformerConfig& config, const Weights& weights, float dropout, float smoothing);
+  ~SentenceTapes();
+  SentenceTapes(SentenceTapes&&) noexcept;
+
+  // Adds one pair's gradients, times `scale`, to gradients(); returns its summed loss.
+  double learn(const Pair& pair, float scale, std::uint32_t noise);
+  Weights& gradients() { return *gradients_; }
+
+ private:
+  struct Recorded;
+  Recorded& tape_for(const Pair& pair);
+
+  const TransformerConfig& config_;
+  const Weights& weights_;
+  float dropout_;
+  float smoothing_;
+  std::unique_ptr<Weights> gradients_;  // stays in place when this moves: the tapes point into it
+  std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<Recorded>> tapes_;
+};
+
+class Trainer {
+ public:
+  explicit Trainer(Recipe recipe);
+  // With a corpus made before (shared by several seeds).
+  Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus);
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  const Recipe& recipe() const { return recipe_; }
+  const Corpus& corpus() const { return *corpus_; }
+  int step() const { return step_; }
+  bool done() const { return step_ >= recipe_.steps; }
+
+  // One step; returns the mean loss a word of its batch. The same on one core as on several.
+  double advance();
+
+  std::shared_ptr<const Translator> model() const;
+
+  // All that is needed to go on, in one file. Throws AccessError.
+  void save(const std::filesystem::path& file) const;
+  // Goes on from a file of the same recipe. Throws FormatError when it is damaged or another recipe's.
+  void resume(const std::filesystem::path& file);
+
+ private:
+  Recipe recipe_;
+  std::shared_ptr<const Corpus> corpus_;
+  std::vector<Pair> pairs_;
+  Batches batches_;
+  std::unique_ptr<Weights> weights_;
+  Moments moments_;
+  std::vector<SentenceTapes> shards_;
+  int step_ = 0;
+};
+
+}  // namespace headlight
