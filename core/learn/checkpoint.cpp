@@ -1,0 +1,73 @@
+// A training run in a file: weights, both moments, and which run it was.
+#include <algorithm>
+
+#include "core/files/file_error.h"
+#include "core/files/safetensors.h"
+#include "core/learn/trainer.h"
+
+namespace headlight {
+
+namespace {
+
+// What must be the same for a run to go on.
+std::string run_of(const Recipe& recipe) {
+  std::string run = to_json(recipe.model);
+  const auto add = [&](const char* name, double value) { run += std::string(name) + "=" + std::to_string(value) + ";"; };
+  add("seed", static_cast<double>(recipe.seed));
+  add("corpus", static_cast<double>(recipe.corpus.seed));
+  add("train", recipe.corpus.train);
+  add("steps", recipe.steps);
+  add("batch", recipe.batch);
+  add("warmup", recipe.warmup);
+  add("peak", recipe.peak_rate);
+  add("last", recipe.last_rate);
+  add("dropout", static_cast<double>(recipe.dropout));
+  add("smoothing", static_cast<double>(recipe.smoothing));
+  for (const auto& [kind, times] : recipe.repeated) add(kind.c_str(), times);
+  return run;
+}
+
+void put(std::vector<NamedTensor>& tensors, const std::string& prefix, const Weights& weights) {
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    const Matrix& values = weights.tensor(i);
+    tensors.push_back({prefix + weights.spec(i).name,
+                       {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
+  }
+}
+
+void get(const TensorFile& stored, const std::string& prefix, Weights& weights, const std::filesystem::path& file) {
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    const std::string name = prefix + weights.spec(i).name;
+    const Tensor* tensor = stored.find(name);
+    if (tensor == nullptr || static_cast<Eigen::Index>(tensor->data.size()) != weights.tensor(i).size()) {
+      throw FormatError(file, "has no \"" + name + "\" of the right size", "remove it to begin again");
+    }
+    std::copy(tensor->data.begin(), tensor->data.end(), weights.tensor(i).data());
+  }
+}
+
+}  // namespace
+
+void Trainer::save(const std::filesystem::path& file) const {
+  std::vector<NamedTensor> tensors;
+  put(tensors, "weights.", *weights_);
+  put(tensors, "first_moment.", moments_.first);
+  put(tensors, "second_moment.", moments_.second);
+  write_safetensors(file, tensors, {{"run", run_of(recipe_)}, {"step", std::to_string(step_)}});
+}
+
+void Trainer::resume(const std::filesystem::path& file) {
+  const TensorFile stored = read_safetensors(file);
+  const auto run = stored.metadata.find("run");
+  const auto step = stored.metadata.find("step");
+  if (run == stored.metadata.end() || step == stored.metadata.end() || run->second != run_of(recipe_)) {
+    throw FormatError(file, "belongs to another training run", "remove it to begin again, or give its options");
+  }
+  get(stored, "weights.", *weights_, file);
+  get(stored, "first_moment.", moments_.first, file);
+  get(stored, "second_moment.", moments_.second, file);
+  // The order of the sentences depends on the seed alone: walk to where the run was.
+  for (const int to = std::stoi(step->second); step_ < to; ++step_) batches_.next();
+}
+
+}  // namespace headlight

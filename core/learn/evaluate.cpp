@@ -1,0 +1,182 @@
+#include "core/learn/evaluate.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/learn/agreement.h"
+#include "core/learn/recipe.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+
+namespace {
+
+std::string weights_path(const HeadPlace& head) {
+  return head_path(head.stack, head.layer, head.attention, head.head, "weights");
+}
+
+std::vector<std::string> words_of(const Vocabulary& vocabulary, const std::vector<int>& ids) {
+  std::vector<std::string> words;
+  for (const int id : ids) words.push_back(vocabulary.word(id));
+  return words;
+}
+
+// Every value while the model writes the known translation: what attention is measured on.
+TracePtr forced(const Translator& model, const Example& example) {
+  return model.force(encode(model.source(), example.source), encode(model.target(), example.target));
+}
+
+bool report(const Progress& progress, double share) { return !progress || progress(share); }
+
+}  // namespace
+
+ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
+                                   const HeadPlace& head) {
+  ReferenceWeights sum;
+  int count = 0;
+  for (const Example& example : examples) {
+    if (!example.reference) continue;
+    const TracePtr trace = forced(model, example);
+    const Reading weights = trace->read(weights_path(head));
+    const float antecedent = weights(example.reference->it, example.reference->antecedent);
+    const float other = weights(example.reference->it, example.reference->other);
+    sum.accuracy += antecedent > other ? 1 : 0;
+    sum.antecedent += static_cast<double>(antecedent);
+    sum.other += static_cast<double>(other);
+    ++count;
+  }
+  const double n = std::max(1, count);
+  return {sum.accuracy / n, sum.antecedent / n, sum.other / n};
+}
+
+HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples) {
+  HeadPlace best;
+  double most = -2;
+  for (int layer = 0; layer < model.config().encoder_layers; ++layer) {
+    for (int head = 0; head < model.config().encoder_heads; ++head) {
+      const HeadPlace place{"encoder", "self_attention", layer, head};
+      const ReferenceWeights weights = reference_weights(model, examples, place);
+      if (weights.antecedent - weights.other > most) {
+        most = weights.antecedent - weights.other;
+        best = place;
+      }
+    }
+  }
+  return best;
+}
+
+double exact_translation(const Translator& model, const std::vector<Example>& examples, const Progress& progress) {
+  int exact = 0;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const std::vector<int> words = model.decode(encode(model.source(), examples[i].source));
+    exact += words_of(model.target(), words) == examples[i].target ? 1 : 0;
+    if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
+  }
+  return exact / static_cast<double>(std::max<std::size_t>(1, examples.size()));
+}
+
+double alignment_accuracy(const Translator& model, const std::vector<Example>& examples) {
+  const std::string path = head_path("decoder", 0, "cross_attention", 0, "weights");
+  int right = 0;
+  int all = 0;
+  for (const Example& example : examples) {
+    const TracePtr trace = forced(model, example);
+    const Reading weights = trace->read(path);
+    for (std::size_t t = 0; t < example.alignment.size(); ++t) {
+      if (example.alignment[t] < 0) continue;
+      Eigen::Index most = 0;
+      weights.view().map().row(static_cast<Eigen::Index>(t)).maxCoeff(&most);
+      right += most == example.alignment[t] ? 1 : 0;
+      ++all;
+    }
+  }
+  return right / static_cast<double>(std::max(1, all));
+}
+
+GenderFlip gender_flip(const Translator& model, const std::vector<Example>& examples, const HeadPlace& head) {
+  GenderFlip flip;
+  int pronouns = 0;
+  int whole = 0;
+  for (const Example& example : examples) {
+    if (!example.reference || !example.reference->genders_differ) continue;
+    const Reference& reference = *example.reference;
+    Edit edit{.path = weights_path(head), .kind = Edit::Kind::swap, .row = reference.it};
+    edit.col = reference.antecedent;
+    edit.other = reference.other;
+    const std::vector<std::string> before = example.target;
+    const std::vector<std::string> wanted = with_other_gender(before, reference.pronoun);
+    const std::vector<std::string> after =
+        words_of(model.target(), model.decode(encode(model.source(), example.source), {edit}));
+    const std::size_t at = static_cast<std::size_t>(reference.pronoun);
+    pronouns += at < after.size() && after[at] == wanted[at] ? 1 : 0;
+    whole += after == wanted ? 1 : 0;
+    ++flip.sentences;
+  }
+  const double n = std::max(1, flip.sentences);
+  flip.pronoun = pronouns / n;
+  flip.all = whole / n;
+  return flip;
+}
+
+SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& examples) {
+  struct Bear {
+    Sense sense;
+    Eigen::RowVectorXf vector;
+  };
+  std::vector<Bear> bears;
+  const TransformerConfig& config = model.config();
+  const std::string path = config.norm_place == NormPlace::pre
+                               ? "encoder.normalized"
+                               : "encoder." + std::to_string(config.encoder_layers - 1) + ".normalized_2";
+  for (const Example& example : examples) {
+    if (!example.sensed) continue;
+    const TracePtr trace = forced(model, example);
+    bears.push_back({example.sensed->sense, trace->read(path).view().map().row(example.sensed->place).normalized()});
+  }
+  std::array<double, 2> sum{};
+  std::array<double, 2> count{};
+  for (std::size_t a = 0; a < bears.size(); ++a) {
+    for (std::size_t b = a + 1; b < bears.size(); ++b) {
+      const std::size_t same = bears[a].sense == bears[b].sense ? 1 : 0;
+      sum[same] += static_cast<double>(bears[a].vector.dot(bears[b].vector));
+      ++count[same];
+    }
+  }
+  return {sum[1] / std::max(1.0, count[1]), sum[0] / std::max(1.0, count[0])};
+}
+
+std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head, int sentences,
+                                         const Progress& progress) {
+  CorpusOptions options = translator_recipe().corpus;
+  options.held_out = sentences;
+  const std::vector<Example> held_out = make_corpus(options).held_out;
+  const auto part = [&](double from, double to) -> Progress {
+    return [&progress, from, to](double share) { return report(progress, from + (to - from) * share); };
+  };
+  const auto canonical = [&](std::size_t place) {
+    return reference_weights(model, {showcase().at(place)}, head).antecedent;
+  };
+
+  std::vector<Measure> measures;
+  measures.push_back({"exact_translation", exact_translation(model, held_out, part(0, 0.5)), "", ">= 0.99"});
+  const ReferenceWeights weights = reference_weights(model, held_out, head);
+  measures.push_back({"antecedent_accuracy", weights.accuracy, "", ">= 0.99"});
+  measures.push_back({"antecedent_weight", weights.antecedent, "", ">= 0.85"});
+  measures.push_back({"other_noun_weight", weights.other, "", "<= 0.05"});
+  measures.push_back({"canonical_tired_weight", canonical(0), "", ">= 0.8"});
+  measures.push_back({"canonical_wide_weight", canonical(1), "", ">= 0.8"});
+  report(progress, 0.7);
+  measures.push_back({"alignment_accuracy", alignment_accuracy(model, held_out), "", ""});
+  report(progress, 0.85);
+  const GenderFlip flip = gender_flip(model, held_out, head);
+  measures.push_back({"gender_flip_rate", flip.all, "", ""});
+  measures.push_back({"pronoun_flip_rate", flip.pronoun, "", ""});
+  const SenseCosines bears = bears_cosines(model, held_out);
+  measures.push_back({"bears_same_sense_cosine", bears.same, "", ""});
+  measures.push_back({"bears_other_sense_cosine", bears.other, "", ""});
+  measures.push_back({"showcase_exact", exact_translation(model, showcase()), "", ">= 1"});
+  report(progress, 1);
+  return measures;
+}
+
+}  // namespace headlight

@@ -1,0 +1,55 @@
+// Measures a translator on sentences it was not trained on: the figures of its card.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/learn/corpus.h"
+#include "core/models/card.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+// Called now and then with the share of the work that is done, 0 to 1. Returns false to stop.
+using Progress = std::function<bool(double)>;
+
+// Where "it" looks: over the sentences with a Reference, in one head.
+struct ReferenceWeights {
+  double accuracy = 0;    // share in which the antecedent gets more weight than the other noun
+  double antecedent = 0;  // mean weight on the antecedent
+  double other = 0;       // mean weight on the other noun
+};
+ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
+                                   const HeadPlace& head);
+
+// The encoder head in which the antecedent leads by most, over `examples`: to be chosen on training sentences.
+HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples);
+
+// The share of sentences translated word for word, without decoding further than their first wrong word.
+double exact_translation(const Translator& model, const std::vector<Example>& examples, const Progress& progress = {});
+
+// The share of French content words at which the first encoder-decoder head looks most at the English word
+// they translate.
+double alignment_accuracy(const Translator& model, const std::vector<Example>& examples);
+
+// What happens to the French when "it" is made to look at the other noun: its weights on the two nouns change
+// places in one head. Over sentences whose nouns differ in gender.
+struct GenderFlip {
+  int sentences = 0;
+  double pronoun = 0;  // share in which il becomes elle, or elle il
+  double all = 0;      // share in which the pronoun and every word that agrees with it change, and nothing else
+};
+GenderFlip gender_flip(const Translator& model, const std::vector<Example>& examples, const HeadPlace& head);
+
+// Mean cosine of the encoder's output at "bears", between sentences of the same and of different senses.
+struct SenseCosines {
+  double same = 0;
+  double other = 0;
+};
+SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& examples);
+
+// All of the above, by the names of the card, on `sentences` held-out sentences.
+std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head, int sentences = 3000,
+                                         const Progress& progress = {});
+
+}  // namespace headlight
