@@ -57,7 +57,8 @@ struct UiState {
   WordMenu words;
   ExportDialog export_dialog;
 
-  int hovered_token = -1;               // a row, only while the mouse is on it
+  int hovered_token = -1;               // the row under the mouse in this frame
+  int followed_token = -1;              // and in the last one: what lines and bands follow
   std::optional<CellName> hovered_cell;
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for
