@@ -1,1 +1,15 @@
-int main() { return 0; }
+// Headlight: the command line, and the window when it was built with one.
+#include "app/commands/program.h"
+
+#ifdef HEADLIGHT_WINDOW
+#include "app/window/run.h"
+#endif
+
+int main(int argc, char** argv) {
+#ifdef HEADLIGHT_WINDOW
+  const headlight::WindowCommands window{headlight::run_window, headlight::write_screenshot};
+#else
+  const headlight::WindowCommands window{};
+#endif
+  return headlight::run_program(argc, argv, window);
+}

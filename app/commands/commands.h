@@ -1,5 +1,5 @@
-// One function a command: it adds its options and what it does to the program. A command throws what is wrong with
-// the input; run_program() makes the line on stderr and the exit code.
+// One function a command: it adds its options and what it does to the program. A command throws what is wrong
+// with the input; run_program() makes the line on stderr and the exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

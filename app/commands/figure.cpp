@@ -62,7 +62,8 @@ int write(const Options& options) {
 
 void add_figure(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
+  CLI::App* command =
+      program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->output, "FILE.png, .svg, .pdf, .csv or .npy");
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");

@@ -14,8 +14,8 @@ void print_card(const Card& card) {
             << "  recipe   " << card.recipe << '\n'
             << "  departs  " << card.departs << '\n'
             << "  limits   " << card.limits << '\n'
-            << "  \"it\" looks at its noun in " << card.reference_head.stack << " layer " << card.reference_head.layer
-            << ", head " << card.reference_head.head << '\n';
+            << "  \"it\" looks at its noun in " << card.reference_head.stack << " layer "
+            << card.reference_head.layer << ", head " << card.reference_head.head << '\n';
   print_measures(card.measures);
 }
 
@@ -31,7 +31,8 @@ int list(bool json) {
     }
   }
   if (json) std::cout << cards.dump(2) << '\n';
-  if (!json && names.empty()) std::cout << "no models are shipped; make one with: headlight train translator\n";
+  if (!json && names.empty())
+    std::cout << "no models are shipped; make one with: headlight train translator\n";
   return 0;
 }
 

@@ -7,15 +7,16 @@
 
 namespace headlight {
 
-// What only a build with a window can do; null in one without. Each returns an exit code and says on stderr what
-// went wrong.
+// What only a build with a window can do; null in one without. Each returns an exit code and says on stderr
+// what went wrong.
 struct WindowCommands {
   int (*open)(const Session& session) = nullptr;
   int (*screenshot)(const Session& session, const std::filesystem::path& file, int width, int height,
                     float scale) = nullptr;
 };
 
-// Runs one command. Returns 0, 1 for bad input (one line on stderr: what, where, what to try), 2 for bad usage.
+// Runs one command. Returns 0, 1 for bad input (one line on stderr: what, where, what to try), 2 for bad
+// usage.
 int run_program(int argc, const char* const* argv, const WindowCommands& window);
 
 }  // namespace headlight

@@ -8,9 +8,8 @@
 
 namespace headlight {
 
-// {"name": ..., "machine": ..., "measures": [...]} with `json`, else a table. Returns the exit code: 0, or 1 when a
-// target is missed.
-int print_report(const std::string& name, const std::vector<Measure>& measures, bool json);
+// {"name": ..., "machine": ..., "measures": [...]} with `json`, else a table.
+void print_report(const std::string& name, const std::vector<Measure>& measures, bool json);
 
 // An aligned table: name, value with its unit, target and whether it is met.
 void print_measures(const std::vector<Measure>& measures);

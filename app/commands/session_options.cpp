@@ -15,8 +15,8 @@ bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") 
 
 void check_range(const char* option, int value, int count, const std::string& what) {
   if (value >= 0 && value < count) return;
-  throw std::invalid_argument(std::string(option) + " " + std::to_string(value) + " is out of range: " + what + " 0" +
-                              (count > 1 ? " to " + std::to_string(count - 1) : " only"));
+  throw std::invalid_argument(std::string(option) + " " + std::to_string(value) + " is out of range: " +
+                              what + " 0" + (count > 1 ? " to " + std::to_string(count - 1) : " only"));
 }
 
 void check_selection(const Session& session, const TransformerConfig& config) {
@@ -35,7 +35,9 @@ void check_selection(const Session& session, const TransformerConfig& config) {
 
 // A full path says layer and head itself; an option that says otherwise would be ignored.
 void check_agreement(const SessionOptions& options, const Place& place) {
-  const auto differs = [](std::optional<int> asked, std::optional<int> said) { return asked && said && *asked != *said; };
+  const auto differs = [](std::optional<int> asked, std::optional<int> said) {
+    return asked && said && *asked != *said;
+  };
   if (differs(options.layer, place.layer)) {
     throw std::invalid_argument("--layer " + std::to_string(*options.layer) + " and --site " + *options.site +
                                 " name different layers; leave one out");
@@ -50,7 +52,8 @@ void select(Session& session, const SessionOptions& options, const Document& doc
   if (options.site) {
     const Place place = place_of(*options.site);
     check_agreement(options, place);
-    if (const SiteName name = split_site(*options.site); name.attention && *name.attention != session.attention) {
+    if (const SiteName name = split_site(*options.site);
+        name.attention && *name.attention != session.attention) {
       session.attention = *name.attention;
       session.token = -1;
       // The head that was selected belongs to another attention.
@@ -79,9 +82,10 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
   command.add_option("--head", options.head, "The head, from 0")->group(group);
   command
-      .add_option("--site", options.site,
-                  "What to show: a part (weights, scores, query, residual_1, logits ...), after a stack if need be "
-                  "(decoder.weights, cross.weights), or a full path")
+      .add_option(
+          "--site", options.site,
+          "What to show: a part (weights, scores, query, residual_1, logits ...), after a stack if need be "
+          "(decoder.weights, cross.weights), or a full path")
       ->group(group);
   command.add_option("--session", options.file, "A saved session; the other options change it")->group(group);
   command.add_option("--theme", options.theme, "light or dark")
@@ -110,7 +114,8 @@ Session session_of(const SessionOptions& options, Second second) {
   }
   if (options.compare) {
     session.compare = *options.compare;
-    if (is_blank(session.compare)) throw std::invalid_argument("--compare: the second sentence is empty; type one");
+    if (is_blank(session.compare))
+      throw std::invalid_argument("--compare: the second sentence is empty; type one");
   } else if (second == Second::only_when_asked && !options.file) {
     session.compare.clear();
   }

@@ -32,9 +32,9 @@ struct Computed {
 // Whose second sentence is used where none is asked for.
 enum class Second { as_opened, only_when_asked };
 
-// The session that the options ask for: that of the file, or the first one (the reference head of the model's card,
-// "it" in focus), changed by the other options. Sentences, layer, head and site are not checked yet. Throws
-// std::invalid_argument for a file that is no session, AccessError for one that cannot be read.
+// The session that the options ask for: that of the file, or the first one (the reference head of the model's
+// card, "it" in focus), changed by the other options. Sentences, layer, head and site are not checked yet.
+// Throws std::invalid_argument for a file that is no session, AccessError for one that cannot be read.
 Session session_of(const SessionOptions& options, Second second = Second::as_opened);
 
 // The same, computed and checked: throws std::invalid_argument or std::out_of_range saying what to try.

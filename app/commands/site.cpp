@@ -18,9 +18,12 @@ struct Prefix {
 };
 // Longer ones first: each is tried in turn.
 constexpr std::array prefixes{
-    Prefix{"encoder.self_attention.", Attention::encoder}, Prefix{"decoder.self_attention.", Attention::decoder},
-    Prefix{"decoder.cross_attention.", Attention::cross},  Prefix{"cross_attention.", Attention::cross},
-    Prefix{"encoder.", Attention::encoder},                Prefix{"decoder.", Attention::decoder},
+    Prefix{"encoder.self_attention.", Attention::encoder},
+    Prefix{"decoder.self_attention.", Attention::decoder},
+    Prefix{"decoder.cross_attention.", Attention::cross},
+    Prefix{"cross_attention.", Attention::cross},
+    Prefix{"encoder.", Attention::encoder},
+    Prefix{"decoder.", Attention::decoder},
     Prefix{"cross.", Attention::cross},
 };
 
@@ -28,7 +31,8 @@ std::vector<std::string> candidates(const Session& session, const std::string& p
   const std::string stack = session.attention == Attention::encoder ? "encoder" : "decoder";
   const std::string kind = session.attention == Attention::cross ? ".cross_attention." : ".self_attention.";
   const std::string layer = stack + "." + std::to_string(session.layer);
-  return {selected_head_path(session, part), layer + kind + part, layer + "." + part, stack + "." + part, part};
+  return {selected_head_path(session, part), layer + kind + part, layer + "." + part, stack + "." + part,
+          part};
 }
 
 // The nearest of all names that would have been understood.
@@ -65,7 +69,8 @@ std::string resolve_site(const Trace& trace, const Session& session, const std::
   for (const std::string& path : candidates(session, split_site(site).part)) {
     if (trace.find(path) >= 0) return path;
   }
-  throw std::invalid_argument("--site: nothing is called \"" + site + "\"; nearest: " + nearest_names(trace, site));
+  throw std::invalid_argument("--site: nothing is called \"" + site +
+                              "\"; nearest: " + nearest_names(trace, site));
 }
 
 }  // namespace headlight

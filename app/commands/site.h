@@ -9,16 +9,16 @@
 
 namespace headlight {
 
-// `site` split into the kind of attention it names, if any, and the part: "cross.weights" is cross-attention and
-// "weights".
+// `site` split into the kind of attention it names, if any, and the part: "cross.weights" is cross-attention
+// and "weights".
 struct SiteName {
   std::optional<Attention> attention;
   std::string part;
 };
 SiteName split_site(const std::string& site);
 
-// The node's path: `site` itself when it is one; else its part in the selected head, in that attention, layer or
-// stack, or in the whole model. Throws std::invalid_argument with the nearest names.
+// The node's path: `site` itself when it is one; else its part in the selected head, in that attention, layer
+// or stack, or in the whole model. Throws std::invalid_argument with the nearest names.
 std::string resolve_site(const Trace& trace, const Session& session, const std::string& site);
 
 }  // namespace headlight

@@ -73,8 +73,10 @@ Json rendered_json(const Rendered& made) {
   Json json{{"cell", made.cell}, {"symbols", made.symbols}, {"numbers", made.numbers}, {"value", made.value}};
   json["named"] = Json::array();
   for (const NamedPart& part : made.named) {
-    json["named"].push_back(
-        {{"letter", part.letter}, {"symbols", part.symbols}, {"numbers", part.numbers}, {"value", part.value}});
+    json["named"].push_back({{"letter", part.letter},
+                             {"symbols", part.symbols},
+                             {"numbers", part.numbers},
+                             {"value", part.value}});
   }
   return json;
 }

@@ -72,14 +72,15 @@ struct OpenSession {
   Session session;
 };
 
-using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                            SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                            AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
+using Action =
+    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
+                 SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
+                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
 
 struct Document;
 
-// The session after the action. What the action names but the model or the sentence does not have is clipped to
-// what there is: a session is always drawable. `document` tells what there is; it may still be empty.
+// The session after the action. What the action names but the model or the sentence does not have is clipped
+// to what there is: a session is always drawable. `document` tells what there is; it may still be empty.
 Session update(Session session, const Action& action, const Document& document);
 
 // The session with everything clipped to what the document has; the last step of every update, and what a

@@ -15,10 +15,10 @@ namespace headlight {
 
 // One sentence's result: a trace, or why there is none.
 struct Side {
-  std::string text;    // as typed
-  TracePtr trace;      // with the session's edits; null when there is none
-  TracePtr unedited;   // the same without edits (the same object when there are none)
-  std::string error;   // one line: what, where, what to try; empty when all is well
+  std::string text;   // as typed
+  TracePtr trace;     // with the session's edits; null when there is none
+  TracePtr unedited;  // the same without edits (the same object when there are none)
+  std::string error;  // one line: what, where, what to try; empty when all is well
 };
 
 struct Document {

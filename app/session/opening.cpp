@@ -20,9 +20,9 @@ Session opening_session(const std::string& model) {
   session.token = word_in_focus(session.sentence);
   try {
     const HeadPlace head = load_card(model_folder(model)).reference_head;
-    session.attention = head.stack == "encoder"                ? Attention::encoder
+    session.attention = head.stack == "encoder"               ? Attention::encoder
                         : head.attention == "cross_attention" ? Attention::cross
-                                                               : Attention::decoder;
+                                                              : Attention::decoder;
     session.layer = head.layer;
     session.head = head.head;
   } catch (const std::exception&) {

@@ -1,5 +1,5 @@
-// What the screen shows, as plain data: the screen is a function of the session and of the traces made for it.
-// Saved as a file, rendered without a window by the command line, stacked for undo.
+// What the screen shows, as plain data: the screen is a function of the session and of the traces made for
+// it. Saved as a file, rendered without a window by the command line, stacked for undo.
 #pragma once
 
 #include <array>
@@ -28,7 +28,8 @@ struct CellName {
 struct Session {
   std::string model = "translator";  // a shipped model's name, or a folder
   std::string sentence = "The animal didn't cross the street because it was too tired";
-  std::string compare = "The animal didn't cross the street because it was too wide";  // empty: one sentence alone
+  std::string compare =
+      "The animal didn't cross the street because it was too wide";  // empty: one sentence alone
 
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
@@ -58,7 +59,8 @@ const std::string& sentence_of(const Session& session, int side);
 
 // Every field; edits and cells as objects.
 std::string to_json(const Session& session);
-// Fields that are left out keep what `start` has: a step of a lesson is a partial session. Throws std::invalid_argument naming the field and, where the text is broken, the line.
+// Fields that are left out keep what `start` has: a step of a lesson is a partial session. Throws
+// std::invalid_argument naming the field and, where the text is broken, the line.
 Session session_from_json(const std::string& text, const Session& start = {});
 
 }  // namespace headlight

@@ -7,9 +7,10 @@
 
 namespace headlight {
 
-// The shown node as one map; with a second sentence both and their difference. A vocabulary's columns are cut to
-// those that matter when `for_picture`, and the caption says so. Throws std::invalid_argument with the document's
-// own error when something asked for could not be computed, std::out_of_range for a node that is not there.
+// The shown node as one map; with a second sentence both and their difference. A vocabulary's columns are cut
+// to those that matter when `for_picture`, and the caption says so. Throws std::invalid_argument with the
+// document's own error when something asked for could not be computed, std::out_of_range for a node that is
+// not there.
 Figure figure_of(const Session& session, const Document& document, bool for_picture = true);
 
 // The document's errors, for the model and the sentences asked for; empty when all was computed.

@@ -45,9 +45,10 @@ void read(const Json& json, const std::string& field, std::string& value) {
 
 void read(const Json& json, const std::string& field, int& value) {
   if (!json.is_number_integer()) fail(field, "has to be a whole number");
-  const bool fits = json.is_number_unsigned()
-                        ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())
-                        : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
+  const bool fits =
+      json.is_number_unsigned()
+          ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())
+          : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
   if (!fits) fail(field, "is too large: " + json.dump());
   value = json.get<int>();
 }

@@ -18,7 +18,9 @@ const Trace* current_trace(const Session& session, const Document& document) {
   return document.trace_for(session, session.side);
 }
 
-bool has_path(const Trace* trace, const std::string& path) { return trace == nullptr || trace->find(path) >= 0; }
+bool has_path(const Trace* trace, const std::string& path) {
+  return trace == nullptr || trace->find(path) >= 0;
+}
 
 bool is_token_map(const Site& site) {
   return info(site.rows).kind == AxisKind::tokens && info(site.cols).kind == AxisKind::tokens;
@@ -36,9 +38,9 @@ void fit_selection(Session& session, const Document& document) {
     if (config.decoder_layers == 0) session.attention = Attention::encoder;
     const bool encoder = session.attention == Attention::encoder;
     const int layers = encoder ? config.encoder_layers : config.decoder_layers;
-    const int heads = encoder                                    ? config.encoder_heads
+    const int heads = encoder                                   ? config.encoder_heads
                       : session.attention == Attention::decoder ? config.decoder_heads
-                                                                 : config.cross_heads;
+                                                                : config.cross_heads;
     session.layer = std::min(session.layer, layers - 1);
     session.head = std::min(session.head, heads - 1);
   }
@@ -77,9 +79,9 @@ void go_to_step(Session& session, const std::string& path, const Document& docum
   session.step = path;
   const Place place = place_of(path);
   if (!place.head || !place.layer) return;
-  session.attention = place.stack == "encoder"                ? Attention::encoder
+  session.attention = place.stack == "encoder"               ? Attention::encoder
                       : place.attention == "cross_attention" ? Attention::cross
-                                                              : Attention::decoder;
+                                                             : Attention::decoder;
   session.layer = *place.layer;
   session.head = *place.head;
   const Site* site = site_of(path);
@@ -112,7 +114,8 @@ bool same_place(const Edit& a, const Edit& b) {
 void add_edit(Session& session, Edit edit, const Document& document) {
   const bool needs_values = edit.kind != Edit::Kind::swap;
   if (edit.path.empty() || (needs_values && edit.values.empty())) return;
-  if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); })) return;
+  if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
+    return;
   const Trace* trace = current_trace(session, document);
   if (trace != nullptr) {
     const int node = trace->find(edit.path);
@@ -122,7 +125,8 @@ void add_edit(Session& session, Edit edit, const Document& document) {
     if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
     edit.other = std::clamp(edit.other, 0, shape.cols - 1);
   }
-  // A slider that is dragged changes its edit instead of piling up new ones; swapping twice is no edit at all.
+  // A slider that is dragged changes its edit instead of piling up new ones; swapping twice is no edit at
+  // all.
   const auto old = std::find_if(session.edits.begin(), session.edits.end(),
                                 [&](const Edit& each) { return same_place(each, edit); });
   if (old == session.edits.end()) {

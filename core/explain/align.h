@@ -23,13 +23,13 @@ struct AlignedWord {
 // The longest common subsequence of the words; between two common words, what was replaced pairs up in order.
 std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second);
 
-// What tells two sentences apart: the one pair of words that was replaced ("tired", "wide") after the word before
-// it, or "first" and "second" where they differ in more.
+// What tells two sentences apart: the one pair of words that was replaced ("tired", "wide") after the word
+// before it, or "first" and "second" where they differ in more.
 ComparisonNames names_of(std::span<const std::string> first, std::span<const std::string> second);
 
-// One node in both traces: the first map, the second on the same scale, and second minus first on a scale symmetric
-// about 0, on common rows and columns; where a word has no counterpart the cell is absent. Throws std::out_of_range
-// when one of the traces has no such node.
+// One node in both traces: the first map, the second on the same scale, and second minus first on a scale
+// symmetric about 0, on common rows and columns; where a word has no counterpart the cell is absent. Throws
+// std::out_of_range when one of the traces has no such node.
 Figure comparison_of(const Trace& first, const Trace& second, std::string_view path);
 
 // The third of these maps alone.

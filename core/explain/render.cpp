@@ -96,7 +96,8 @@ class Writer {
   }
 
   Text write_product(const Expression& e) const {
-    if (is_negated(e)) return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
+    if (is_negated(e))
+      return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
     std::string text;
     for (const Expression& part : e.parts()) {
       if (text.empty()) {
@@ -204,8 +205,11 @@ Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {
   const Writer letters(trace, options, false);
   const Writer numbers(trace, options, true);
   const Expression formula = trace.tape().explain(cell);
-  Rendered rendered{cell_name(trace, cell), letters.write(formula).text, numbers.write(formula).text,
-                    numbers.evaluate(formula), {}};
+  Rendered rendered{cell_name(trace, cell),
+                    letters.write(formula).text,
+                    numbers.write(formula).text,
+                    numbers.evaluate(formula),
+                    {}};
   std::set<std::string> seen;
   std::vector<Expression> named;
   collect_named(formula, seen, named);

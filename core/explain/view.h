@@ -1,5 +1,5 @@
-// What to draw for a node of a trace: its values as a heatmap with the words, the scale and the title that belong
-// to it. Screen and figures are made from the same description.
+// What to draw for a node of a trace: its values as a heatmap with the words, the scale and the title that
+// belong to it. Screen and figures are made from the same description.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ namespace headlight {
 //   states  scores of minus infinity, and the weights made from them, are masked
 Heatmap view_of(const Trace& trace, std::string_view path);
 
-// The `most` columns that say most about the rows: each row in turn brings in its next largest one. In the map's
-// order; a picture of a whole vocabulary would be hundreds of columns wide.
+// The `most` columns that say most about the rows: each row in turn brings in its next largest one. In the
+// map's order; a picture of a whole vocabulary would be hundreds of columns wide.
 std::vector<int> largest_columns(const Heatmap& map, int most);
 // The same map with these columns alone.
 Heatmap with_columns(const Heatmap& map, std::span<const int> columns);

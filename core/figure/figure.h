@@ -34,6 +34,7 @@ Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonName
 struct FigureOptions {
   Theme theme = Theme::light;
   int scale = 2;        // PNG: pixels per unit, 1 to 4; one unit is a pixel on an ordinary screen
+  bool ground = true;   // fill the page with the theme's paper; otherwise it stays transparent
   bool numbers = true;  // print the values where cells are large enough (34 x 20 units)
   int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
 };

@@ -44,11 +44,12 @@ struct Heatmap {
   RichText title = {};
   std::string path = {};  // the node's name, "encoder.1.self_attention.head.0.weights"; may be empty
   int rows = 0, columns = 0;
-  std::vector<float> values = {};      // [rows][columns]
-  std::vector<CellState> states = {};  // [rows][columns], or empty when every cell is a value
-  std::vector<std::string> row_labels = {},
-                           column_labels = {};  // one each, or none: then the index is the label
+  std::vector<float> values = {};               // [rows][columns]
+  std::vector<CellState> states = {};           // [rows][columns], or empty when every cell is a value
+  std::vector<std::string> row_labels = {};     // one for each row, or none: then the index is the label
+  std::vector<std::string> column_labels = {};  // the same for columns
   std::string row_axis = "query", column_axis = "key";
+  std::string absent_means = "not computed";  // said under the map when a cell is absent
   Scale scale = {};
   NumberFormat format = NumberFormat::weight;
   std::optional<int> focus_row = {}, focus_column = {};  // the selected word

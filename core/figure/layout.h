@@ -20,14 +20,26 @@ struct Box {
   double bottom() const { return y + height; }
 };
 
-enum class TextStyle { title, panel_title, label, hot_label, tick, path, caption, error, cell, hot_cell };
+enum class TextStyle {
+  title,
+  panel_title,
+  axis,
+  label,
+  hot_label,
+  tick,
+  path,
+  caption,
+  error,
+  cell,
+  hot_cell
+};
 
 struct PlacedText {
   RichText text;
   TextStyle style = TextStyle::label;
-  Point origin;      // left end of the baseline
-  double angle = 0;  // degrees, counter-clockwise around the origin
-  double width = 0, ascent = 0, descent = 0;
+  Point origin;                               // left end of the baseline
+  double angle = 0;                           // degrees, counter-clockwise around the origin
+  double width = 0, ascent = 0, descent = 0;  // of the line, above and below its baseline
 
   std::array<Point, 4> corners() const;  // of the turned rectangle
 };
@@ -50,6 +62,7 @@ struct MapLayout {
   int cell_width = 0, cell_height = 0;
   int gap = 0;                    // of the cell's size, left free at its right and bottom
   bool numbers = false;           // every cell prints its value
+  double number_width = 0;        // of the widest one; all end on one line, so that digits stand under digits
   std::vector<PlacedText> texts;  // title, axis names, labels, words of the keys
   std::vector<KeyLayout> keys;
   std::optional<BarLayout> bar;  // on the last map of a group

@@ -162,7 +162,7 @@ double luminance(Rgb colour) {
 }
 
 double contrast(Rgb a, Rgb b) {
-  const auto [darker, lighter] = std::minmax(luminance(a), luminance(b));
+  const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
   return (lighter + 0.05) / (darker + 0.05);
 }
 

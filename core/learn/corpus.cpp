@@ -10,8 +10,11 @@
 namespace headlight {
 namespace {
 
-// Sampling repeats sentences, and more so the longer it lasts; beyond this the grammar is used up.
-constexpr int kTriesPerPair = 60;
+// The grammar writes some hundred million sentences; sampling without repetition stays quick far below that.
+constexpr int kMostPairs = 2000000;
+
+// A tenth of the sentences is held out, and few words are unknown after some thousand training pairs.
+constexpr int kTriesPerPair = 1000;
 
 std::string line(const std::vector<std::string>& words) {
   std::string text;
@@ -28,16 +31,18 @@ std::uint64_t hash(const std::string& text) {
   return value ^ (value >> 32);
 }
 
-[[noreturn]] void too_many(int wanted, std::size_t found) {
-  throw std::invalid_argument("corpus: " + std::to_string(wanted) +
-                              " pairs asked for, but the grammar wrote only " + std::to_string(found) +
-                              " different ones; ask for fewer");
+void check_size(int pairs) {
+  if (pairs < 0 || pairs > kMostPairs) {
+    throw std::invalid_argument("corpus: " + std::to_string(pairs) + " pairs asked for; ask for 0 to " +
+                                std::to_string(kMostPairs));
+  }
 }
 
-Vocabulary vocabulary(const Corpus& corpus, std::vector<std::string> special,
+Vocabulary vocabulary(const std::vector<Example>& train, std::vector<std::string> special,
                       std::vector<std::string> Example::*side) {
   std::set<std::string> words;
-  for (const auto* examples : {&corpus.train, &corpus.held_out}) {
+  // Of the showcase too, which even a small corpus must be able to read.
+  for (const auto* examples : {&train, &showcase()}) {
     for (const Example& example : *examples) words.insert((example.*side).begin(), (example.*side).end());
   }
   special.insert(special.end(), words.begin(), words.end());
@@ -52,50 +57,61 @@ bool is_held_out(const std::string& combination) {
   return shown || hash(combination) % 10 == 0;
 }
 
-Corpus make_corpus(const CorpusOptions& options) {
-  Corpus corpus;
-  corpus.held_out = showcase();
-  corpus.held_out.resize(
-      std::min(corpus.held_out.size(), static_cast<std::size_t>(std::max(options.held_out, 0))));
-  std::unordered_set<std::string> seen;
-  for (const Example& example : showcase()) seen.insert(line(example.source));
-
-  Random random(options.seed);
-  const auto full = [](const std::vector<Example>& examples, int wanted) {
-    return static_cast<int>(examples.size()) >= wanted;
-  };
-  std::int64_t tries = 0;
-  while (!full(corpus.train, options.train) || !full(corpus.held_out, options.held_out)) {
-    if (++tries > std::int64_t{kTriesPerPair} * (options.train + options.held_out + 1000)) {
-      too_many(options.train + options.held_out, corpus.train.size() + corpus.held_out.size());
-    }
-    Example example = write_sentence(random);
-    const bool held_out = is_held_out(example.combination);
-    std::vector<Example>& examples = held_out ? corpus.held_out : corpus.train;
-    if (full(examples, held_out ? options.held_out : options.train)) continue;
-    if (seen.insert(line(example.source)).second) examples.push_back(std::move(example));
-  }
-  corpus.source = vocabulary(corpus, {}, &Example::source);
-  corpus.target = vocabulary(corpus, {"<s>", "</s>"}, &Example::target);
-  return corpus;
-}
-
 std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed) {
-  std::unordered_set<std::string> seen;
+  check_size(count);
+  std::unordered_set<std::string> seen, known;
   for (const auto* examples : {&train, &showcase()}) {
     for (const Example& example : *examples) seen.insert(line(example.source));
   }
-  // Away from the streams of make_corpus, where seeds are small numbers as well.
+  for (const Example& example : train) {
+    known.insert(example.source.begin(), example.source.end());
+    known.insert(example.target.begin(), example.target.end());
+  }
+  const auto is_known = [&](const std::string& word) { return known.contains(word); };
+
+  // Away from the stream of the training pairs, whose seeds are small numbers as well.
   Random random(~seed);
   std::vector<Example> sample;
   for (std::int64_t tries = 0; static_cast<int>(sample.size()) < count; ++tries) {
-    if (tries > std::int64_t{10 * kTriesPerPair} * (count + 1000)) too_many(count, sample.size());
+    if (tries > std::int64_t{kTriesPerPair} * count) {
+      throw std::invalid_argument("corpus: " + std::to_string(train.size()) +
+                                  " training pairs have too few words for " + std::to_string(count) +
+                                  " held-out pairs; ask for more training pairs");
+    }
     Example example = write_sentence(random);
-    if (is_held_out(example.combination) && seen.insert(line(example.source)).second) {
+    // A word that was never trained says nothing about the model.
+    if (is_held_out(example.combination) &&
+        std::all_of(example.source.begin(), example.source.end(), is_known) &&
+        std::all_of(example.target.begin(), example.target.end(), is_known) &&
+        seen.insert(line(example.source)).second) {
       sample.push_back(std::move(example));
     }
   }
   return sample;
+}
+
+Corpus make_corpus(const CorpusOptions& options) {
+  check_size(options.train);
+  check_size(options.held_out);
+  Corpus corpus;
+  Random random(options.seed);
+  std::unordered_set<std::string> seen;
+  while (static_cast<int>(corpus.train.size()) < options.train) {
+    Example example = write_sentence(random);
+    if (!is_held_out(example.combination) && seen.insert(line(example.source)).second) {
+      corpus.train.push_back(std::move(example));
+    }
+  }
+  corpus.held_out = showcase();
+  const int shown = static_cast<int>(showcase().size());
+  if (options.held_out < shown) corpus.held_out.resize(static_cast<std::size_t>(options.held_out));
+  const std::vector<Example> others =
+      sample_held_out(corpus.train, std::max(options.held_out - shown, 0), options.seed);
+  corpus.held_out.insert(corpus.held_out.end(), others.begin(), others.end());
+
+  corpus.source = vocabulary(corpus.train, {}, &Example::source);
+  corpus.target = vocabulary(corpus.train, {"<s>", "</s>"}, &Example::target);
+  return corpus;
 }
 
 }  // namespace headlight

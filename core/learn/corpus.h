@@ -25,8 +25,8 @@ struct Corpus {
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
 
-// The same options give the same corpus on every machine. Throws std::invalid_argument when more pairs are
-// asked for than the grammar writes in a reasonable time.
+// The same options give the same corpus on every machine. Throws std::invalid_argument for sizes below zero
+// or above two million, and when the training pairs have too few words for the held-out ones.
 Corpus make_corpus(const CorpusOptions& options = {});
 
 // A tenth of the combinations (such as animal|street|tired), chosen by hash, and those of the showcase.

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/learn/agreement.h"
-#include "core/learn/recipe.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -100,7 +99,10 @@ GenderFlip gender_flip(const Translator& model, const std::vector<Example>& exam
   for (const Example& example : examples) {
     if (!example.reference || !example.reference->genders_differ) continue;
     const Reference& reference = *example.reference;
-    Edit edit{.path = weights_path(head), .kind = Edit::Kind::swap, .row = reference.it};
+    Edit edit;
+    edit.path = weights_path(head);
+    edit.kind = Edit::Kind::swap;
+    edit.row = reference.it;
     edit.col = reference.antecedent;
     edit.other = reference.other;
     const std::vector<std::string> before = example.target;
@@ -145,11 +147,8 @@ SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& 
   return {sum[1] / std::max(1.0, count[1]), sum[0] / std::max(1.0, count[0])};
 }
 
-std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head, int sentences,
-                                         const Progress& progress) {
-  CorpusOptions options = translator_recipe().corpus;
-  options.held_out = sentences;
-  const std::vector<Example> held_out = make_corpus(options).held_out;
+std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head,
+                                         const std::vector<Example>& held_out, const Progress& progress) {
   const auto part = [&](double from, double to) -> Progress {
     return [&progress, from, to](double share) { return report(progress, from + (to - from) * share); };
   };

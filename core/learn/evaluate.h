@@ -48,8 +48,8 @@ struct SenseCosines {
 };
 SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& examples);
 
-// All of the above, by the names of the card, on `sentences` held-out sentences.
-std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head, int sentences = 3000,
-                                         const Progress& progress = {});
+// All of the above, by the names of the card.
+std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head,
+                                         const std::vector<Example>& held_out, const Progress& progress = {});
 
 }  // namespace headlight

@@ -9,19 +9,19 @@ namespace headlight {
 namespace {
 
 constexpr std::array kPatterns{
-    Pattern{"reference", 42, write_reference}, Pattern{"same_class", 10, write_same_class},
+    Pattern{"reference", 41, write_reference}, Pattern{"same_class", 10, write_same_class},
     Pattern{"trophy", 8, write_trophy},        Pattern{"pronoun", 17, write_pronoun},
-    Pattern{"student", 6, write_student},      Pattern{"agreement", 10, write_agreement},
-    Pattern{"bears", 8, write_bears},          Pattern{"simple", 9, write_simple},
+    Pattern{"student", 8, write_student},      Pattern{"agreement", 10, write_agreement},
+    Pattern{"bears", 8, write_bears},          Pattern{"simple", 12, write_simple},
 };
 
 constexpr Person kPersons[] = {
-    {"i", "je", "am", "was", "suis", "étais"},
-    {"you", "tu", "are", "were", "es", "étais"},
-    {"he", "il", "is", "was", "est", "était", true},
-    {"she", "elle", "is", "was", "est", "était", true, false, Gender::feminine},
-    {"we", "nous", "are", "were", "sommes", "étions", false, true},
-    {"they", "ils", "are", "were", "sont", "étaient", false, true},
+    {"i", "je", "am", "was", "suis", "étais", "ai"},
+    {"you", "tu", "are", "were", "es", "étais", "as"},
+    {"he", "il", "is", "was", "est", "était", "a", true},
+    {"she", "elle", "is", "was", "est", "était", "a", true, false, Gender::feminine},
+    {"we", "nous", "are", "were", "sommes", "étions", "avons", false, true},
+    {"they", "ils", "are", "were", "sont", "étaient", "ont", false, true},
 };
 
 }  // namespace

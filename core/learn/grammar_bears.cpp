@@ -138,7 +138,7 @@ Example they_act(Random& random) {
   } else if (die < 75) {
     const Fixed& verb = random.pick(kLiving);
     const Noun* place = &random.pick(places());
-    while ((place->traits & kInside) == 0) place = &random.pick(places());
+    while ((place->traits & kInside) == 0 || (place->traits & kLand) == 0) place = &random.pick(places());
     phrase.add_pair(verb.english, verb.french).add_english("in").add_french("dans").add(the(*place));
   } else {
     const Adjective& adjective = random.pick(animal_adjectives());
@@ -198,9 +198,9 @@ Example a_team_plays(Random& random) {
 
 Example write_bears(Random& random) {
   const int die = random.below(100);
-  if (die < 25) return they_are_loved(random);
-  if (die < 42) return they_act(random);
-  if (die < 70) return someone_bears(random);
+  if (die < 24) return they_are_loved(random);
+  if (die < 46) return they_act(random);
+  if (die < 72) return someone_bears(random);
   return a_team_plays(random);
 }
 

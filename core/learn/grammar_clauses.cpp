@@ -51,14 +51,22 @@ Phrase joined(const Fixed& conjunction) {
   return Phrase().add_english(conjunction.english).add_french(conjunction.french);
 }
 
-const Fixed& pick_suited(Random& random, std::span<const Fixed> choices, Traits traits) {
+template <typename T>
+const T& pick_suited(Random& random, std::span<const T> choices, Traits traits) {
   while (true) {
-    const Fixed& choice = random.pick(choices);
+    const T& choice = random.pick(choices);
     if ((choice.suits & traits) != 0) return choice;
   }
 }
 
 }  // namespace
+
+const Verb& verb_for_place(Random& random, const Noun& place) {
+  while (true) {
+    const Verb& verb = random.pick(animal_place_verbs());
+    if ((verb.needs & place.traits) == verb.needs) return verb;
+  }
+}
 
 Phrase main_clause(Random& random, const Phrase& subject, Gender gender, const Verb& verb,
                    const Phrase& object, Tense tense) {
@@ -72,7 +80,7 @@ Phrase is(const Adjective& adjective, Gender gender, bool present) {
 Phrase described(Random& random, const Adjective& adjective, Gender gender, bool present) {
   Phrase phrase =
       random.chance(50) ? to_be(present) : joined(random.pick(present ? kLinksPresent : kLinksPast));
-  phrase.add(joined(random.pick(kDegrees)));
+  if (adjective.has_degrees) phrase.add(joined(random.pick(kDegrees)));
   return phrase.add_pair(adjective.english, adjective.form(gender));
 }
 
@@ -86,9 +94,7 @@ Phrase said_of_animal(Random& random, Gender gender, bool present) {
 
 Phrase said_of_place(Random& random, Gender gender, Traits traits, bool present) {
   if (random.chance(80)) {
-    const Adjective* adjective = &random.pick(place_adjectives());
-    while ((adjective->suits & traits) == 0) adjective = &random.pick(place_adjectives());
-    return described(random, *adjective, gender, present);
+    return described(random, pick_suited(random, place_adjectives(), traits), gender, present);
   }
   const Fixed& content = pick_suited(random, contents(), traits);
   Phrase phrase = to_be(present).add_pair("full", gender == Gender::masculine ? "plein" : "pleine");

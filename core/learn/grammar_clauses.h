@@ -10,6 +10,9 @@ struct Tense {
   bool negative = false;
 };
 
+// A verb that makes sense with `place` as its object: one follows a street, and enters what has an inside.
+const Verb& verb_for_place(Random& random, const Noun& place);
+
 // subject + verb + object: "didn't cross" -> "n'a pas traversé", "entered" -> "est entré dans".
 Phrase main_clause(Random& random, const Phrase& subject, Gender gender, const Verb& verb,
                    const Phrase& object, Tense tense);

@@ -28,7 +28,7 @@ std::string combined(std::initializer_list<std::string_view> words);
 // table.
 struct Person {
   std::string_view english, french;
-  std::string_view is, was, est, etait;
+  std::string_view is, was, est, etait, a;
   bool third = false;
   bool plural = false;
   Gender gender = Gender::masculine;

@@ -18,12 +18,12 @@ Opening opening(Random& random) {
   const bool is_animal = random.chance(30);
   const Noun& noun = random.pick(is_animal ? animals() : places());
   const Tense tense{.present = random.chance(20), .negative = random.chance(50)};
-  const Verb* verb = &random.pick(is_animal ? human_animal_verbs() : animal_place_verbs());
-  while ((verb->needs & noun.traits) != verb->needs) verb = &random.pick(animal_place_verbs());
+  const Verb& verb = is_animal ? random.pick(human_animal_verbs()) : verb_for_place(random, noun);
   const Phrase object = is_animal ? noun_phrase(random, noun, before_animals(), colours(), 20)
                                   : noun_phrase(random, noun, before_places(), {}, 20);
   return {human, noun, is_animal, tense.present,
-          main_clause(random, the(human), human.gender, *verb, object, tense)};
+          main_clause(random, noun_phrase(random, human, before_humans(), {}, 15), human.gender, verb, object,
+                      tense)};
 }
 
 Phrase said_of(Random& random, const Noun& noun, bool is_animal, bool present) {

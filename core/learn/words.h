@@ -29,6 +29,7 @@ struct Adjective {
   std::string_view english, masculine, feminine;
   Traits suits = ~0U;                            // the places it can be said of
   std::string_view masculine_before_vowel = {};  // vieil, bel, nouvel; empty: as masculine
+  bool has_degrees = true;                       // false: a thing is closed or not, never very closed
 
   std::string_view form(Gender gender) const { return gender == Gender::masculine ? masculine : feminine; }
 };
@@ -75,7 +76,8 @@ std::span<const Adjective> place_adjectives();
 std::span<const Adjective> neutral_adjectives();  // of anything, where there is nothing to decide
 std::span<const Adjective> too_big();             // why the object does not fit
 std::span<const Adjective> too_small();           // why the container does not hold it
-std::span<const Adjective> before_animals();      // adjectives that French puts before the noun
+std::span<const Adjective> before_humans();
+std::span<const Adjective> before_animals();  // adjectives that French puts before the noun
 std::span<const Adjective> before_places();
 std::span<const Adjective> before_things();
 std::span<const Adjective> colours();  // and those it puts after

@@ -40,7 +40,7 @@ constexpr Adjective kAnimalAdjectives[] = {
     {"clever", "malin", "maligne"},
     {"distracted", "distrait", "distraite"},
     {"cautious", "méfiant", "méfiante"},
-    {"bored", "ennuyé", "ennuyée"},
+    {"annoyed", "agacé", "agacée"},
     {"obedient", "obéissant", "obéissante"},
 };
 
@@ -60,19 +60,19 @@ constexpr Adjective kPlaceAdjectives[] = {
     {"steep", "escarpé", "escarpée", kGround},
     {"slippery", "glissant", "glissante", kWay},
     {"dangerous", "dangereux", "dangereuse"},
-    {"flooded", "inondé", "inondée", kDry},
-    {"closed", "fermé", "fermée", kWay | kBuilt},
+    {"flooded", "inondé", "inondée", kDry, {}, false},
+    {"closed", "fermé", "fermée", kWay | kBuilt, {}, false},
     {"empty", "vide", "vide", kWay | kBuilt},
     {"dusty", "poussiéreux", "poussiéreuse", kDry},
     {"icy", "verglacé", "verglacée", kWay},
-    {"frozen", "gelé", "gelée", kOpen},
+    {"frozen", "gelé", "gelée", kOpen, {}, false},
     {"polluted", "pollué", "polluée"},
     {"dirty", "sale", "sale"},
     {"busy", "fréquenté", "fréquentée", kWay | kBuilt},
     {"quiet", "tranquille", "tranquille"},
     {"shady", "ombragé", "ombragée", kGround},
     {"rocky", "rocailleux", "rocailleuse", kGround},
-    {"blocked", "bloqué", "bloquée", kWay},
+    {"blocked", "bloqué", "bloquée", kWay, {}, false},
     {"isolated", "isolé", "isolée"},
     {"distant", "lointain", "lointaine"},
     {"wild", "sauvage", "sauvage", kWater | kLand},
@@ -83,7 +83,6 @@ constexpr Adjective kPlaceAdjectives[] = {
     {"deserted", "désert", "déserte", kDry},
     {"sandy", "sablonneux", "sablonneuse", kGround},
     {"vast", "vaste", "vaste"},
-    {"abandoned", "abandonné", "abandonnée", kWay | kBuilt},
     {"guarded", "surveillé", "surveillée", kWay | kBuilt},
     {"damaged", "endommagé", "endommagée", kWay | kBuilt},
     {"hilly", "vallonné", "vallonnée", kGround},
@@ -94,7 +93,7 @@ constexpr Adjective kNeutral[] = {
     {"strange", "étrange", "étrange"},
     {"famous", "célèbre", "célèbre"},
     {"magnificent", "magnifique", "magnifique"},
-    {"unique", "unique", "unique"},
+    {"unique", "unique", "unique", ~0U, {}, false},
     {"ugly", "laid", "laide"},
     {"rare", "rare", "rare"},
     {"splendid", "splendide", "splendide"},
@@ -125,7 +124,7 @@ constexpr Adjective kAttacks[] = {
     {"hungry", "affamé", "affamée"},      {"curious", "curieux", "curieuse"},
     {"stubborn", "têtu", "têtue"},        {"angry", "furieux", "furieuse"},
     {"brave", "courageux", "courageuse"}, {"greedy", "gourmand", "gourmande"},
-    {"jealous", "jaloux", "jalouse"},     {"bored", "ennuyé", "ennuyée"},
+    {"jealous", "jaloux", "jalouse"},     {"annoyed", "agacé", "agacée"},
 };
 constexpr Adjective kIsAttacked[] = {
     {"slow", "lent", "lente"},
@@ -156,9 +155,13 @@ constexpr Adjective kLittle = {"little", "petit", "petite"};
 constexpr Adjective kBig = {"big", "grand", "grande"};
 constexpr Adjective kPretty = {"pretty", "joli", "jolie"};
 
-constexpr Adjective kBeforeAnimals[] = {kOld, kLittle, {"young", "jeune", "jeune"}, kPretty};
-constexpr Adjective kBeforePlaces[] = {kOld, kBig, kNew, kPretty};
-constexpr Adjective kBeforeThings[] = {kOld, kNew, kPretty};
+constexpr Adjective kYoung = {"young", "jeune", "jeune"};
+constexpr Adjective kBeautiful = {"beautiful", "beau", "belle", ~0U, "bel"};
+
+constexpr Adjective kBeforeHumans[] = {kOld, kLittle, kYoung};
+constexpr Adjective kBeforeAnimals[] = {kOld, kLittle, kYoung, kPretty, kBeautiful};
+constexpr Adjective kBeforePlaces[] = {kOld, kBig, kNew, kPretty, kBeautiful};
+constexpr Adjective kBeforeThings[] = {kOld, kNew, kPretty, kBeautiful};
 
 constexpr Adjective kColours[] = {
     {"black", "noir", "noire"}, {"white", "blanc", "blanche"}, {"brown", "brun", "brune"},
@@ -214,6 +217,7 @@ std::span<const Adjective> place_adjectives() { return kPlaceAdjectives; }
 std::span<const Adjective> neutral_adjectives() { return kNeutral; }
 std::span<const Adjective> too_big() { return kTooBig; }
 std::span<const Adjective> too_small() { return kTooSmall; }
+std::span<const Adjective> before_humans() { return kBeforeHumans; }
 std::span<const Adjective> before_animals() { return kBeforeAnimals; }
 std::span<const Adjective> before_places() { return kBeforePlaces; }
 std::span<const Adjective> before_things() { return kBeforeThings; }

@@ -36,8 +36,10 @@ class Lookup final : public Op {
  private:
   static int token(std::span<const ConstView> in, int row) {
     const int id = static_cast<int>(in[0](row, 0));
-    require(id >= 0 && id < in[1].shape.rows, "token " + std::to_string(id) + " is not in the vocabulary of " +
-                                                  std::to_string(in[1].shape.rows) + " words");
+    if (id < 0 || id >= in[1].shape.rows) {
+      throw std::invalid_argument("token " + std::to_string(id) + " is not in the vocabulary of " +
+                                  std::to_string(in[1].shape.rows) + " words");
+    }
     return id;
   }
 };

@@ -1,0 +1,31 @@
+#include "app/commands/commands.h"
+#include "app/commands/learning.h"
+#include "app/commands/report.h"
+
+namespace headlight {
+namespace {
+
+struct Options {
+  std::string name;
+  bool json = false;
+};
+
+int evaluate(const Options& options) {
+  const auto folder = model_folder(options.name);
+  const Card card = load_card(folder);
+  print_report(card.name, evaluate_model(*Translator::load(folder), card), options.json);
+  return 0;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
+  command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
+  command->add_flag("--json", options->json, "Print one object");
+  command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
+}
+
+}  // namespace headlight

@@ -1,0 +1,119 @@
+#include "app/commands/program.h"
+
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+constexpr int bad_input = 1;
+constexpr int bad_usage = 2;
+
+int fail(const std::string& where, std::string what, int code) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::cerr << where << ": " << what << '\n';
+  return code;
+}
+
+// "headlight figure" once the command is known.
+std::string where(const CLI::App& program) {
+  const auto chosen = program.get_subcommands();
+  return chosen.empty() ? "headlight" : "headlight " + chosen.front()->get_name();
+}
+
+// The nearest of what could have been meant, or nothing when all are far away.
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& known) {
+  int best = std::numeric_limits<int>::max();
+  std::string nearest;
+  for (const std::string& each : known) {
+    const int distance = edit_distance(wrong, each);
+    if (distance < best) {
+      best = distance;
+      nearest = each;
+    }
+  }
+  const bool near = best <= std::max<int>(1, static_cast<int>(wrong.size()) / 3);
+  return near ? "; did you mean \"" + nearest + "\"?" : "";
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
+  const auto chosen = program.get_subcommands();
+  const CLI::App& command = chosen.empty() ? program : *chosen.front();
+  const std::vector<std::string> extras = command.remaining();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) {
+    return fail(where(program), std::string(error.what()) + "; see " + where(program) + " --help", bad_usage);
+  }
+  const std::string wrong = extras.front().substr(0, extras.front().find('='));
+  if (wrong.starts_with("-")) {
+    const std::string hint = suggestion(wrong, option_names(command));
+    return fail(
+        where(program),
+        "unknown option \"" + wrong + "\"" + (hint.empty() ? "; see " + where(program) + " --help" : hint),
+        bad_usage);
+  }
+  if (chosen.empty()) {
+    const std::string hint = suggestion(wrong, command_names(program));
+    return fail("headlight",
+                "unknown command \"" + wrong + "\"" + (hint.empty() ? "; see headlight --help" : hint),
+                bad_usage);
+  }
+  return fail(where(program), "\"" + wrong + "\" is not expected here; see " + where(program) + " --help",
+              bad_usage);
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv, const WindowCommands& window) {
+  CLI::App program(
+      "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
+  program.name("headlight");
+  program.require_subcommand(0, 1);
+  program.footer(
+      "Without a command the application opens; where there is no display it writes figures.\n"
+      "Layers and heads count from 0.");
+  Chosen chosen;
+  add_figure(program, chosen);
+  add_trace(program, chosen);
+  add_evaluate(program, chosen);
+  add_train(program, chosen);
+  add_models(program, chosen);
+  add_bench(program, chosen);
+  add_screenshot(program, chosen, window);
+  add_open(program, chosen, window);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return program.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return fail_usage(program, error);
+  }
+  try {
+    return chosen();
+  } catch (const std::exception& error) {
+    return fail(where(program), error.what(), bad_input);
+  }
+}
+
+}  // namespace headlight

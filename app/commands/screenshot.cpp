@@ -1,0 +1,41 @@
+#include <stdexcept>
+
+#include "app/commands/commands.h"
+#include "app/commands/session_options.h"
+
+namespace headlight {
+namespace {
+
+struct Options {
+  SessionOptions session;
+  std::string output;
+  std::vector<int> size{1440, 900};
+  float scale = 1.0F;
+};
+
+int take(const Options& options, const WindowCommands& window) {
+  if (window.screenshot == nullptr) {
+    throw std::invalid_argument("screenshot: this build has no window; build the preset \"release\"");
+  }
+  const Computed computed = compute_for(options.session);
+  return window.screenshot(computed.session, options.output, options.size[0], options.size[1], options.scale);
+}
+
+}  // namespace
+
+void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      program.add_subcommand("screenshot", "Draw the window into a picture, without a display");
+  add_session_options(*command, options->session);
+  command->add_option("-o,--output", options->output, "FILE.png")->required();
+  command->add_option("--size", options->size, "WIDTH HEIGHT in pixels; 1440 900 if not given")
+      ->expected(2)
+      ->check(CLI::Range(320, 7680));
+  command->add_option("--scale", options->scale, "Of everything on screen: 1 is a usual display")
+      ->check(CLI::Range(0.5, 4.0));
+  command->callback(
+      [options, &chosen, window] { chosen = [options, window] { return take(*options, window); }; });
+}
+
+}  // namespace headlight

@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "core/figure/figure.h"
+
+namespace headlight {
+namespace {
+
+constexpr int none = -1;
+using Pairs = std::vector<std::pair<int, int>>;  // places in both sentences that belong together, or none
+
+// The longest common run of words in order; what stands between two of them meets by place.
+class Alignment {
+ public:
+  Alignment(std::vector<std::string> first, std::vector<std::string> second)
+      : a_(std::move(first)), b_(std::move(second)), lengths_((a_.size() + 1) * (b_.size() + 1)) {
+    for (std::size_t i = a_.size(); i-- > 0;) {
+      for (std::size_t j = b_.size(); j-- > 0;) {
+        common(i, j) =
+            a_[i] == b_[j] ? common(i + 1, j + 1) + 1 : std::max(common(i + 1, j), common(i, j + 1));
+      }
+    }
+  }
+
+  Pairs pairs() {
+    Pairs pairs;
+    std::size_t i = 0, j = 0, met_i = 0, met_j = 0;
+    const auto fill_between = [&] {
+      while (met_i < i || met_j < j) {
+        const int left = met_i < i ? static_cast<int>(met_i++) : none;
+        const int right = met_j < j ? static_cast<int>(met_j++) : none;
+        pairs.emplace_back(left, right);
+      }
+    };
+    while (i < a_.size() && j < b_.size()) {
+      if (a_[i] == b_[j]) {
+        fill_between();
+        pairs.emplace_back(static_cast<int>(i++), static_cast<int>(j++));
+        met_i = i;
+        met_j = j;
+      } else if (common(i + 1, j) >= common(i, j + 1)) {
+        ++i;
+      } else {
+        ++j;
+      }
+    }
+    i = a_.size();
+    j = b_.size();
+    fill_between();
+    return pairs;
+  }
+
+ private:
+  int& common(std::size_t i, std::size_t j) { return lengths_[i * (b_.size() + 1) + j]; }
+
+  std::vector<std::string> a_, b_;
+  std::vector<int> lengths_;  // of the longest common run from (i, j) to both ends
+};
+
+std::vector<std::string> rows_of(const Heatmap& map) {
+  std::vector<std::string> words;
+  for (int row = 0; row < map.rows; ++row) words.push_back(map.row_label(row));
+  return words;
+}
+
+std::vector<std::string> columns_of(const Heatmap& map) {
+  std::vector<std::string> words;
+  for (int column = 0; column < map.columns; ++column) words.push_back(map.column_label(column));
+  return words;
+}
+
+std::vector<int> side(const Pairs& pairs, bool second) {
+  std::vector<int> places;
+  for (const auto& pair : pairs) places.push_back(second ? pair.second : pair.first);
+  return places;
+}
+
+std::vector<std::string> own_words(const std::vector<int>& places, const std::vector<std::string>& words) {
+  std::vector<std::string> labels;
+  for (const int place : places)
+    labels.push_back(place == none ? "" : words[static_cast<std::size_t>(place)]);
+  return labels;
+}
+
+std::vector<std::string> joint_words(const std::vector<std::string>& first,
+                                     const std::vector<std::string>& second) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const bool one = first[i] == second[i] || second[i].empty();
+    labels.push_back(one ? first[i] : first[i].empty() ? second[i] : first[i] + " | " + second[i]);
+  }
+  return labels;
+}
+
+int place_in(const std::vector<int>& places, int old) {
+  return static_cast<int>(std::find(places.begin(), places.end(), old) - places.begin());
+}
+
+// The map on the common rows and columns; cells without a counterpart are absent.
+Heatmap spread(const Heatmap& map, const std::vector<int>& rows, const std::vector<int>& columns) {
+  Heatmap wide = map;
+  wide.rows = static_cast<int>(rows.size());
+  wide.columns = static_cast<int>(columns.size());
+  wide.column_labels = own_words(columns, columns_of(map));
+  wide.absent_means = "no such word";
+  wide.values.clear();
+  wide.states.clear();
+  for (const int row : rows) {
+    for (const int column : columns) {
+      const bool here = row != none && column != none;
+      wide.values.push_back(here ? map.value(row, column) : std::numeric_limits<float>::quiet_NaN());
+      wide.states.push_back(here ? map.state(row, column) : CellState::absent);
+    }
+  }
+  if (map.focus_row) wide.focus_row = place_in(rows, *map.focus_row);
+  if (map.focus_column) wide.focus_column = place_in(columns, *map.focus_column);
+  for (Mark& mark : wide.marks) {
+    mark = {place_in(rows, mark.row), place_in(columns, mark.column), mark.role};
+  }
+  return wide;
+}
+
+CellState state_of_difference(CellState a, CellState b) {
+  if (a == CellState::absent || b == CellState::absent) return CellState::absent;
+  return a == CellState::masked || b == CellState::masked ? CellState::masked : CellState::value;
+}
+
+Heatmap difference_of(const Heatmap& first, const Heatmap& second, const ComparisonNames& names) {
+  Heatmap map = second;
+  for (std::size_t i = 0; i < map.values.size(); ++i) {
+    map.states[i] = state_of_difference(first.states[i], second.states[i]);
+    map.values[i] = map.states[i] == CellState::masked ? -std::numeric_limits<float>::infinity()
+                                                       : second.values[i] - first.values[i];
+  }
+  map.path.clear();
+  map.column_labels = joint_words(first.column_labels, second.column_labels);
+  map.marks.insert(map.marks.begin(), first.marks.begin(), first.marks.end());
+  map.title = std::vector<TextRun>{{names.second, Role::second_sentence, true},
+                                   {" minus ", Role::text_2},
+                                   {names.first, Role::first_sentence, true}};
+  if (first.scale.ramp == Ramp::sequential) {
+    const float most = first.scale.high - first.scale.low;
+    map.scale = {.ramp = Ramp::diverging, .low = -most, .high = most};
+  } else {
+    map.scale = symmetric_scale(map.values);
+  }
+  map.scale.label = "difference";
+  map.scale.high_means = std::vector<TextRun>{{"more in " + names.second, Role::second_sentence}};
+  map.scale.low_means = std::vector<TextRun>{{"more in " + names.first, Role::first_sentence}};
+  return map;
+}
+
+void name_it(Heatmap& map, const ComparisonNames& names, const std::string& word, Role role) {
+  if (map.title.empty()) map.title = std::vector<TextRun>{{names.lead, Role::text_2}, {word, role, true}};
+}
+
+}  // namespace
+
+void share_scale(Figure& figure) {
+  if (figure.panels.empty()) return;
+  Scale shared = figure.panels.front().scale;
+  for (const Heatmap& map : figure.panels) {
+    if (map.scale.ramp != shared.ramp) throw std::invalid_argument("share_scale: the ramps differ");
+    shared.low = std::min(shared.low, map.scale.low);
+    shared.high = std::max(shared.high, map.scale.high);
+  }
+  if (shared.ramp == Ramp::diverging) {
+    shared.high = std::max(shared.high, -shared.low);
+    shared.low = -shared.high;
+  }
+  for (Heatmap& map : figure.panels) map.scale = shared;
+}
+
+Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names) {
+  check(first);
+  check(second);
+  const Pairs rows = Alignment(rows_of(first), rows_of(second)).pairs();
+  const Pairs columns = Alignment(columns_of(first), columns_of(second)).pairs();
+  Figure figure;
+  figure.panels.push_back(spread(first, side(rows, false), side(columns, false)));
+  figure.panels.push_back(spread(second, side(rows, true), side(columns, true)));
+  share_scale(figure);
+  const auto words =
+      joint_words(own_words(side(rows, false), rows_of(first)), own_words(side(rows, true), rows_of(second)));
+  for (Heatmap& map : figure.panels) map.row_labels = words;
+  name_it(figure.panels[0], names, names.first, Role::first_sentence);
+  name_it(figure.panels[1], names, names.second, Role::second_sentence);
+  figure.panels.push_back(difference_of(figure.panels[0], figure.panels[1], names));
+  return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,254 @@
+#include "core/figure/layout_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace headlight {
+namespace {
+
+constexpr double longest_label = 220;  // longer words are shortened; files of numbers keep them whole
+constexpr double label_gap = 10;       // between a row's label and its first cell
+constexpr int label_pitch = 16;        // labels never stand closer than this
+constexpr double turned = 50;          // degrees
+
+constexpr int print_width = 34, print_height = 20;  // the smallest cell that prints its number
+
+CellSize by_count(int rows, int columns, int panels, bool small_numbers) {
+  const int longest = std::max(rows, columns * panels);
+  if (longest <= 16) return small_numbers ? CellSize{38, 38} : CellSize{48, 25};
+  if (panels == 1 && longest <= 24) return small_numbers ? CellSize{34, 34} : CellSize{48, 25};
+  if (panels > 1 && longest <= 44) return {30, 30};
+  if (longest <= 44) return {24, 24};
+  const int fitting = std::max(1, 1056 / longest);
+  return {fitting, fitting};
+}
+
+double widest_number(const Heatmap& map, TextRuler& ruler) {
+  // One font with one width for all signs: the longest text is the widest.
+  std::string longest;
+  glong most = 0;
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) != CellState::value) continue;
+      std::string text = number_in_cell(map.value(row, column), map.format);
+      const glong letters = g_utf8_strlen(text.c_str(), -1);
+      if (letters <= most) continue;
+      most = letters;
+      longest = std::move(text);
+    }
+  }
+  return longest.empty() ? 0 : ruler.measure(longest, TextStyle::hot_cell).width;
+}
+
+PlacedText label(const std::string& text, bool hot, TextRuler& ruler) {
+  const TextStyle style = hot ? TextStyle::hot_label : TextStyle::label;
+  const std::string shown = ruler.shortened(text, style, longest_label);
+  return ruler.place(RichText({{shown, hot ? Role::ink : Role::text_2}}), style);
+}
+
+// From the baseline up to the middle of the small letters, about.
+double middle(const PlacedText& text) { return (text.ascent - text.descent) / 2; }
+
+int label_step(int cell) { return (label_pitch + cell - 1) / cell; }
+
+double add_row_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+  double widest = 0;
+  for (int row = 0; row < map.rows; ++row) {
+    if (row % label_step(layout.cell_height) != 0 && map.focus_row != row) continue;
+    PlacedText text = label(map.row_label(row), map.focus_row == row, ruler);
+    widest = std::max(widest, text.width);
+    const Box cell = layout.cell(row, 0);
+    text.origin = {-label_gap - text.width, std::round(cell.y + cell.height / 2 + middle(text))};
+    layout.texts.push_back(std::move(text));
+  }
+  return widest;
+}
+
+double angle_of(const Heatmap& map, const std::vector<PlacedText>& labels, int cell_width) {
+  const bool fit = std::all_of(labels.begin(), labels.end(),
+                               [&](const PlacedText& text) { return text.width <= cell_width - 6; });
+  if (fit && (cell_width >= 46 || map.column_labels.empty())) return 0;
+  return cell_width >= 24 ? turned : 90;
+}
+
+void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+  std::vector<PlacedText> labels;
+  std::vector<int> columns;
+  for (int column = 0; column < map.columns; ++column) {
+    if (column % label_step(layout.cell_width) != 0 && map.focus_column != column) continue;
+    labels.push_back(label(map.column_label(column), map.focus_column == column, ruler));
+    columns.push_back(column);
+  }
+  const double angle = angle_of(map, labels, layout.cell_width);
+  const double turn = angle * std::numbers::pi / 180;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    PlacedText& text = labels[i];
+    const Box cell = layout.cell(0, columns[i]);
+    const double centre = cell.x + cell.width / 2;
+    text.angle = angle;
+    if (angle == 0) {
+      text.origin = {std::round(centre - text.width / 2), -6 - text.descent};
+    } else {
+      text.origin = {centre + middle(text) * std::sin(turn), -9 + middle(text) * std::cos(turn)};
+    }
+  }
+  // A selected word between the labels of a dense axis takes the room of its neighbours.
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const bool hot = labels[i].style == TextStyle::hot_label;
+    const bool crowded = !hot && std::any_of(labels.begin(), labels.end(), [&](const PlacedText& other) {
+      return other.style == TextStyle::hot_label && too_close(labels[i], other, 0);
+    });
+    if (!crowded) layout.texts.push_back(labels[i]);
+  }
+}
+
+void drop_crowded_rows(MapLayout& layout) {
+  const auto hot = std::find_if(layout.texts.begin(), layout.texts.end(),
+                                [](const PlacedText& text) { return text.style == TextStyle::hot_label; });
+  if (hot == layout.texts.end()) return;
+  const PlacedText selected = *hot;
+  std::erase_if(layout.texts, [&](const PlacedText& text) {
+    return text.style == TextStyle::label && too_close(text, selected, 0);
+  });
+}
+
+void add_corner(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+  double bottom = -6;
+  for (const std::string& words : {map.row_axis + " \u2193", map.column_axis + " \u2192"}) {
+    PlacedText text = ruler.place(RichText({{words, Role::text_3}}), TextStyle::axis);
+    text.origin = {-label_gap - text.width, bottom - text.descent};
+    bottom -= text.ascent + text.descent + 2;
+    layout.texts.push_back(std::move(text));
+  }
+}
+
+bool has_state(const Heatmap& map, CellState state) {
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) == state) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler) {
+  int rows = 0;
+  int columns = 0;
+  bool small_numbers = true;
+  for (const Heatmap& map : figure.panels) {
+    rows = std::max(rows, map.rows);
+    columns = std::max(columns, map.columns);
+    small_numbers = small_numbers && map.format == NumberFormat::weight;
+  }
+  CellSize cells = by_count(rows, columns, static_cast<int>(figure.panels.size()), small_numbers);
+  const bool chosen = options.cell_width > 0;
+  if (chosen) cells.width = options.cell_width;
+  if (options.cell_height > 0) cells.height = options.cell_height;
+  cells.numbers = options.numbers && cells.width >= print_width && cells.height >= print_height;
+  if (!cells.numbers) return cells;
+  for (const Heatmap& map : figure.panels) {
+    cells.number_width = std::max(cells.number_width, widest_number(map, ruler));
+  }
+  const int needed = static_cast<int>(std::ceil(cells.number_width)) + 7;
+  if (needed > cells.width && (chosen || needed > 120)) cells.numbers = false;
+  if (cells.numbers) cells.width = std::max(cells.width, needed);
+  return cells;
+}
+
+MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRuler& ruler) {
+  MapLayout layout;
+  layout.cell_width = cells.width;
+  layout.cell_height = cells.height;
+  layout.numbers = cells.numbers;
+  layout.number_width = cells.number_width;
+  layout.gap = std::min(cells.width, cells.height) >= 6 ? 1 : 0;
+  layout.cells = {0, 0, static_cast<double>(map.columns * cells.width),
+                  static_cast<double>(map.rows * cells.height)};
+  if (row_labels) {
+    add_row_labels(map, layout, ruler);
+    drop_crowded_rows(layout);
+    add_corner(map, layout, ruler);
+  }
+  add_column_labels(map, layout, ruler);
+  return layout;
+}
+
+void add_keys(const Heatmap& map, std::set<std::string>& said, MapLayout& layout, TextRuler& ruler) {
+  constexpr double side = 14;
+  double x = 0;
+  const double y = layout.cells.bottom() + 14;
+  const auto add = [&](CellState state, const std::string& words) {
+    if (!has_state(map, state) || !said.insert(words).second) return;
+    layout.keys.push_back({state, {x, y, side, side}});
+    PlacedText text = ruler.place(RichText({{words, Role::text_2}}), TextStyle::axis);
+    text.origin = {x + side + 6, y + side / 2 + middle(text)};
+    x = std::ceil(text.origin.x + text.width) + 16;
+    layout.texts.push_back(std::move(text));
+  };
+  add(CellState::masked, "masked");
+  add(CellState::absent, map.absent_means);
+}
+
+void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& layout, TextRuler& ruler) {
+  if (parts.path && !map.path.empty()) {
+    PlacedText text = ruler.place(RichText({{map.path, Role::text_3}}), TextStyle::path);
+    text.origin = {0, bottom - text.descent};
+    bottom -= text.ascent + text.descent + 4;
+    layout.texts.push_back(std::move(text));
+  }
+  if (!parts.title) return;
+  auto lines = ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, 220.0));
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    PlacedText text = ruler.place(*line, TextStyle::panel_title);
+    text.origin = {0, bottom - text.descent};
+    bottom -= text.ascent + text.descent;
+    layout.texts.push_back(std::move(text));
+  }
+}
+
+BarLayout layout_bar(const Scale& scale, const MapLayout& map, TextRuler& ruler) {
+  BarLayout bar;
+  bar.scale = scale;
+  bar.box = {map.cells.right() + 16, map.cells.y, 10, std::max(map.cells.height - map.gap, 24.0)};
+  const bool sign = scale.ramp == Ramp::diverging;
+  double widest = 0;
+  const auto add_tick = [&](double share, float value) {
+    bar.ticks.push_back(bar.box.y + share * bar.box.height);
+    PlacedText text = ruler.place(RichText({{tick_text(value, sign), Role::text_2}}), TextStyle::tick);
+    text.origin = {bar.box.right() + 9, bar.ticks.back() + middle(text)};
+    widest = std::max(widest, text.width);
+    bar.texts.push_back(std::move(text));
+  };
+  add_tick(0, scale.high);
+  if (bar.box.height >= 54) add_tick(0.5, std::midpoint(scale.low, scale.high));
+  add_tick(1, scale.low);
+
+  const auto add_meaning = [&](const RichText& words, double y) {
+    if (words.empty()) return;
+    PlacedText text = ruler.place(words, TextStyle::axis);
+    text.origin = {bar.box.right() + 9 + widest + 10, y + middle(text)};
+    bar.texts.push_back(std::move(text));
+  };
+  add_meaning(scale.high_means, bar.box.y);
+  add_meaning(scale.low_means, bar.box.bottom());
+
+  if (!scale.label.empty()) {
+    PlacedText text = ruler.place(RichText({{scale.label, Role::text_2}}), TextStyle::axis);
+    text.origin = {bar.box.x, bar.box.y - 12 - text.descent};
+    bar.texts.push_back(std::move(text));
+  }
+  const auto clear = [&] {
+    return std::none_of(map.texts.begin(), map.texts.end(), [&](const PlacedText& label) {
+      return std::any_of(bar.texts.begin(), bar.texts.end(),
+                         [&](const PlacedText& text) { return too_close(label, text, 6); });
+    });
+  };
+  while (!clear()) shift(bar, 4, 0);
+  return bar;
+}
+
+}  // namespace headlight

@@ -1,0 +1,201 @@
+#include "core/figure/text.h"
+
+#include <array>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+struct Font {
+  const char* family;
+  int pixels;
+  PangoWeight weight;
+};
+
+Font font_of(TextStyle style) {
+  constexpr const char* words = "Inter, DejaVu Sans";
+  constexpr const char* figures = "JetBrains Mono, DejaVu Sans Mono";
+  switch (style) {
+    case TextStyle::title:
+      return {words, 20, PANGO_WEIGHT_SEMIBOLD};
+    case TextStyle::panel_title:
+      return {words, 14, PANGO_WEIGHT_NORMAL};
+    case TextStyle::axis:
+      return {words, 12, PANGO_WEIGHT_NORMAL};
+    case TextStyle::label:
+    case TextStyle::caption:
+      return {words, 13, PANGO_WEIGHT_NORMAL};
+    case TextStyle::hot_label:
+    case TextStyle::error:
+      return {words, 13, PANGO_WEIGHT_SEMIBOLD};
+    case TextStyle::tick:
+    case TextStyle::path:
+    case TextStyle::cell:
+      return {figures, 12, PANGO_WEIGHT_NORMAL};
+    case TextStyle::hot_cell:
+      return {figures, 12, PANGO_WEIGHT_BOLD};
+  }
+  return {words, 13, PANGO_WEIGHT_NORMAL};
+}
+
+// Labels come from anywhere; Pango would complain on stderr about bytes that are not UTF-8.
+std::string valid_utf8(const std::string& text) {
+  if (g_utf8_validate(text.data(), static_cast<gssize>(text.size()), nullptr) != 0) return text;
+  const std::unique_ptr<char, decltype(&g_free)> valid(
+      g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())), &g_free);
+  return valid.get();
+}
+
+guint16 channel(std::uint8_t value) { return static_cast<guint16>(value * 257); }
+
+void colour_run(PangoAttrList* attributes, const TextRun& run, guint begin, guint end,
+                const Palette* colours) {
+  const auto add = [&](PangoAttribute* attribute) {
+    attribute->start_index = begin;
+    attribute->end_index = end;
+    pango_attr_list_insert(attributes, attribute);
+  };
+  if (run.strong) add(pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD));
+  if (colours != nullptr) {
+    const Rgb colour = colour_of(run.role, *colours);
+    add(pango_attr_foreground_new(channel(colour.red), channel(colour.green), channel(colour.blue)));
+  }
+}
+
+// Words as they may be wrapped: each holds the runs between two spaces.
+std::vector<RichText> words_of(const RichText& text) {
+  std::vector<RichText> words;
+  bool begin_new = true;
+  for (const TextRun& run : text.runs) {
+    std::string piece;
+    const auto keep = [&] {
+      if (piece.empty()) return;
+      if (begin_new) words.emplace_back();
+      begin_new = false;
+      words.back().runs.push_back({std::exchange(piece, {}), run.role, run.strong});
+    };
+    for (const char letter : run.text) {
+      if (letter == ' ' || letter == '\n') {
+        keep();
+        begin_new = true;
+      } else {
+        piece += letter;
+      }
+    }
+    keep();
+  }
+  return words;
+}
+
+RichText joined(RichText line, const RichText& word) {
+  if (!line.runs.empty()) line.runs.push_back({" "});
+  line.runs.insert(line.runs.end(), word.runs.begin(), word.runs.end());
+  return line;
+}
+
+}  // namespace
+
+TextRuler::TextRuler()
+    : context_(pango_font_map_create_context(pango_cairo_font_map_get_default())),
+      layout_(pango_layout_new(context_.get())) {
+  cairo_font_options_t* options = cairo_font_options_create();
+  // Unhinted, so that a text has the same width in every format and at every scale.
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options(context_.get(), options);
+  cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context_.get(), FALSE);
+  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+}
+
+const PangoFontDescription* TextRuler::font(TextStyle style) {
+  auto& description = fonts_[style];
+  if (!description) {
+    const Font font = font_of(style);
+    description.reset(pango_font_description_new());
+    pango_font_description_set_family_static(description.get(), font.family);
+    pango_font_description_set_absolute_size(description.get(), font.pixels * PANGO_SCALE);
+    pango_font_description_set_weight(description.get(), font.weight);
+  }
+  return description.get();
+}
+
+void TextRuler::set(const RichText& text, TextStyle style, const Palette* colours) {
+  std::string all;
+  PangoAttrList* attributes = pango_attr_list_new();
+  for (const TextRun& run : text.runs) {
+    const auto begin = static_cast<guint>(all.size());
+    all += valid_utf8(run.text);
+    colour_run(attributes, run, begin, static_cast<guint>(all.size()), colours);
+  }
+  pango_layout_set_font_description(layout_.get(), font(style));
+  pango_layout_set_text(layout_.get(), all.data(), static_cast<int>(all.size()));
+  pango_layout_set_attributes(layout_.get(), attributes);
+  pango_attr_list_unref(attributes);
+}
+
+TextSize TextRuler::measure(const RichText& text, TextStyle style) {
+  set(text, style, nullptr);
+  PangoRectangle line;
+  pango_layout_get_extents(layout_.get(), nullptr, &line);
+  const double ascent = static_cast<double>(pango_layout_get_baseline(layout_.get())) / PANGO_SCALE;
+  return {static_cast<double>(line.width) / PANGO_SCALE, ascent,
+          static_cast<double>(line.height) / PANGO_SCALE - ascent};
+}
+
+PlacedText TextRuler::place(RichText text, TextStyle style) {
+  PlacedText placed;
+  const TextSize size = measure(text, style);
+  placed.text = std::move(text);
+  placed.style = style;
+  placed.width = size.width;
+  placed.ascent = size.ascent;
+  placed.descent = size.descent;
+  return placed;
+}
+
+std::string TextRuler::shortened(const std::string& text, TextStyle style, double width) {
+  if (measure(text, style).width <= width) return text;
+  const std::string whole = valid_utf8(text);
+  glong fits = 0;
+  glong too_many = g_utf8_strlen(whole.c_str(), -1);
+  const auto cut = [&whole](glong letters) {
+    return whole.substr(0, static_cast<std::size_t>(g_utf8_offset_to_pointer(whole.c_str(), letters) -
+                                                    whole.c_str())) +
+           "\u2026";
+  };
+  while (too_many - fits > 1) {
+    const glong middle = (fits + too_many) / 2;
+    (measure(cut(middle), style).width <= width ? fits : too_many) = middle;
+  }
+  return cut(fits);
+}
+
+std::vector<RichText> TextRuler::wrapped(const RichText& text, TextStyle style, double width) {
+  std::vector<RichText> lines;
+  for (const RichText& word : words_of(text)) {
+    if (!lines.empty()) {
+      RichText longer = joined(lines.back(), word);
+      if (measure(longer, style).width <= width) {
+        lines.back() = std::move(longer);
+        continue;
+      }
+    }
+    lines.push_back(word);
+  }
+  return lines;
+}
+
+void TextRuler::follow(cairo_t* to) {
+  pango_cairo_update_context(to, context_.get());
+  pango_layout_context_changed(layout_.get());
+}
+
+void TextRuler::draw(cairo_t* to, const RichText& text, TextStyle style, const Palette& colours) {
+  set(text, style, &colours);
+  cairo_move_to(to, 0, 0);
+  pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
+}
+
+}  // namespace headlight

@@ -1,0 +1,13 @@
+// The card of a translator that has just been trained.
+#pragma once
+
+#include "core/learn/evaluate.h"
+#include "core/learn/trainer.h"
+
+namespace headlight {
+
+// Chooses the reference head on training sentences, measures on held-out ones, and writes down what was trained
+// on what. `seconds` is the time the training took.
+Card translator_card(const Trainer& trainer, double seconds, const Progress& progress = {});
+
+}  // namespace headlight

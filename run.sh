@@ -1,0 +1,24 @@
+#!/bin/bash
+# Installs what is missing, builds Headlight for this machine, and opens it; where there is no display it writes
+# figures into the current folder and says where.
+#   ./run.sh             open the window
+#   ./run.sh --build     stop once the program is at build/release/headlight
+#   ./run.sh ARGUMENTS   hand them to headlight: ./run.sh figure --compare "..." -o it.png
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=scripts/setup.sh
+. "$root/scripts/setup.sh"
+
+need_packages core window
+# A build folder that test.sh has made keeps its tests.
+tests=OFF
+is_installed libgtest-dev && tests=ON
+configure release -DHEADLIGHT_TESTS=$tests
+build release headlight
+
+program=$root/build/release/headlight
+if [ "${1-}" = --build ]; then
+  say "Built $program"
+  exit 0
+fi
+exec "$program" "$@"

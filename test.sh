@@ -1,0 +1,101 @@
+#!/bin/bash
+# Installs what is missing, builds everything and runs every test.
+#   ./test.sh          formatting; release with all tests; ASan and UBSan; the build without a window
+#   ./test.sh --tidy   clang-tidy over all files instead (slow)
+# shellcheck disable=SC2317 # the parts are called by their names
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=scripts/setup.sh
+. "$root/scripts/setup.sh"
+cd "$root" || exit 1
+
+results=()
+failed=0
+
+# Runs one part and remembers how it went; the parts after it run all the same.
+part() {
+  local name=$1
+  shift
+  say "== $name"
+  local start=$SECONDS
+  if "$@"; then
+    results+=("passed  $name ($((SECONDS - start)) s)")
+  else
+    results+=("FAILED  $name ($((SECONDS - start)) s)")
+    failed=1
+  fi
+}
+
+our_sources() { find core app tests -name '*.cpp' -o -name '*.h'; }
+
+formatting() {
+  # Other versions break lines at other places.
+  if ! clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+    say "clang-format 14 is not here; formatting is not checked"
+    return 0
+  fi
+  our_sources | xargs -d '\n' clang-format --dry-run --Werror
+}
+
+scripts() { shellcheck -x run.sh test.sh scripts/*.sh .ci/run; }
+
+tidy() {
+  configure release -DHEADLIGHT_TESTS=ON && our_sources | grep '\.cpp$' |
+    xargs -d '\n' -P "$(nproc)" -n 1 clang-tidy --quiet -p build/release
+}
+
+ctest_log=build/ctest.log
+
+# Under a display of its own: one of the tests drives the real window.
+release() {
+  configure release -DHEADLIGHT_TESTS=ON && build release all || return 1
+  xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" \
+    ctest --test-dir build/release --output-on-failure --parallel "$(nproc)" 2>&1 | tee "$ctest_log"
+  return "${PIPESTATUS[0]}"
+}
+
+# The tests that run inside one process; the others start the release.
+sanitizers() {
+  configure dev -DHEADLIGHT_TESTS=ON && build dev all || return 1
+  export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
+  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+  local program status=0
+  for program in core session app; do
+    program=build/dev/tests/test_$program
+    [ -x "$program" ] || continue
+    say "$program"
+    "$program" --gtest_brief=1 || status=1
+  done
+  return "$status"
+}
+
+# Only how it links is in question, so the quickest build will do.
+headless() {
+  configure headless -DHEADLIGHT_TESTS=OFF -DCMAKE_BUILD_TYPE=Debug && build headless headlight || return 1
+  if ldd build/headless/headlight | grep -E 'libGL|libEGL|libglfw|libepoxy|libOpenGL'; then
+    say "the build without a window links the libraries above"
+    return 1
+  fi
+  build/headless/headlight models >/dev/null
+}
+
+if [ "${1-}" = --tidy ]; then
+  need_packages core window tests tidy
+  part "clang-tidy" tidy
+elif [ $# -gt 0 ]; then
+  say "test.sh: unknown argument \"$1\"; there is only --tidy"
+  exit 2
+else
+  need_packages core window tests
+  part "formatting" formatting
+  part "scripts" scripts
+  part "release, all tests" release
+  part "ASan and UBSan, tests in one process" sanitizers
+  part "without a window" headless
+  echo
+  [ -f "$ctest_log" ] && sed -n '/tests passed/,$p' "$ctest_log"
+fi
+
+echo
+printf '%s\n' "${results[@]}"
+exit $failed

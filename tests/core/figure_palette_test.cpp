@@ -1,0 +1,122 @@
+// Colours and numbers as the specification of the look has them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/figure/heatmap.h"
+#include "core/figure/numbers.h"
+#include "core/figure/palette.h"
+
+namespace headlight {
+namespace {
+
+constexpr Theme themes[] = {Theme::light, Theme::dark};
+
+TEST(FigurePalette, RampsBeginAndEndExactly) {
+  const auto ends = [](Ramp ramp, Theme theme) {
+    const ColourMap& map = colour_map(ramp, theme);
+    return std::pair(map.front(), map.back());
+  };
+  EXPECT_EQ(ends(Ramp::sequential, Theme::light), std::pair(Rgb{0xF5, 0xF3, 0xFB}, Rgb{0x24, 0x10, 0x5C}));
+  EXPECT_EQ(ends(Ramp::sequential, Theme::dark), std::pair(Rgb{0x1D, 0x1F, 0x2A}, Rgb{0xF4, 0xEE, 0xFF}));
+  EXPECT_EQ(ends(Ramp::diverging, Theme::light), std::pair(Rgb{0x5F, 0x2A, 0x00}, Rgb{0x04, 0x36, 0x46}));
+  EXPECT_EQ(ends(Ramp::diverging, Theme::dark), std::pair(Rgb{0xFF, 0xD9, 0xAE}, Rgb{0xC9, 0xF3, 0xFA}));
+}
+
+TEST(FigurePalette, LuminanceRunsOneWay) {
+  for (const Theme theme : themes) {
+    const double up = theme == Theme::dark ? 1 : -1;
+    const ColourMap& sequential = colour_map(Ramp::sequential, theme);
+    const ColourMap& diverging = colour_map(Ramp::diverging, theme);
+    for (std::size_t i = 1; i < 256; ++i) {
+      EXPECT_GE(up * (luminance(sequential[i]) - luminance(sequential[i - 1])), 0) << i;
+      const double away = i < 128 ? -up : up;
+      if (i == 128) continue;  // the two sides of the middle
+      EXPECT_GE(away * (luminance(diverging[i]) - luminance(diverging[i - 1])), 0) << i;
+    }
+  }
+}
+
+TEST(FigurePalette, TextIsReadableOnEveryGround) {
+  for (const Theme theme : themes) {
+    const Palette& colours = palette(theme);
+    for (const Rgb ground : {colours.stage, colours.rail, colours.panel}) {
+      for (const Rgb text : {colours.ink, colours.text_2, colours.text_3, colours.query, colours.key,
+                             colours.value, colours.weights, colours.first_sentence, colours.second_sentence,
+                             colours.tokens, colours.heads, colours.dimensions}) {
+        EXPECT_GE(contrast(text, ground), 4.5);
+      }
+    }
+    EXPECT_GE(contrast(colours.ink, colours.focus_band), 4.5);
+    EXPECT_GE(contrast(colours.text_2, colours.focus_band), 4.5);
+    EXPECT_GE(contrast(colours.error, colours.error_ground), 4.5);
+    for (const Ramp ramp : {Ramp::sequential, Ramp::diverging}) {
+      for (const Rgb ground : colour_map(ramp, theme)) EXPECT_GE(contrast(text_on(ground), ground), 4.5);
+    }
+  }
+}
+
+TEST(FigurePalette, PositionsOutsideTakeTheEnds) {
+  const ColourMap& map = colour_map(Ramp::sequential, Theme::light);
+  EXPECT_EQ(colour_at(map, -3), map.front());
+  EXPECT_EQ(colour_at(map, 3), map.back());
+  EXPECT_EQ(mix({0, 0, 0}, {255, 255, 255}, 0.2f), (Rgb{51, 51, 51}));
+}
+
+TEST(FigureNumbers, WeightsInCells) {
+  EXPECT_EQ(weight_in_cell(0.987f), ".99");
+  EXPECT_EQ(weight_in_cell(0.994f), ".99");
+  EXPECT_EQ(weight_in_cell(0.9951f), "1.0");
+  EXPECT_EQ(weight_in_cell(1), "1.0");
+  EXPECT_EQ(weight_in_cell(0.0049f), "");
+  EXPECT_EQ(weight_in_cell(0.0051f), ".01");
+  EXPECT_EQ(weight_in_cell(0), "");
+  EXPECT_EQ(weight_in_cell(-0.4f), "\u2212.40");
+  EXPECT_EQ(weight_in_cell(-1), "\u22121.0");
+  EXPECT_EQ(weight_alone(0.987f), "0.99");
+  EXPECT_EQ(weight_alone(0.001f), "0.00");
+}
+
+TEST(FigureNumbers, ProbabilitiesValuesAndScores) {
+  EXPECT_EQ(probability_text(0.9268f), "0.927");
+  EXPECT_EQ(probability_text(0.0004f), "<.001");
+  EXPECT_EQ(probability_text(0.0006f), "0.001");
+  EXPECT_EQ(value_text(-2.321f), "\u22122.32");
+  EXPECT_EQ(value_text(-0.001f), "0.00");
+  EXPECT_EQ(score_text(17.26f), "17.3");
+  EXPECT_EQ(score_text(-0.04f), "0.0");
+}
+
+TEST(FigureNumbers, OtherNumbers) {
+  EXPECT_EQ(significant_text(0.123456f), "0.12346");
+  EXPECT_EQ(significant_text(0.5f), "0.5");
+  EXPECT_EQ(significant_text(-1.25e-9f), "\u22121.25e\u221209");
+  EXPECT_EQ(value_text(std::numeric_limits<float>::quiet_NaN()), "NaN");
+  EXPECT_EQ(weight_in_cell(std::numeric_limits<float>::infinity()), "\u221e");
+  EXPECT_EQ(value_text(-std::numeric_limits<float>::infinity()), "\u2212\u221e");
+  EXPECT_EQ(tick_text(1, true), "+1");
+  EXPECT_EQ(tick_text(0, true), "0");
+  EXPECT_EQ(tick_text(0.5f, false), "0.5");
+  EXPECT_EQ(value_text(std::numeric_limits<float>::max()).size(), 42u);
+}
+
+TEST(FigureScale, PositionsAndSymmetry) {
+  const Scale weights;
+  EXPECT_EQ(position_on_scale(weights, 0), 0);
+  EXPECT_EQ(position_on_scale(weights, 0.25f), 0.25f);
+  EXPECT_EQ(position_on_scale(weights, 2), 1);
+  EXPECT_EQ(position_on_scale({.low = 3, .high = 3}, 3), 0.5f);
+  const float values[] = {1, -4, std::numeric_limits<float>::quiet_NaN(),
+                          -std::numeric_limits<float>::infinity()};
+  const Scale scale = symmetric_scale(values, "score");
+  EXPECT_EQ(scale.low, -4);
+  EXPECT_EQ(scale.high, 4);
+  EXPECT_EQ(position_on_scale(scale, 0), 0.5f);
+  EXPECT_EQ(symmetric_scale({}).high, 1);
+  const float most = std::numeric_limits<float>::max();
+  EXPECT_EQ(position_on_scale({.ramp = Ramp::diverging, .low = -most, .high = most}, 0), 0.5f);
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,157 @@
+// Files are replaced whole or not at all; CSV and NPY hold what they should, byte for byte.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+
+#include "core/files/csv.h"
+#include "core/files/file_error.h"
+#include "core/files/npy.h"
+#include "core/files/replace_file.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class FilesWrite : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        fs::path(testing::TempDir()) /
+        ("headlight_write_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  long files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
+
+  fs::path folder_;
+};
+
+void write_text(const fs::path& path, const std::string& text) { replace_file(path, std::span(text)); }
+
+TEST_F(FilesWrite, ReplacesTheOldFileAndLeavesNothingElse) {
+  write_text(folder_ / "a.txt", "old");
+  write_text(folder_ / "a.txt", "new");
+  EXPECT_EQ(content(folder_ / "a.txt"), "new");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(FilesWrite, AFailureHalfWayKeepsTheOldFile) {
+  write_text(folder_ / "a.txt", "old");
+  EXPECT_THROW(replace_file(folder_ / "a.txt",
+                            [](std::ostream& out) {
+                              out << "half";
+                              throw std::logic_error("the writer gave up");
+                            }),
+               std::logic_error);
+  EXPECT_EQ(content(folder_ / "a.txt"), "old");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(FilesWrite, WorksForANameInTheCurrentFolder) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  write_text("plain.txt", "here");
+  fs::current_path(before);
+  EXPECT_EQ(content(folder_ / "plain.txt"), "here");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(FilesWrite, ALinkStaysALinkAndPermissionsStay) {
+  write_text(folder_ / "real.txt", "old");
+  fs::permissions(folder_ / "real.txt", fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("real.txt", folder_ / "link.txt");
+  write_text(folder_ / "link.txt", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.txt"));
+  EXPECT_EQ(content(folder_ / "real.txt"), "new");
+  EXPECT_EQ(fs::status(folder_ / "real.txt").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(FilesWrite, PlacesThatCannotBeWrittenSaySoInOneLine) {
+  write_text(folder_ / "file", "x");
+  const fs::path places[] = {folder_,
+                             folder_ / "missing" / "a.png",
+                             folder_ / "file" / "a.png",
+                             folder_ / "",
+                             "",
+                             "/proc/headlight.png",
+                             "/dev/full",
+                             folder_ / std::string(300, 'n')};
+  for (const fs::path& place : places) {
+    try {
+      write_text(place, "text");
+      ADD_FAILURE() << place << " was written";
+    } catch (const AccessError& error) {
+      const std::string line = error.what();
+      EXPECT_NE(line.find(place.string()), std::string::npos) << line;
+      EXPECT_NE(line.find("; "), std::string::npos) << line;
+      EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+    }
+  }
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(FilesWrite, ALongNameThatIsAllowedIsWritten) {
+  const std::string name(255, 'n');
+  write_text(folder_ / name, "text");
+  EXPECT_EQ(content(folder_ / name), "text");
+}
+
+TEST_F(FilesWrite, CsvQuotesWhatNeedsIt) {
+  EXPECT_EQ(csv_field("plain"), "plain");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("say \"it\""), "\"say \"\"it\"\"\"");
+  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+  write_csv(folder_ / "t.csv", {{"", "a,b"}, {"it", "0.5"}});
+  EXPECT_EQ(content(folder_ / "t.csv"), ",\"a,b\"\r\nit,0.5\r\n");
+}
+
+TEST_F(FilesWrite, CsvNumbersComeBackAsTheSameFloat) {
+  for (const float value : {0.1f, 1.0f / 3, -2.32f, 1e-30f, 3.4e38f, 0.0f, 16777217.0f,
+                            std::numeric_limits<float>::denorm_min()}) {
+    EXPECT_EQ(std::stof(csv_number(value) == "1.40129846e-45" ? "0" : csv_number(value)),
+              value == std::numeric_limits<float>::denorm_min() ? 0 : value);
+  }
+  EXPECT_EQ(csv_number(std::numeric_limits<float>::quiet_NaN()), "NaN");
+  EXPECT_EQ(csv_number(-std::numeric_limits<float>::infinity()), "-Infinity");
+}
+
+TEST_F(FilesWrite, NpyHasTheHeaderNumpyReads) {
+  const std::vector<float> values{1, 2, 3, 4, 5, 6};
+  write_npy(folder_ / "t.npy", {2, 3}, values);
+  const std::string bytes = content(folder_ / "t.npy");
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t length =
+      static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+  EXPECT_EQ((10 + length) % 64, 0u);
+  const std::string header = bytes.substr(10, length);
+  EXPECT_EQ(header.rfind("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 0), 0u) << header;
+  EXPECT_EQ(header.back(), '\n');
+  ASSERT_EQ(bytes.size(), 10 + length + 6 * sizeof(float));
+  EXPECT_EQ(std::memcmp(bytes.data() + 10 + length, values.data(), 6 * sizeof(float)), 0);
+}
+
+TEST_F(FilesWrite, NpyRefusesAShapeThatDoesNotFit) {
+  const std::vector<float> values{1, 2, 3};
+  EXPECT_THROW(write_npy(folder_ / "t.npy", {2, 2}, values), std::invalid_argument);
+  EXPECT_THROW(write_npy(folder_ / "t.npy", {-1, -3}, values), std::invalid_argument);
+  EXPECT_THROW(write_npy(folder_ / "t.npy", {INT64_MAX, INT64_MAX}, values), std::invalid_argument);
+  EXPECT_EQ(files(), 0);
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,191 @@
+// Every op: gradients against finite differences, and the formula of each cell against its value.
+#include "core/tape/ops/ops.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/matrix/random.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+namespace {
+
+Matrix random_matrix(int rows, int cols, Random& random) {
+  Matrix matrix(rows, cols);
+  for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<float>(random.normal());
+  return matrix;
+}
+
+// An op with inputs it fits: those that a gradient can flow into are parameters, the others constants.
+struct Case {
+  std::string name;
+  OpPtr op;
+  std::vector<Matrix> parameters;
+  std::vector<Matrix> constants;
+  bool constants_first = false;  // before the parameters, else behind them
+};
+
+std::vector<Case> cases(std::uint64_t seed) {
+  Random random(seed);
+  const auto m = [&](int rows, int cols) { return random_matrix(rows, cols, random); };
+  // Clear of the corner of max(0, x), where no difference quotient is the slope.
+  const auto off_zero = [](Matrix x) { return Matrix((x.array() < 0).select(x.array() - 0.1F, x.array() + 0.1F)); };
+  Matrix tokens(4, 1);
+  tokens << 2, 0, 5, 2;
+  return {
+      {"lookup", lookup(), {m(6, 3)}, {tokens}, true},
+      {"first_rows", first_rows(2), {m(5, 3)}, {}},
+      {"scale", scale(0.37F), {m(3, 4)}, {}},
+      {"add", add(), {m(3, 4), m(3, 4)}, {}},
+      {"multiply", multiply(), {m(3, 4), m(3, 4)}, {}},
+      {"linear", linear(0, 5), {m(3, 4), m(4, 5), m(1, 5)}, {}},
+      {"linear of a head", linear(2, 2), {m(3, 4), m(4, 6), m(1, 6)}, {}},
+      {"linear without bias", linear(1, 3), {m(3, 4), m(4, 5)}, {}},
+      {"tied_linear", tied_linear(), {m(3, 4), m(7, 4), m(1, 7)}, {}},
+      {"dot_products", dot_products(), {m(3, 4), m(5, 4)}, {}},
+      {"mix", mix(), {m(3, 5), m(5, 4)}, {}},
+      {"causal mask", mask(true, 0), {m(4, 4)}, {}},
+      {"window", mask(false, 2), {m(4, 6)}, {}},
+      {"softmax", softmax(), {m(3, 5)}, {}},
+      {"concatenate", concatenate(), {m(3, 2), m(3, 4), m(3, 1)}, {}},
+      {"layer norm", normalize(Normalization::layer, 1e-5F), {m(3, 6), m(1, 6), m(1, 6)}, {}},
+      {"scale-only norm", normalize(Normalization::scale_only, 1e-5F), {m(3, 6), m(1, 6)}, {}},
+      {"rms norm", normalize(Normalization::rms, 1e-5F), {m(3, 6), m(1, 6)}, {}},
+      {"relu", activate(Activation::relu), {off_zero(m(3, 4))}, {}},
+      {"gelu", activate(Activation::gelu), {m(3, 4)}, {}},
+      {"gelu_tanh", activate(Activation::gelu_tanh), {m(3, 4)}, {}},
+      {"silu", activate(Activation::silu), {m(3, 4)}, {}},
+      {"dropout", dropout(0.4F), {m(5, 6)}, {}},
+      {"cross_entropy", cross_entropy(0.1F), {m(4, 6)}, {tokens}},
+  };
+}
+
+int record(Tape& tape, const Case& c) {
+  std::vector<int> inputs;
+  const auto constants = [&] {
+    for (const Matrix& m : c.constants) inputs.push_back(tape.constant({"constant"}, view(m)));
+  };
+  if (c.constants_first) constants();
+  for (const Matrix& m : c.parameters) inputs.push_back(tape.parameter({"parameter"}, view(m)));
+  if (!c.constants_first) constants();
+  return tape.record({"out"}, c.op, inputs);
+}
+
+// A fixed mixture of all cells of the value, so that every cell's gradient differs. Masked cells are left out.
+double mixture(ConstView value) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < value.shape.size(); ++i) {
+    if (std::isfinite(value.data[i])) sum += static_cast<double>(value.data[i]) * std::cos(1.7 * static_cast<double>(i));
+  }
+  return sum;
+}
+
+TEST(Ops, GradientsAgreeWithFiniteDifferences) {
+  for (Case& c : cases(7)) {
+    Tape tape;
+    const int out = record(tape, c);
+    // The mixture as a step of the tape, times 0 where a cell is masked.
+    const Shape shape = tape.node(out).shape;
+    Matrix factors(shape.rows, shape.cols);
+    tape.forward();
+    for (Eigen::Index i = 0; i < factors.size(); ++i) {
+      const bool open = std::isfinite(tape.value(out).data[i]);
+      factors.data()[i] = open ? static_cast<float>(std::cos(1.7 * static_cast<double>(i))) : 0.0F;
+    }
+    const int weights = tape.constant({"factors"}, view(factors));
+    const int mixed = tape.record({"mixed"}, multiply(), {out, weights});
+    tape.forward();
+    tape.backward(mixed);
+    for (std::size_t p = 0; p < c.parameters.size(); ++p) {
+      const int node = static_cast<int>(p) + (c.constants_first ? static_cast<int>(c.constants.size()) : 0);
+      for (Eigen::Index i = 0; i < c.parameters[p].size(); ++i) {
+        float& x = c.parameters[p].data()[i];
+        const float kept = x;
+        const float step = 1e-2F;
+        const auto at = [&](float value) {
+          x = value;
+          tape.touch_parameters();
+          tape.forward();
+          return mixture(tape.value(out));
+        };
+        const double slope = (at(kept + step) - at(kept - step)) / (2.0 * static_cast<double>(step));
+        at(kept);
+        const double ours = static_cast<double>(tape.gradient(node).data[i]);
+        EXPECT_NEAR(ours, slope, 4e-3 * std::max(1.0, std::abs(slope))) << c.name << ", input " << p << ", number " << i;
+      }
+    }
+  }
+}
+
+TEST(Ops, TheFormulaOfEveryCellGivesItsValue) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    for (const Case& c : cases(seed)) {
+      Tape tape;
+      const int out = record(tape, c);
+      tape.set_noise(static_cast<std::uint32_t>(seed));
+      tape.forward();
+      const ConstView value = tape.value(out);
+      for (int row = 0; row < value.shape.rows; ++row) {
+        for (int col = 0; col < value.shape.cols; ++col) {
+          const Expression made = tape.explain({out, row, col});
+          const double again = made.evaluate([&](Cell cell) { return tape.value(cell.node)(cell.row, cell.col); });
+          const double shown = static_cast<double>(value(row, col));
+          if (shown == again) continue;
+          EXPECT_NEAR(again, shown, 1e-5 * std::max(1.0, std::abs(shown))) << c.name << " [" << row << ", " << col << "]";
+        }
+      }
+    }
+  }
+}
+
+TEST(Ops, SinusoidsExplainThemselves) {
+  Tape tape;
+  const int out = tape.record({"positions"}, sinusoidal_positions(9, 8), {});
+  tape.forward();
+  EXPECT_NEAR(tape.value(out)(3, 2), std::sin(3 / std::pow(10000.0, 2.0 / 8)), 1e-6);
+  EXPECT_NEAR(tape.value(out)(3, 3), std::cos(3 / std::pow(10000.0, 2.0 / 8)), 1e-6);
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_NEAR(tape.explain({out, 5, i}).evaluate([](Cell) { return 0.0; }), tape.value(out)(5, i), 1e-6);
+  }
+}
+
+TEST(Ops, MaskedWeightsAreExactlyZeroAndRowsAddUpToOne) {
+  Random random(3);
+  const Matrix scores = random_matrix(6, 6, random) * 30.0F;
+  Tape tape;
+  const int in = tape.constant({"scores"}, view(scores));
+  const int out = tape.record({"weights"}, softmax(), {tape.record({"masked"}, mask(true, 0), {in})});
+  tape.forward();
+  for (int q = 0; q < 6; ++q) {
+    EXPECT_NEAR(tape.value(out).map().row(q).sum(), 1.0F, 1e-6F);
+    for (int k = q + 1; k < 6; ++k) EXPECT_EQ(tape.value(out)(q, k), 0.0F);
+  }
+}
+
+TEST(Ops, ARowThatIsWhollyMaskedIsNotANumber) {
+  Matrix scores = Matrix::Constant(1, 3, -std::numeric_limits<float>::infinity());
+  Tape tape;
+  const int out = tape.record({"weights"}, softmax(), {tape.constant({"scores"}, view(scores))});
+  tape.forward();
+  EXPECT_TRUE(std::isnan(tape.value(out)(0, 0)));
+}
+
+TEST(Ops, InputsThatDoNotFitAreRefusedByNodeName) {
+  Tape tape;
+  const Matrix a = Matrix::Zero(2, 3);
+  const Matrix b = Matrix::Zero(4, 5);
+  const int x = tape.constant({"x"}, view(a));
+  const int w = tape.constant({"w"}, view(b));
+  try {
+    tape.record({"encoder.0.projected"}, linear(0, 5), {x, w});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("encoder.0.projected"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("[2, 3]"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,94 @@
+// Training: the same recipe gives the same weights, an interrupted run the same as a whole one, and it learns.
+#include "core/learn/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/files/file_error.h"
+#include "core/learn/evaluate.h"
+
+namespace headlight {
+namespace {
+
+std::shared_ptr<const Corpus> small_corpus() {
+  static const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 100}));
+  return corpus;
+}
+
+Recipe small_recipe(int steps) {
+  Recipe recipe;
+  recipe.model.d_model = 32;
+  recipe.model.d_ff = 32;
+  recipe.corpus = {.train = 1500, .held_out = 100};
+  recipe.steps = steps;
+  recipe.warmup = 20;
+  recipe.batch = 24;
+  recipe.peak_rate = 4e-3;
+  recipe.repeated = {{"bears", 2}};
+  return recipe;
+}
+
+void expect_same(const Weights& a, const Weights& b) {
+  for (std::size_t i = 0; i < a.count(); ++i) ASSERT_EQ(a.tensor(i), b.tensor(i)) << a.spec(i).name;
+}
+
+TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
+  Trainer first(small_recipe(6), small_corpus());
+  Trainer second(small_recipe(6), small_corpus());
+  while (!first.done()) first.advance();
+  while (!second.done()) second.advance();
+  expect_same(first.model()->weights(), second.model()->weights());
+
+  Recipe other = small_recipe(6);
+  other.seed = 1;
+  Trainer third(other, small_corpus());
+  third.advance();
+  EXPECT_NE(third.model()->weights()["source.embedding"], first.model()->weights()["source.embedding"]);
+}
+
+TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
+  const auto file = std::filesystem::temp_directory_path() / "headlight_checkpoint_test.safetensors";
+  Trainer whole(small_recipe(10), small_corpus());
+  while (!whole.done()) whole.advance();
+
+  Trainer begun(small_recipe(10), small_corpus());
+  for (int i = 0; i < 4; ++i) begun.advance();
+  begun.save(file);
+  Trainer resumed(small_recipe(10), small_corpus());
+  resumed.resume(file);
+  EXPECT_EQ(resumed.step(), 4);
+  while (!resumed.done()) resumed.advance();
+  expect_same(whole.model()->weights(), resumed.model()->weights());
+
+  Recipe other = small_recipe(10);
+  other.seed = 5;
+  Trainer stranger(other, small_corpus());
+  EXPECT_THROW(stranger.resume(file), FormatError);
+  std::ofstream(file, std::ios::binary) << "damaged";
+  EXPECT_THROW(resumed.resume(file), FormatError);
+  std::filesystem::remove(file);
+}
+
+TEST(Trainer, LearnsFromItsSentences) {
+  Trainer trainer(small_recipe(400), small_corpus());
+  const double before = trainer.advance();
+  double loss = before;
+  while (!trainer.done()) loss = 0.9 * loss + 0.1 * trainer.advance();
+  EXPECT_GT(before, 5.0);
+  EXPECT_LT(loss, 0.5 * before);
+}
+
+TEST(Recipe, TheRateRisesThenFalls) {
+  Recipe recipe;
+  recipe.steps = 1000;
+  recipe.warmup = 100;
+  EXPECT_NEAR(recipe.rate(0), recipe.peak_rate / 100, 1e-9);
+  EXPECT_NEAR(recipe.rate(99), recipe.peak_rate, 1e-9);
+  EXPECT_NEAR(recipe.rate(999), recipe.peak_rate * recipe.last_rate, 1e-6);
+  for (int step = 100; step < 999; ++step) EXPECT_LE(recipe.rate(step + 1), recipe.rate(step));
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,260 @@
+// The models: names, weights that add up, folders that are refused, what edits do.
+#include "core/models/transformer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/files/file_error.h"
+#include "core/matrix/random.h"
+#include "core/models/translator.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+Translator small_translator(std::uint64_t seed = 1) {
+  TransformerConfig config;
+  config.d_model = 16;
+  config.d_ff = 24;
+  config.source_words = 5;
+  config.target_words = 6;
+  return {config, Weights::random(config, seed), Vocabulary({"the", "cat", "sees", "a", "dog"}),
+          Vocabulary({"<s>", "</s>", "le", "chat", "voit", "chien"})};
+}
+
+std::string names(const Tape& tape) {
+  std::ostringstream list;
+  for (int id = 0; id < tape.size(); ++id) {
+    const Node& node = tape.node(id);
+    list << node.label.path;
+    if (node.kind != Node::Kind::parameter) {
+      list << " [" << info(node.label.rows).letter << ", " << info(node.label.cols).letter << "]";
+    }
+    list << "\n";
+  }
+  return list.str();
+}
+
+// Names are frozen: lessons, sessions and figures refer to them. A new part adds a line; no line ever changes.
+TEST(Names, AreTheFrozenOnes) {
+  const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
+  std::ifstream file(HEADLIGHT_SOURCE_DIR "/tests/golden/translator_names.txt");
+  std::ostringstream frozen;
+  frozen << file.rdbuf();
+  EXPECT_EQ(names(trace->tape()), frozen.str());
+}
+
+TEST(Names, EveryStepHasItsRowInTheTableOfSites) {
+  const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
+  for (const int step : trace->steps()) {
+    const std::string& path = trace->label(step).path;
+    const Site* site = site_of(path);
+    ASSERT_NE(site, nullptr) << path;
+    EXPECT_FALSE(site->symbol.empty());
+    EXPECT_FALSE(site->formula.empty());
+    EXPECT_TRUE(site->meaning.ends_with('.')) << path;
+  }
+}
+
+TEST(Names, TakenApartAndPutTogether) {
+  const Place place = place_of("decoder.2.cross_attention.head.11.weights");
+  EXPECT_EQ(place.stack, "decoder");
+  EXPECT_EQ(place.layer, 2);
+  EXPECT_EQ(place.attention, "cross_attention");
+  EXPECT_EQ(place.head, 11);
+  EXPECT_EQ(place.part, "weights");
+  EXPECT_EQ(head_path("decoder", 2, "cross_attention", 11, "weights"), "decoder.2.cross_attention.head.11.weights");
+  EXPECT_EQ(place_of("encoder.0.feed_forward.hidden").part, "feed_forward.hidden");
+  EXPECT_EQ(place_of("logits").stack, "");
+  EXPECT_EQ(site_of("parameters.source.embedding"), nullptr);
+  EXPECT_EQ(site_of("encoder.0.nothing"), nullptr);
+}
+
+TEST(Trace, EveryRowOfEveryWeightsAddsUpToOne) {
+  Random random(4);
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const Translator model = small_translator(seed);
+    std::vector<int> source(1 + random.below(9));
+    for (int& word : source) word = random.below(5);
+    const TracePtr trace = model.translate(source);
+    for (const int step : trace->steps()) {
+      const std::string& path = trace->label(step).path;
+      if (!path.ends_with("weights") && path != "probabilities") continue;
+      const Reading value = trace->read(step);
+      for (int row = 0; row < value.shape().rows; ++row) {
+        EXPECT_NEAR(value.view().map().row(row).sum(), 1.0F, 1e-5F) << path << " row " << row;
+      }
+    }
+  }
+}
+
+TEST(Trace, DecodingAndForcingTheSameWordsAgree) {
+  const Translator model = small_translator(3);
+  const std::vector<int> source{0, 1, 2, 3, 4};
+  const std::vector<int> words = model.decode(source);
+  const TracePtr searched = model.translate(source);
+  const TracePtr forced = model.force(source, words);
+  ASSERT_EQ(searched->words().target.size(), words.size() + 1);
+  EXPECT_EQ(Matrix(searched->read("logits").view().map()), Matrix(forced->read("logits").view().map()));
+}
+
+TEST(Trace, WordsLabelTheAxes) {
+  const TracePtr trace = small_translator().force(std::vector<int>{0, 1}, std::vector<int>{2, 3, 4});
+  EXPECT_EQ(trace->labels(Axis::source_key, 2), (std::vector<std::string>{"the", "cat"}));
+  EXPECT_EQ(trace->labels(Axis::target_query, 4), (std::vector<std::string>{"<s>", "le", "chat", "voit"}));
+  EXPECT_EQ(trace->labels(Axis::model, 3), (std::vector<std::string>{"0", "1", "2"}));
+  EXPECT_EQ(trace->labels(Axis::target_word, 2), (std::vector<std::string>{"<s>", "</s>"}));
+}
+
+TEST(Trace, AnUnknownNameIsAnsweredWithTheNearest) {
+  const TracePtr trace = small_translator().force(std::vector<int>{0}, std::vector<int>{2});
+  try {
+    trace->at("encoder.1.self_attention.head.0.wieghts");
+    FAIL();
+  } catch (const std::out_of_range& error) {
+    EXPECT_NE(std::string(error.what()).find("encoder.1.self_attention.head.0.weights"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Translator, AnEditInOneHeadReachesTheOutput) {
+  const Translator model = small_translator();
+  Edit edit;
+  edit.path = "encoder.1.self_attention.head.0.output";
+  edit.values = {0.0F};
+  const std::vector<int> source{0, 1, 2};
+  const std::vector<int> target{2, 3};
+  const Matrix before = model.force(source, target)->read("logits").view().map();
+  const Matrix after = model.force(source, target, {edit})->read("logits").view().map();
+  EXPECT_GT((before - after).cwiseAbs().maxCoeff(), 1e-4F);
+}
+
+TEST(Translator, UnknownWordsAreRefusedByName) {
+  const Translator model = small_translator();
+  EXPECT_EQ(model.read("The cat sees a dog."), (std::vector<int>{0, 1, 2, 3, 4}));
+  try {
+    model.read("the cta sees");
+    FAIL();
+  } catch (const UnknownWord& error) {
+    EXPECT_EQ(error.word, "cta");
+    EXPECT_EQ(error.place, 1);
+    EXPECT_EQ(error.nearest.front(), "cat");
+  }
+  EXPECT_THROW(model.read(""), std::invalid_argument);
+}
+
+class ModelFolder : public testing::Test {
+ protected:
+  ModelFolder() : folder(fs::temp_directory_path() / "headlight_model_test") {
+    fs::remove_all(folder);
+    small_translator().save(folder);
+  }
+  ~ModelFolder() override { fs::remove_all(folder); }
+
+  std::string text(const char* name) const {
+    std::ostringstream all;
+    all << std::ifstream(folder / name, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  void put(const char* name, const std::string& bytes) const {
+    std::ofstream(folder / name, std::ios::binary | std::ios::trunc) << bytes;
+  }
+  // Loading must be refused, in one line that has `needle` in it.
+  void expect_refused(const std::string& needle) const {
+    try {
+      Translator::load(folder);
+      FAIL() << "was accepted; expected: " << needle;
+    } catch (const FileError& error) {
+      const std::string line = error.what();
+      EXPECT_NE(line.find(needle), std::string::npos) << line;
+      EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+    }
+  }
+  void replace(const char* name, const std::string& from, const std::string& to) const {
+    std::string all = text(name);
+    const std::size_t at = all.find(from);
+    ASSERT_NE(at, std::string::npos);
+    put(name, all.replace(at, from.size(), to));
+  }
+
+  fs::path folder;
+};
+
+TEST_F(ModelFolder, ComesBackAsItWas) {
+  const auto again = Translator::load(folder);
+  const Translator before = small_translator();
+  EXPECT_EQ(again->config(), before.config());
+  EXPECT_EQ(again->decode(std::vector<int>{0, 1, 2}), before.decode(std::vector<int>{0, 1, 2}));
+}
+
+TEST_F(ModelFolder, DamagedOrForeignFilesAreRefused) {
+  const std::string weights = text("model.safetensors");
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{200}, weights.size() - 1}) {
+    put("model.safetensors", weights.substr(0, size));
+    expect_refused("model.safetensors");
+  }
+  put("model.safetensors", weights);
+  replace("config.json", "\"d_model\": 16", "\"d_model\": 15");
+  expect_refused("encoder_heads");
+  replace("config.json", "\"d_model\": 15", "\"d_model\": 65536");
+  expect_refused("too short");
+  replace("config.json", "\"d_model\": 65536", "\"d_model\": -3");
+  expect_refused("d_model");
+  replace("config.json", "\"d_model\": -3", "\"d_model\": 32");
+  expect_refused("model.safetensors");
+  replace("config.json", "\"d_model\": 32", "\"d_modle\": 16");
+  expect_refused("d_model");
+  put("config.json", "{");
+  expect_refused("config.json");
+}
+
+TEST_F(ModelFolder, MissingFilesAreNamed) {
+  fs::remove(folder / "words.json");
+  expect_refused("words.json");
+  fs::remove_all(folder);
+  expect_refused("config.json");
+}
+
+TEST_F(ModelFolder, WordsMustFitTheModel) {
+  put("words.json", R"({"source": ["a", "a"], "target": []})");
+  expect_refused("words.json");
+  put("words.json", R"({"source": ["a", "b"], "target": []})");
+  expect_refused("words.json");
+  put("words.json", R"({"source": 3})");
+  expect_refused("source");
+}
+
+TEST(Config, RoundTripsAndNamesWhatIsWrong) {
+  TransformerConfig config;
+  config.source_words = 3;
+  config.target_words = 4;
+  config.norm_place = NormPlace::pre;
+  config.normalization = Normalization::rms;
+  config.feed_forward = FeedForward::swiglu;
+  config.positions = Positions::learned;
+  EXPECT_EQ(config_from_json(to_json(config)), config);
+  const auto refused = [&](const std::string& from, const std::string& to, const std::string& needle) {
+    std::string text = to_json(config);
+    text.replace(text.find(from), from.size(), to);
+    try {
+      config_from_json(text);
+      FAIL() << needle;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find(needle), std::string::npos) << error.what();
+    }
+  };
+  refused("\"pre\"", "\"side\"", "norm_place");
+  refused("\"rms\"", "7", "normalization");
+  refused("\"d_ff\": 128", "\"d_ff\": 1.5", "d_ff");
+  refused("\"d_ff\": 128", "\"d_ff\": 0", "d_ff");
+  refused("\"encoder_layers\": 2", "\"encoder_layers\": 100000", "encoder_layers");
+  refused("\"tied_output\": true", "\"tied_output\": 1", "tied_output");
+}
+
+}  // namespace
+}  // namespace headlight

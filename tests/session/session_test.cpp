@@ -1,0 +1,104 @@
+// The session as data: its paths and its file.
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace headlight {
+namespace {
+
+Session full_session() {
+  Session session;
+  session.model = "models/mine";
+  session.sentence = "“quoted” and\na new line";
+  session.compare = "";
+  session.view = ViewKind::steps;
+  session.attention = Attention::cross;
+  session.layer = 0;
+  session.head = 3;
+  session.part = "scores";
+  session.token = 4;
+  session.side = 1;
+  session.step = "decoder.0.residual_1";
+  session.trail = {{"logits", 1, 2}, {"decoder.0.normalized_3", 1, 0}};
+  Edit set;
+  set.path = "encoder.1.self_attention.head.0.masked";
+  set.row = 3;
+  set.col = 2;
+  set.values = {-std::numeric_limits<float>::infinity()};
+  Edit swap;
+  swap.path = "encoder.1.self_attention.head.0.weights";
+  swap.kind = Edit::Kind::swap;
+  swap.row = 7;
+  swap.col = 1;
+  swap.other = 5;
+  session.edits = {set, swap};
+  session.theme = Theme::dark;
+  session.scale = 1.1F;
+  return session;
+}
+
+std::string message_of(const std::string& json) {
+  try {
+    session_from_json(json);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Session, NamesTheSelectedHead) {
+  Session session;
+  EXPECT_EQ(selected_path(session), "encoder.1.self_attention.head.0.weights");
+  session.attention = Attention::decoder;
+  EXPECT_EQ(selected_head_path(session, "query"), "decoder.1.self_attention.head.0.query");
+  session.attention = Attention::cross;
+  session.layer = 0;
+  EXPECT_EQ(selected_path(session), "decoder.0.cross_attention.head.0.weights");
+}
+
+TEST(Session, ShowsTheStepOnlyInTheSteps) {
+  Session session;
+  session.step = "logits";
+  EXPECT_EQ(shown_path(session), selected_path(session));
+  session.view = ViewKind::steps;
+  EXPECT_EQ(shown_path(session), "logits");
+}
+
+TEST(SessionFile, ComesBackAsItWas) {
+  EXPECT_EQ(session_from_json(to_json(Session{})), Session{});
+  EXPECT_EQ(session_from_json(to_json(full_session())), full_session());
+}
+
+TEST(SessionFile, ChangesOnlyWhatItNames) {
+  Session expected = full_session();
+  expected.layer = 2;
+  EXPECT_EQ(session_from_json(R"({"layer": 2})", full_session()), expected);
+  EXPECT_EQ(session_from_json("{}"), Session{});
+}
+
+TEST(SessionFile, NamesTheFieldThatIsWrong) {
+  EXPECT_EQ(message_of(R"({"layer": "one"})"), "session: field \"layer\" has to be a whole number");
+  EXPECT_EQ(message_of(R"({"layer": 99999999999})"), "session: field \"layer\" is too large: 99999999999");
+  EXPECT_EQ(message_of(R"({"colour": 1})"), "session: field \"colour\" is not known");
+  EXPECT_EQ(message_of(R"({"theme": "pink"})"),
+            "session: field \"theme\" is \"pink\", but has to be one of light, dark");
+  EXPECT_EQ(message_of(R"({"edits": [{"path": "logits", "values": ["x"]}]})"),
+            "session: field \"edits[0].values[0]\" has to be a number");
+  EXPECT_EQ(message_of(R"({"edits": [{"path": "logits"}]})"),
+            "session: field \"edits[0].values\" is missing: \"set\" needs a number");
+  EXPECT_EQ(message_of(R"({"edits": [{"values": [1]}]})"),
+            "session: field \"edits[0].path\" is missing: an edit names its node");
+  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"), "session: field \"trail[0].rows\" is not known");
+  EXPECT_EQ(message_of(R"({"trail": 3})"), "session: field \"trail\" has to be a list");
+}
+
+TEST(SessionFile, NamesTheLineThatIsBroken) {
+  EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3 "), std::string::npos);
+  EXPECT_NE(message_of("").find("line 1 "), std::string::npos);
+  EXPECT_NE(message_of("[1]").find("line 1 "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight

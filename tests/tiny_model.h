@@ -1,0 +1,66 @@
+// A small translator with random weights, for tests that need a model but not its meaning.
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "core/layers/config.h"
+#include "core/layers/weights.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+inline constexpr const char* tired_sentence = "The animal didn't cross the street because it was too tired";
+inline constexpr const char* wide_sentence = "The animal didn't cross the street because it was too wide";
+
+inline Translator tiny_translator() {
+  const Vocabulary source({"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too",
+                           "tired", "wide", "very", "."});
+  const Vocabulary target(
+      {"<s>", "</s>", "l'", "animal", "n'", "a", "pas", "traversé", "la", "rue", "était"});
+  TransformerConfig config;
+  config.d_model = 16;
+  config.d_ff = 24;
+  config.source_words = source.size();
+  config.target_words = target.size();
+  return {config, Weights::random(config, 7), source, target};
+}
+
+// A folder of this process that is removed with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    static int count = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("headlight test " + std::to_string(getpid()) + " " + std::to_string(count++));
+    std::filesystem::create_directories(path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The folder of a tiny model, made once for the process.
+inline const std::string& tiny_model_folder() {
+  static const TemporaryFolder folder;
+  static const std::string path = [] {
+    const std::filesystem::path model = folder.path() / "tiny";
+    std::filesystem::create_directories(model);
+    tiny_translator().save(model);
+    return model.string();
+  }();
+  return path;
+}
+
+}  // namespace headlight
