@@ -50,14 +50,14 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline, ui.hairline());
   model_name(context, area, area.left + ui.px(20));
 
-  struct View {
+  struct NamedView {
     ViewKind kind;
     const char* name;
   };
-  constexpr View views[] = {{ViewKind::lines, "Lines"}, {ViewKind::steps, "Steps"}};
+  constexpr NamedView views[] = {{ViewKind::lines, "Lines"}, {ViewKind::steps, "Steps"}};
   const float wide = ui.px(72);
   float x = std::round(area.middle_x() - wide);
-  for (const View& view : views) {
+  for (const NamedView& view : views) {
     if (tab(ui, std::string("view/") + view.name, Area::at(x, area.top, wide, area.height()), view.name,
             context.session.view == view.kind)) {
       ui.emit(SetView{view.kind});

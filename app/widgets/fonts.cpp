@@ -3,6 +3,7 @@
 #include <imgui_freetype.h>
 
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 #include <string>

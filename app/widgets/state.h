@@ -59,7 +59,8 @@ struct UiState {
 
   int hovered_token = -1;               // the row under the mouse in this frame
   int followed_token = -1;              // and in the last one: what lines and bands follow
-  std::optional<CellName> hovered_cell;
+  std::optional<CellName> hovered_cell;   // the cell under the mouse in this frame, and in the last one
+  std::optional<CellName> followed_cell;
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1

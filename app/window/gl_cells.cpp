@@ -3,6 +3,8 @@
 #include <epoxy/gl.h>
 
 #include <shaders.h>
+
+#include <algorithm>
 #include <vector>
 
 #include "app/window/gl_program.h"
@@ -75,11 +77,14 @@ GlCells::~GlCells() {
 
 void GlCells::new_frame() {
   jobs_.clear();
-  std::erase_if(textures_, [](auto& entry) {
-    if (++entry.second.unused < frames_kept) return false;
-    glDeleteTextures(1, &entry.second.name);
-    return true;
-  });
+  for (auto entry = textures_.begin(); entry != textures_.end();) {
+    if (++entry->second.unused < frames_kept) {
+      ++entry;
+      continue;
+    }
+    glDeleteTextures(1, &entry->second.name);
+    entry = textures_.erase(entry);
+  }
 }
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {

@@ -10,7 +10,7 @@
 #include "app/window/gl_cells.h"
 #include "app/window/offscreen.h"
 #include "app/window/screen.h"
-#include "app/window/window.h"
+#include "app/window/run.h"
 #include "core/files/replace_file.h"
 
 namespace headlight {

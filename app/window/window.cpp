@@ -1,4 +1,4 @@
-#include "app/window/window.h"
+#include "app/window/run.h"
 
 #include <epoxy/gl.h>
 // epoxy first: GLFW must not bring its own GL header.
