@@ -27,7 +27,7 @@ struct Row {
 
 struct Rows {
   std::vector<Row> rows;
-  std::vector<std::vector<std::string>> by_column;
+  std::vector<std::vector<std::string>> by_column, by_key_column;  // keys of another stream have columns of their own
 };
 
 // The words of both sides on common columns.
@@ -62,10 +62,7 @@ void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, b
     row.column = columns[side];
     all.rows.push_back(std::move(row));
   }
-  for (std::size_t i = 0; i < by_column.size(); ++i) {
-    if (all.by_column.size() <= i) all.by_column.emplace_back();
-    for (std::string& word : by_column[i]) all.by_column[i].push_back(std::move(word));
-  }
+  (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
 }
 
 class Lines {
@@ -77,7 +74,10 @@ class Lines {
   void draw() {
     collect();
     const float side_room = ui_.px(92);
-    columns_ = lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room);
+    const int largest = cross_ ? 16 : 20;
+    columns_ = lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
+    key_columns_ = columns_;
+    if (cross_) key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room, area_.width() - 2 * side_room, columns_.plain.size);
     scroll(side_room);
     place_rows();
     ui_.push_clip(scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_);
@@ -118,12 +118,14 @@ class Lines {
   // A sentence too long for the smallest type is moved with the wheel.
   void scroll(float side_room) {
     const float room = area_.width() - 2 * side_room;
-    scrolls_ = columns_.width > room;
+    const float widest = std::max(columns_.width, key_columns_.width);
+    scrolls_ = widest > room;
     if (!scrolls_) return;
     float& at = ui_.state().scroll["lines"];
     at -= ui_.wheel(area_) * 60;
-    at = std::clamp(at, 0.0F, (columns_.width - room) / ui_.scale());
+    at = std::clamp(at, 0.0F, (widest - room) / ui_.scale());
     for (Area& place : columns_.places) place = place.moved(-ui_.px(at), 0);
+    for (Area& place : key_columns_.places) place = place.moved(-ui_.px(at), 0);
   }
 
   void place_rows() {
@@ -153,7 +155,8 @@ class Lines {
     }
   }
 
-  float x_of(const Row& row, int place) const { return columns_.places[row.column[place]].middle_x(); }
+  const ChipColumns& columns_of(const Row& row) const { return row.queries ? columns_ : key_columns_; }
+  float x_of(const Row& row, int place) const { return columns_of(row).places[row.column[place]].middle_x(); }
 
   const Row* row_of(int side, bool queries) const {
     for (const Row& row : rows_.rows) {
@@ -262,9 +265,9 @@ class Lines {
 
   void draw_chips(const Row& row) {
     for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
-      const Area area = chip_area(ui_, columns_, row.column[place], row.words[place], row.top);
+      const Area area = chip_area(ui_, columns_of(row), row.column[place], row.words[place], row.top);
       const std::string id = "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch = chip(ui_, id, columns_, area, {row.words[place], place, look(row, place)}, row.queries || row.editable);
+      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)}, row.queries || row.editable);
       if (touch.hovered && row.queries && row.side == context_.session.side) ui_.state().hovered_token = place;
       if (touch.hovered && row.queries && row.side != context_.session.side) ui_.state().hovered_token = counterpart(row, place);
       if (!touch.clicked) continue;
@@ -321,7 +324,7 @@ class Lines {
   int only_;
   int focus_;
   Rows rows_;
-  ChipColumns columns_;
+  ChipColumns columns_, key_columns_;
   float room_ = 0;
   bool scrolls_ = false;
 };

@@ -29,6 +29,10 @@ std::vector<Group> groups_of(const std::vector<Cell>& cells) {
     if (found == groups.end()) found = groups.insert(groups.end(), {cell.node, {}});
     found->cells.push_back(cell);
   }
+  // A formula may name its own cell first; on screen they stand in the order of the matrix.
+  for (Group& group : groups) {
+    std::sort(group.cells.begin(), group.cells.end(), [](const Cell& a, const Cell& b) { return std::pair(a.row, a.col) < std::pair(b.row, b.col); });
+  }
   return groups;
 }
 
@@ -68,7 +72,8 @@ class Sources {
     float y = area_.top;
     if (about.kind == Node::Kind::parameter) return 0;
     const Expression formula = trace_.tape().explain({inspected_.node, inspected_.cell.row, inspected_.cell.col});
-    const std::vector<Group> groups = groups_of(formula.cells());
+    groups_ = groups_of(formula.cells());
+    const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited();
       ui_.text(area_.left, y + ui_.px(10), type::body, c.text_2, edited ? "Set by hand." : "Made from nothing: it is where things begin.");
@@ -202,7 +207,7 @@ class Sources {
       ui_.fill(bar, i == shown ? colour : mix(colour, c.rail, 0.25F));
     }
     ui_.line(area.left, zero, area.right, zero, c.strong_line, ui_.hairline());
-    const std::string said = value_text(terms_[shown]) + " at " + std::to_string(shown);
+    const std::string said = value_text(terms_[shown]) + " at " + name_of_term(shown);
     const float x = std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2, area.left,
                                area.right - ui_.width(type::path, said));
     ui_.text(x, area.top + ui_.px(4), type::path, c.ink, said);
@@ -211,11 +216,22 @@ class Sources {
     ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c.text_3, last);
   }
 
+  // The place a term comes from: its word, or the number of its dimension.
+  std::string name_of_term(std::size_t term) const {
+    for (const Group& group : groups_) {
+      if (term >= group.cells.size() || !group.one_row() || group.cells.size() < 2) continue;
+      const Node& node = trace_.tape().node(group.node);
+      return trace_.labels(node.label.cols, node.shape.cols).at(group.cells[term].col);
+    }
+    return std::to_string(term);
+  }
+
   const PanelContext& context_;
   Ui& ui_;
   const Inspected& inspected_;
   const Trace& trace_;
   Area area_;
+  std::vector<Group> groups_;
   std::vector<float> terms_;
   bool shares_ = false;
 };

@@ -37,7 +37,8 @@ void draw_lines(const PanelContext& context, const Area& area) {
 
   // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
   const float room = stage.height();
-  const float lines = std::clamp(std::round(room * 0.39F), ui.px(150), ui.px(290));
+  const bool four_rows = context.session.attention == Attention::cross;
+  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(330));
   draw_attention_lines(context, stage.cut_top(lines));
   draw_maps(context, stage);
   draw_answer(context, answer);

@@ -60,14 +60,15 @@ class ProductView {
     const float result_room = std::min(across * 0.58F, static_cast<float>(result_->columns) * result_printed);
     const float left_room = across - std::max(result_room, across * 0.4F);
 
-    left_columns_ = lay_out_axis(0, left_room, 0, product_.inner, inner_printed, lens_, 3, ui_.px(2), ui_.px(6));
+    const int lens = std::clamp(std::min(static_cast<int>(left_room * 0.75F / inner_printed), static_cast<int>(inner_room * 0.75F / ui_.px(24))), 2, 6);
+    left_columns_ = lay_out_axis(0, left_room, 0, product_.inner, inner_printed, lens_, lens, ui_.px(2), ui_.px(6));
     left_columns_.start = std::round(area_.left + labels);
     const float result_left = std::round(left_columns_.start + left_columns_.length() + gap);
-    columns_ = lay_out_axis(result_left, area_.right - ui_.px(8) - result_left, 0, result_->columns, result_printed, hot_.col, 5, ui_.px(2), ui_.px(6));
-    inner_rows_ = lay_out_axis(std::round(area_.top + head), inner_room, 0, product_.inner, ui_.px(24), lens_, 3, ui_.px(2), ui_.px(5));
+    columns_ = lay_out_axis(result_left, area_.right - ui_.px(8) - result_left, 0, result_->columns, result_printed, hot_.col, 6, ui_.px(2), ui_.px(6));
+    inner_rows_ = lay_out_axis(std::round(area_.top + head), inner_room, 0, product_.inner, ui_.px(24), lens_, lens, ui_.px(2), ui_.px(5));
     const float rows_top = std::round(inner_rows_.start + inner_rows_.length() + middle);
     rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows)))),
-                         hot_.row, 4, ui_.px(3), ui_.px(6));
+                         hot_.row, 6, ui_.px(3), ui_.px(6));
     right_columns_ = columns_;
     for (int* index : {&right_columns_.first, &right_columns_.shown_first, &right_columns_.shown_end, &right_columns_.lens_first, &right_columns_.lens_end}) {
       *index += product_.first;

@@ -92,18 +92,18 @@ class SideBySide {
     const float rows_top = std::round(area.top + head + strips);
     const float rows_room = area.bottom - foot - rows_top;
     const float tall = std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
-    const AxisPlaces rows = lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 4, ui_.px(3), ui_.px(6));
+    const AxisPlaces rows = lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
 
     float x = std::round(area.left + labels);
     bool first = true;
     for (std::size_t i = 0; i < wide.size(); ++i) {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
-      draw_title(one, x, rows_top - strips - ui_.px(44), columns.length());
+      draw_title(one, x, rows_top - strips - ui_.px(44), std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
-      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24), hot_row_of(one), 4, ui_.px(2), ui_.px(5)) : rows;
+      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24), hot_row_of(one), 8, ui_.px(2), ui_.px(5)) : rows;
       draw_one(one, own, columns, first || own_rows);
-      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips);
+      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - ui_.px(26));
       if (i + 1 < wide.size()) draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2, i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
       x = std::round(x + columns.length() + gap + (own_rows && i + 1 < wide.size() ? ui_.px(30) : 0));
@@ -130,8 +130,10 @@ class SideBySide {
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
     const int count = one.map->columns;
     const float fits = std::floor(room / static_cast<float>(count));
-    const float printed = std::clamp(fits, ui_.px(44), ui_.px(54));
-    return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), 4, ui_.px(2), ui_.px(6));
+    const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
+    const float lens_cell = std::max(printed, ui_.px(46));
+    if (fits >= ui_.px(38)) return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), count, 1, 1);
+    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), static_cast<int>(room * 0.55F / lens_cell), ui_.px(2), ui_.px(6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -214,7 +216,7 @@ class SideBySide {
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {
     if (columns.has_lens()) {
       const AxisKind kind = info(trace_.label(one.node).cols).kind;
-      lens_bracket(ui_, columns, bottom + ui_.px(7), false, kind == AxisKind::vocabulary ? "words" : "dimensions", one.map->columns);
+      lens_bracket(ui_, columns, bottom + ui_.px(7), false, kind == AxisKind::dimensions ? "dimensions" : "words", one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);
     if (columns.length() >= wide - ui_.px(20)) {

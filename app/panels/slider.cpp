@@ -64,20 +64,24 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   ui.line(area.left, y, area.right, y, c.strong_line, ui.hairline());
   ui.line(area.left, y, x_of(at), y, c.ink, ui.px(2));
   const std::vector<Group> groups = groups_of(trace);
-  float free_from = area.left - ui.px(20);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const bool here = groups[i].first <= at && (i + 1 == groups.size() || at < groups[i + 1].first);
-    const float x = x_of(groups[i].first);
-    ui.line(x, y - ui.px(6), x, y + ui.px(6), groups[i].first <= at ? c.ink : c.strong_line, ui.hairline());
+  std::vector<Area> named;
+  const auto name = [&](const Group& group, bool here) {
     const Type face = here ? type::caption_hot : type::caption;
-    const float wide = ui.width(face, groups[i].name);
-    const float left = std::min(x, area.right - wide);
-    // Names that do not fit are left out.
-    const float until = i + 1 < groups.size() && here == false ? area.right + ui.px(10) : area.right + ui.px(10);
-    if (left < free_from || left + wide > until) continue;
-    ui.text(left, y + ui.px(19), face, here ? c.ink : c.text_2, groups[i].name);
-    free_from = left + wide + ui.px(10);
+    const float wide = ui.width(face, group.name);
+    const Area place = Area::at(std::min(x_of(group.first), area.right - wide), y + ui.px(10), wide, ui.px(18));
+    // Names that do not fit are left out, but never the one where we are.
+    const bool free = std::none_of(named.begin(), named.end(), [&](const Area& other) { return other.outset(ui.px(8)).overlaps(place); });
+    if (!free) return;
+    ui.text(place, Align::left, face, here ? c.ink : c.text_2, group.name);
+    named.push_back(place);
+  };
+  for (const Group& group : groups) {
+    const float x = x_of(group.first);
+    ui.line(x, y - ui.px(6), x, y + ui.px(6), group.first <= at ? c.ink : c.strong_line, ui.hairline());
   }
+  const auto next = std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
+  if (next != groups.begin()) name(*std::prev(next), true);
+  for (const Group& group : groups) name(group, false);
   const std::vector<Edit>& edits = context.session.edits;
   for (const Edit& edit : edits) {
     const int node = trace.find(edit.path);

@@ -21,6 +21,13 @@ std::string group_of(const std::string& path) {
 std::string part_title(const std::string& path) {
   const Place place = place_of(path);
   std::string part = place.part;
+  // "parameters.encoder.1.normalized_1.gain": its last two words tell it from its neighbours.
+  if (part.starts_with("parameters.")) {
+    const std::size_t last = part.rfind('.');
+    const std::size_t before = part.rfind('.', last - 1);
+    part = part.substr(before == std::string::npos ? last + 1 : before + 1);
+    if (part.starts_with("parameters.")) part = part.substr(11);
+  }
   if (const auto dot = part.find("feed_forward."); dot == 0) part = "feed-forward " + part.substr(13);
   std::replace(part.begin(), part.end(), '_', ' ');
   std::replace(part.begin(), part.end(), '.', ' ');

@@ -8,8 +8,8 @@ namespace headlight {
 namespace {
 
 // Which of two sentences the steps follow.
-void draw_side_choice(const PanelContext& context, const Area& area) {
-  if (!context.pictures.two()) return;
+float draw_side_choice(const PanelContext& context, const Area& area) {
+  if (!context.pictures.two()) return 0;
   Ui& ui = context.ui;
   const auto& first = context.pictures.trace(0)->words().source;
   const auto& second = context.pictures.trace(1)->words().source;
@@ -18,8 +18,10 @@ void draw_side_choice(const PanelContext& context, const Area& area) {
   };
   const std::array<Choice, 2> sides = {Choice{name(first)}, {name(second)}};
   const float wide = choices_width(ui, sides);
-  const int pressed = choices(ui, "side", Area::at(area.right - wide, area.top, wide, ui.px(32)), sides, stage_side(context));
+  const Area place = Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(16)), wide, ui.px(32));
+  const int pressed = choices(ui, "side", place, sides, stage_side(context));
   if (pressed >= 0) ui.emit(SelectSide{pressed});
+  return wide + ui.px(36);
 }
 
 }  // namespace
@@ -30,7 +32,8 @@ void draw_steps(const PanelContext& context, const Area& area) {
   const int node = trace->find(shown_path(context.session));
   if (node < 0) return;
   Area stage = area;
-  const Area strip = stage.cut_top(step_strip_height(ui));
+  Area strip = stage.cut_top(step_strip_height(ui));
+  strip.cut_left(draw_side_choice(context, strip));
   draw_step_strip(context, strip);
   ui.line(area.left, strip.bottom, area.right, strip.bottom, ui.colours().hairline, ui.hairline());
 
@@ -42,7 +45,6 @@ void draw_steps(const PanelContext& context, const Area& area) {
   } else {
     draw_side_by_side(context, stage, node);
   }
-  draw_side_choice(context, stage);
 
   UiState& state = ui.state();
   if (state.followed_cell != state.hovered_cell) {

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "app/panels/panels.h"
 #include "app/widgets/controls.h"
 
@@ -22,7 +24,9 @@ void model_name(const PanelContext& context, const Area& area, float x) {
   x = ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14);
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
-  const std::string& name = context.document.model_name.empty() ? context.session.model : context.document.model_name;
+  // Of a model's folder its name is enough.
+  const std::string& model = context.document.model_name.empty() ? context.session.model : context.document.model_name;
+  const std::string name = std::filesystem::path(model).filename().string();
   x = ui.text(x, y, type::control, c.ink, ui.fitted(type::control, name, ui.px(180))) + ui.px(9);
   const Card& card = context.document.card;
   if (!card.origin.empty()) {

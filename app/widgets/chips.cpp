@@ -5,9 +5,10 @@
 namespace headlight {
 
 ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column, float left,
-                          float width) {
+                          float width, int largest) {
   ChipColumns columns;
   for (const int size : chip_sizes) {
+    if (size > largest) continue;
     const bool small = size < 16;
     const float gap = ui.px(small ? 4 : 8);
     const float pad = ui.px(small ? 5 : size < 20 ? 8 : 11);

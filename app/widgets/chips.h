@@ -27,7 +27,7 @@ struct ChipColumns {
 
 // The largest type in which the widest words of each column fit side by side into `width` pixels.
 ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column, float left,
-                          float width);
+                          float width, int largest = 20);
 
 // Draws a word; its area is as wide as the word needs, in the middle of its column.
 Area chip_area(const Ui& ui, const ChipColumns& columns, int column, const std::string& word, float top);

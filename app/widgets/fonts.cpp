@@ -64,7 +64,7 @@ constexpr std::array all_types = {
 // Letters of the languages shown; the signs of formulas come from DejaVu behind them.
 constexpr ImWchar letters[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2027, 0x2030, 0x205E, 0x2190,
                                0x2199, 0x2212, 0x2212, 0x25CF, 0x25CF, 0x2318, 0x2318, 0};
-constexpr ImWchar figures[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x2018, 0x201D, 0x2026, 0x2026,
+constexpr ImWchar figures[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2018, 0x201D, 0x2026, 0x2026,
                                0x2190, 0x2193, 0x2212, 0x2212, 0x221E, 0x221E, 0};
 constexpr ImWchar mathematics[] = {0x0391, 0x03C9, 0x1D40, 0x1D40, 0x1D49, 0x1D62, 0x2030, 0x203A, 0x2070, 0x209C,
                                    0x2190, 0x2195, 0x2200, 0x222B, 0x2248, 0x2265, 0x2295, 0x2299, 0x22C5, 0x22C5,
@@ -85,7 +85,7 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale) : scale_(scale) {
     const float em = static_cast<float>(type.size) * scale;
     ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
                                             mono ? figures : letters);
-    if (!mono) {
+    if (type.size <= 24) {  // larger ones show plain numbers only
       config.MergeMode = true;
       atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs.height), &config, mathematics);
     }

@@ -1,5 +1,6 @@
 #include "app/widgets/heatmap_view.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -35,7 +36,8 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     }
     if (t.clicked) touch.clicked_row = row;
     if (row % step != 0 && !hot && !t.hovered) continue;
-    const Type face = hot ? type::label_hot : type::label;
+    const bool low = tall < ui.px(17);
+    const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
             hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
             ui.fitted(face, map.row_label(row), wide - ui.px(10)));
@@ -89,7 +91,9 @@ std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 m
 
 float row_labels_width(const Ui& ui, const Heatmap& map) {
   float wide = ui.px(40);
-  for (int row = 0; row < map.rows; ++row) wide = std::max(wide, ui.width(type::label_hot, map.row_label(row)));
+  for (int row = 0; row < map.rows; ++row) {
+    wide = std::max({wide, ui.width(type::label_hot, map.row_label(row)), ui.width(type::label, map.row_label(row))});
+  }
   return std::min(wide, ui.px(130)) + ui.px(10);
 }
 

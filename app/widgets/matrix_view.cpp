@@ -20,7 +20,7 @@ int AxisPlaces::index_at(float pixel) const {
   return shown_end - 1;
 }
 
-AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int least,
+AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int lens_cells,
                         float least_strip, float most_strip) {
   AxisPlaces axis;
   axis.first = first;
@@ -35,8 +35,7 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, float pri
     return axis;
   }
   const int fits = std::max(1, static_cast<int>(room / printed));
-  const int half = static_cast<int>(room * 0.55F / printed);
-  const int lens = std::clamp(std::max(least, half), 1, std::min(fits, count));
+  const int lens = std::clamp(lens_cells, 1, std::min(fits, count));
   const int strips = std::max(0, static_cast<int>((room - static_cast<float>(lens) * printed) / least_strip));
   const int shown = std::min(count, lens + strips);
   axis.lens_first = std::clamp(hot - lens / 2, first, first + count - lens);

@@ -29,9 +29,9 @@ struct AxisPlaces {
   int index_at(float pixel) const;
 };
 
-// Prints everything when it fits into `room` pixels; else a lens around `hot`, as wide as half the room or
-// `least` cells, and strips. `least_strip` pixels for a cell outside it.
-AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int least,
+// Prints everything when it fits into `room` pixels; else `lens` cells around `hot`, and strips of `least_strip` to
+// `most_strip` pixels for the cells outside it.
+AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int lens_cells,
                         float least_strip, float most_strip);
 
 enum class RowLabels { none, left };
