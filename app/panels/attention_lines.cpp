@@ -80,7 +80,7 @@ class Lines {
     if (cross_) key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room, area_.width() - 2 * side_room, columns_.plain.size);
     scroll(side_room);
     place_rows();
-    ui_.push_clip(scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_);
+    ui_.push_clip(scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_, scrolls_);
     draw_curves(true);
     draw_curves(false);
     for (const Row& row : rows_.rows) draw_chips(row);

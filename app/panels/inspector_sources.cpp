@@ -39,7 +39,6 @@ std::vector<Group> groups_of(const std::vector<Cell>& cells) {
 std::string title_of(const Trace& trace, const Group& group) {
   if (group.one_row()) return row_title(trace, group.node, group.cells[0].row);
   const std::string part = part_title(trace.label(group.node).path);
-  if (group.one_column()) return part + ", column " + std::to_string(group.cells[0].col);
   return part;
 }
 

@@ -48,15 +48,18 @@ class ProductView {
   void lay_out() {
     const float labels = ui_.px(96);
     const float gap = ui_.px(26);
-    const float foot = ui_.px(46);
-    const float head = ui_.px(44);  // column labels above the right factor, the side choice beside them
+    const float foot = ui_.px(54);
     const float middle = ui_.px(40);
-    const float rows_room = std::min(static_cast<float>(result_->rows) * ui_.px(25), (area_.height() - head - middle - foot) * 0.55F);
-    const float inner_room = std::max(ui_.px(60), area_.height() - head - middle - foot - rows_room);
     const float across = area_.width() - labels - gap - ui_.px(8);
 
-    const float result_printed = std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)), ui_.px(48), ui_.px(54));
+    const float result_printed = std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)), ui_.px(40), ui_.px(54));
     const float inner_printed = ui_.px(48);
+    // The labels' height depends on whether they fit their columns.
+    const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, result_printed, hot_.col, 6, 1, 1);
+    const float head = std::max(ui_.px(30), matrix_labels_height(ui_, *result_, widths));
+    const float tall = area_.height() - head - middle - foot;
+    const float rows_room = std::min(static_cast<float>(result_->rows) * ui_.px(25), tall * 0.6F);
+    const float inner_room = std::max(ui_.px(60), tall - rows_room);
     const float result_room = std::min(across * 0.58F, static_cast<float>(result_->columns) * result_printed);
     const float left_room = across - std::max(result_room, across * 0.4F);
 
@@ -96,25 +99,9 @@ class ProductView {
     const MatrixTouch touch = matrix(ui_, "result", result_, rows_, columns_,
                                      {.hot_row = hot_.row, .hot_column = hot_.col, .hot_cell = CellAt{hot_.row, hot_.col}, .fade = false});
     take(touch, path_, false);
-    draw_column_labels(right_role);
+    // The result's columns are the right factor's: the labels stand above both.
+    matrix_column_labels(ui_, *result_, columns_, inner_rows_.start, hot_.col, right_role);
     draw_arrows(left_role, right_role);
-  }
-
-  // The result's columns are the right factor's: the labels stand above both.
-  void draw_column_labels(Role role) {
-    const float y = inner_rows_.start - ui_.px(13);
-    for (int column = columns_.lens_first; column < columns_.lens_end; ++column) {
-      const bool hot = column == hot_.col;
-      const float wide = columns_.printed;
-      const Area area = Area::at(columns_.begin_of(column), y - ui_.px(10), wide, ui_.px(20));
-      Type face = hot ? type::label_hot : type::label;
-      std::string label = result_->column_label(column);
-      if (ui_.width(face, label) > wide - ui_.px(4)) face = hot ? type::caption_hot : type::caption;
-      label = ui_.fitted(face, label, wide - ui_.px(2));
-      const Palette& c = ui_.colours();
-      if (hot) ui_.fill(area.inset(1, 0), role == Role::key ? c.soft_key : role == Role::value ? c.soft_value : c.focus_band, ui_.px(4));
-      ui_.text(area, Align::centre, face, hot ? colour_of(role, c) : c.text_2, label);
-    }
   }
 
   void draw_arrows(Role left_role, Role right_role) {
@@ -142,7 +129,8 @@ class ProductView {
   void draw_corner() {
     Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(34)};
     ui_.push_clip(corner.outset(ui_.px(4)));
-    corner.cut_top(draw_step_formula(context_, corner, node_, hot_));
+    // In a low corner the sum alone says it.
+    corner.cut_top(draw_step_formula(context_, corner, node_, hot_, corner.height() < ui_.px(290)));
     draw_sum_formula(corner);
     draw_terms(corner);
     ui_.pop_clip();
@@ -181,8 +169,8 @@ class ProductView {
     const int extra = product_.bias ? 3 : 2;
     const int most = static_cast<int>((corner.height() - ui_.px(22)) / step) - extra;
     if (most < 1) return;
-    const int first = left_columns_.lens_first;
-    const int shown = std::min({most, left_columns_.lens_end - first, 8});
+    const int shown = std::min({most, left_columns_.lens_end - left_columns_.lens_first, 8});
+    const int first = std::clamp(lens_ - shown / 2, left_columns_.lens_first, left_columns_.lens_end - shown);
     const float x = corner.left;
     const float wide = std::min(ui_.px(280), corner.width());
     const float c1 = x + wide * 0.14F, c2 = x + wide * 0.42F, c3 = x + wide * 0.72F, c4 = x + wide;
@@ -264,9 +252,9 @@ class ProductView {
     }
     if (columns_.has_lens()) {
       const AxisKind kind = info(trace_.label(node_).cols).kind;
-      lens_bracket(ui_, columns_, bottom + ui_.px(7), false, kind == AxisKind::vocabulary ? "words" : "dimensions", result_->columns);
+      lens_bracket(ui_, columns_, bottom + ui_.px(7), false, kind == AxisKind::dimensions ? "dimensions" : "words", result_->columns);
     }
-    const float y = bottom + ui_.px(34);
+    const float y = bottom + ui_.px(columns_.has_lens() ? 40 : 18);
     const float wide = level_colour_bar_width(ui_, "result", result_->scale);
     level_colour_bar(ui_, columns_.start + std::max(0.0F, columns_.length() - wide), y, "result", result_->scale);
     if (columns_.length() > 2 * wide + ui_.px(40)) level_colour_bar(ui_, columns_.start, y, part_title(left_path_), left_->scale);
@@ -288,14 +276,14 @@ class ProductView {
 
 }  // namespace
 
-float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell) {
+float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell, bool title_only) {
   Ui& ui = context.ui;
   const Trace& trace = *stage_trace(context);
   const std::string& path = trace.label(node).path;
   ui.text(area.left, area.top + ui.px(12), type::panel, ui.colours().ink,
           ui.fitted(type::panel, cell_title(trace, cell), area.width()));
   const Site* site = site_of(path);
-  if (site == nullptr) return ui.px(30);
+  if (site == nullptr || title_only) return ui.px(30);
   const Formula formula = Formula::parse(std::string(site->symbol) + "  =  " + std::string(site->formula));
   const bool small = formula.measure(ui).width > area.width();
   formula.draw(ui, area.left, std::round(area.top + ui.px(52)), small);

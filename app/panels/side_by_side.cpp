@@ -26,7 +26,7 @@ class SideBySide {
     collect();
     if (shown_.empty() || shown_.back().map == nullptr) return;
     Area rest = area_;
-    rest.cut_top(draw_step_formula(context_, rest.inset(0, 0), node_, hot_));
+    rest.cut_top(draw_step_formula(context_, rest, node_, hot_));
     rest.cut_top(draw_numbers(rest));
     rest.cut_top(ui_.px(10));
     draw_matrices(rest);
@@ -60,23 +60,26 @@ class SideBySide {
     }
     const float line = ui_.px(20);
     float y = area.top;
-    const float room = area.width() - ui_.px(150);
-    const auto row = [&](const std::string& left, const std::string& right) {
-      const float x = ui_.text(area.left, y + line / 2, type::number_hot, c.ink, left);
-      const float end = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
-      ui_.text(end, y + line / 2, type::number, c.text_2, ui_.fitted(type::number, right, std::max(ui_.px(80), area.left + room - end)));
+    // "cell = numbers = value": what does not fit is cut in the middle, never the value.
+    const auto row = [&](const std::string& left, const std::string& middle, double value) {
+      float x = ui_.text(area.left, y + line / 2, type::number_hot, c.ink, left);
+      const std::string end = " = " + significant_text(static_cast<float>(value), 5);
+      if (!middle.empty()) {
+        x = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
+        const float room = area.right - x - ui_.width(type::number_hot, end) - ui_.px(8);
+        x = ui_.text(x, y + line / 2, type::number, c.text_2, ui_.fitted(type::number, middle, std::max(ui_.px(40), room)));
+      }
+      ui_.text(x, y + line / 2, type::number_hot, c.ink, end);
       y += line;
     };
-    row(text.cell, text.numbers.empty() ? number_alone(static_cast<float>(text.value), shown_.back().map->format)
-                                        : text.numbers + " = " + significant_text(static_cast<float>(text.value), 5));
-    for (const NamedPart& part : text.named) row(part.letter, part.numbers + " = " + significant_text(static_cast<float>(part.value), 4));
+    row(text.cell, text.numbers, text.value);
+    for (const NamedPart& part : text.named) row(part.letter, part.numbers, part.value);
     return y - area.top;
   }
 
   void draw_matrices(Area area) {
     const float labels = ui_.px(96);
     const float foot = ui_.px(46);
-    const float head = ui_.px(58);  // title and column labels
     const Heatmap& out = *shown_.back().map;
 
     // Inputs of one row stand in a column of their own between the others: they need no width of a matrix.
@@ -87,6 +90,11 @@ class SideBySide {
     const auto count = static_cast<float>(wide.size());
     const float gap = ui_.px(44);
     const float room = std::floor((area.width() - labels - gap * (count - 1)) / count);
+    float labels_tall = ui_.px(26);
+    for (const Shown& one : shown_) {
+      if (!one.one_row) labels_tall = std::max(labels_tall, matrix_labels_height(ui_, *one.map, columns_of(one, 0, room)));
+    }
+    const float head = labels_tall + ui_.px(32);  // with the titles above them
     const bool one_rows = wide.size() != shown_.size();
     const float strips = one_rows ? ui_.px(46) * static_cast<float>(shown_.size() - wide.size()) : 0;
     const float rows_top = std::round(area.top + head + strips);
@@ -99,11 +107,11 @@ class SideBySide {
     for (std::size_t i = 0; i < wide.size(); ++i) {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
-      draw_title(one, x, rows_top - strips - ui_.px(44), std::max(columns.length(), i + 1 < wide.size() ? room : 0));
+      draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18), std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
       const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24), hot_row_of(one), 8, ui_.px(2), ui_.px(5)) : rows;
       draw_one(one, own, columns, first || own_rows);
-      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - ui_.px(26));
+      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
       if (i + 1 < wide.size()) draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2, i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
       x = std::round(x + columns.length() + gap + (own_rows && i + 1 < wide.size() ? ui_.px(30) : 0));

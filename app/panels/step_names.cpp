@@ -79,10 +79,7 @@ std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
   const std::string part = part_title(about.label.path);
   if (about.kind == Node::Kind::parameter) {
-    // "parameters.encoder.1.self_attention.query.weight" is read from its end.
-    std::string path = about.label.path;
-    if (path.starts_with("parameters.")) path = path.substr(11);
-    return path + (about.shape.rows > 1 ? ", row " + std::to_string(row) : "");
+    return part;
   }
   const AxisInfo& axis = info(about.label.rows);
   if (axis.kind == AxisKind::single) return part;

@@ -66,7 +66,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
   scroll = std::clamp(scroll - ui.wheel(area) * 60, 0.0F, most);
   const float shift = area.left - ui.px(scroll);
 
-  ui.push_clip(area);
+  ui.push_clip(area, true);
   for (int i = 0; i < static_cast<int>(chain.size()); ++i) {
     const Area box = places[i].moved(shift, 0);
     if (box.right < area.left || box.left > area.right) continue;

@@ -24,7 +24,8 @@ void draw_product(const PanelContext& context, const Area& area, int node, const
 // Anything else: what goes in and what comes out side by side.
 void draw_side_by_side(const PanelContext& context, const Area& area, int node);
 
-// Title, formula in letters; returns its height.
-float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell);
+// Title, and the formula in letters unless `title_only`; returns its height.
+float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell,
+                        bool title_only = false);
 
 }  // namespace headlight

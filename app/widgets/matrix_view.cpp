@@ -113,23 +113,6 @@ class MatrixPainter {
     }
   }
 
-  void column_labels() {
-    const float y = rows_.start - ui_.px(13);
-    for (int column = columns_.lens_first; column < columns_.lens_end; ++column) {
-      const bool hot = look_.hot_column == column;
-      const float wide = columns_.end_of(column) - columns_.begin_of(column);
-      Type face = hot ? type::label_hot : type::label;
-      std::string label = map_->column_label(column);
-      if (ui_.width(face, label) > wide - ui_.px(4)) face = hot ? type::caption_hot : type::caption;
-      label = ui_.fitted(face, label, wide - ui_.px(4));
-      if (hot) {
-        ui_.fill({columns_.begin_of(column), y - ui_.px(10), columns_.end_of(column) - 1, y + ui_.px(10)}, soft(), ui_.px(4));
-      }
-      ui_.text({columns_.begin_of(column), y - ui_.px(10), columns_.end_of(column), y + ui_.px(10)}, Align::centre, face,
-               hot ? colour_of(look_.hot_role, ui_.colours()) : ui_.colours().text_2, label);
-    }
-  }
-
   void outlines(const std::optional<CellAt>& hovered) {
     const Rgb colour = colour_of(look_.hot_role, ui_.colours());
     const float right = columns_.start + columns_.length();
@@ -189,19 +172,6 @@ class MatrixPainter {
     ui_.outline(cell_area(rows_, columns_, at.row, at.column).outset(thickness - 1), colour, thickness, ui_.px(3));
   }
 
-  Rgb soft() const {
-    switch (look_.hot_role) {
-      case Role::query:
-        return ui_.colours().soft_query;
-      case Role::key:
-        return ui_.colours().soft_key;
-      case Role::value:
-        return ui_.colours().soft_value;
-      default:
-        return ui_.colours().focus_band;
-    }
-  }
-
   Ui& ui_;
   const HeatmapPtr& map_;
   const AxisPlaces& rows_;
@@ -209,7 +179,56 @@ class MatrixPainter {
   const MatrixLook& look_;
 };
 
+bool level_labels(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    if (ui.width(type::caption_hot, map.column_label(column)) > columns.printed - ui.px(2)) return false;
+  }
+  return true;
+}
+
+Rgb soft(const Palette& colours, Role role) {
+  switch (role) {
+    case Role::query:
+      return colours.soft_query;
+    case Role::key:
+      return colours.soft_key;
+    case Role::value:
+      return colours.soft_value;
+    default:
+      return colours.focus_band;
+  }
+}
+
 }  // namespace
+
+float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  if (level_labels(ui, map, columns)) return ui.px(26);
+  float wide = 0;
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    wide = std::max(wide, ui.width(type::label_hot, map.column_label(column)));
+  }
+  return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));
+}
+
+void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom, std::optional<int> hot,
+                          Role role) {
+  const bool level = level_labels(ui, map, columns);
+  const Palette& c = ui.colours();
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    const bool is_hot = hot == column;
+    const std::string label = map.column_label(column);
+    const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
+    const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
+    if (!level) {
+      ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label, colour, label);
+      continue;
+    }
+    Type face = is_hot ? type::label_hot : type::label;
+    if (ui.width(face, label) > area.width() - ui.px(2)) face = is_hot ? type::caption_hot : type::caption;
+    if (is_hot) ui.fill({area.left, area.top, area.right - 1, area.bottom}, soft(c, role), ui.px(4));
+    ui.text(area, Align::centre, face, colour, label);
+  }
+}
 
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look) {
@@ -227,7 +246,9 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   m.cells();
   m.numbers();
   if (look.rows == RowLabels::left) m.row_labels();
-  if (look.columns == ColumnLabels::above) m.column_labels();
+  if (look.columns == ColumnLabels::above) {
+    matrix_column_labels(ui, *map, columns, rows.start, look.hot_column, look.hot_role);
+  }
   m.outlines(touch.hovered);
   return touch;
 }

@@ -51,6 +51,11 @@ struct MatrixTouch {
   int lens_by = 0;  // the wheel asks to move the lens by so many cells
 };
 
+// Above the cells: level when all of them fit into `printed` pixels, else turned.
+float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& columns);
+void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom,
+                          std::optional<int> hot, Role role);
+
 // `rows` and `columns` say where everything goes.
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look);

@@ -19,6 +19,7 @@ void Ui::begin() {
   ImGui::PopStyleVar(2);
   list_ = ImGui::GetWindowDrawList();
   clips_.assign(1, screen());
+  scrolls_.assign(1, false);
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
   state_.hovered_token = -1;
   state_.hovered_cell.reset();
@@ -129,13 +130,15 @@ void Ui::draw_tooltip() {
   end_layer();
 }
 
-void Ui::push_clip(const Area& area) {
+void Ui::push_clip(const Area& area, bool scrolls) {
+  scrolls_.push_back(scrolls);
   clips_.push_back(area.within(layer_ == 0 ? clips_.back() : screen()));
   list_->PushClipRect(clips_.back().min(), clips_.back().max(), false);
 }
 
 void Ui::pop_clip() {
   clips_.pop_back();
+  scrolls_.pop_back();
   list_->PopClipRect();
 }
 
@@ -143,7 +146,7 @@ void Ui::begin_layer() { ++layer_; }
 void Ui::end_layer() { --layer_; }
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
-  placed_.push_back({kind, std::string(name), area, clip(), layer_});
+  placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back()});
 }
 
 }  // namespace headlight
