@@ -41,34 +41,45 @@ std::array<Written, 2> written_of(const PanelContext& context) {
 
 bool joins(const std::string& word) { return word.ends_with("'") || word.ends_with("’"); }
 
+// A long translation takes a smaller type before it is cut.
+std::pair<Type, Type> types_for(const Ui& ui, const Written& written, float room) {
+  constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
+                                             {type::lesson, type::small_section},
+                                             {type::caption, type::caption_hot}};
+  for (const auto& [plain, hot] : sizes) {
+    float wide = ui.px(14);
+    for (const std::string& word : written.words) wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
+    if (wide <= room) return {plain, hot};
+  }
+  return sizes[2];
+}
+
 void draw_line(const PanelContext& context, const Area& area, int side, const Written& written) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
-  // A long translation takes a smaller type before it is cut.
-  Type plain = type::written;
-  Type hot = type::written_hot;
-  float wide = 0;
-  for (const std::string& word : written.words) wide += ui.width(hot, word) + ui.px(6);
-  if (wide > area.width()) {
-    plain = type::lesson;
-    hot = type::small_section;
-  }
+  const auto [plain, hot] = types_for(ui, written, area.width());
   float x = area.left;
   const float space = ui.width(plain, " ");
   for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
     const std::string& word = written.words[i];
-    if (i == written.first) {
-      const float pill = ui.width(hot, word) + ui.px(14);
-      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), pill, ui.px(28));
+    const bool is_pill = i == written.first;
+    const float wide = ui.width(is_pill || written.differs[i] ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
+    const bool last = i + 1 == static_cast<int>(written.words.size());
+    if (x + wide > area.right - (last ? 0 : ui.px(20))) {
+      ui.text(x, area.middle_y(), plain, c.text_2, "…");
+      if (ui.hovered(area)) ui.tooltip(headlight::written(*context.pictures.trace(side)));
+      return;
+    }
+    if (is_pill) {
+      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), wide, ui.px(28));
       ui.fill(box, own, ui.px(5));
       ui.text(box, Align::centre, hot, c.stage, word);
       x = box.right;
     } else {
       x = ui.text(x, area.middle_y(), written.differs[i] ? hot : plain, written.differs[i] ? own : c.ink, word);
     }
-    if (!joins(word)) x += space;
-    else x += ui.px(1);
+    x += joins(word) ? ui.px(1) : space;
   }
 }
 

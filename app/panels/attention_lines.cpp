@@ -1,5 +1,6 @@
 // Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines go up,
 // the second one's down. Where one stream asks another the two stand in two rows with the lines between them.
+#include <algorithm>
 #include <array>
 
 #include "app/panels/lines_parts.h"
@@ -223,10 +224,16 @@ class Lines {
     }
   }
 
+  // The heaviest first: a number that would lie over another one is left out.
   void draw_pills() {
+    struct Pill {
+      ImVec2 at;
+      float weight;
+    };
     for (int side = 0; side < 2; ++side) {
       const int focus = focus_of(side);
       if (focus < 0) continue;
+      std::vector<Pill> pills;
       each_line(side, [&](const Row& from, const Row& to, int query, int key, float weight) {
         if (query != focus || weight < least_weight_named) return;
         ImVec2 at;
@@ -235,8 +242,18 @@ class Lines {
         } else {
           at = apex(field_of(from), {x_of(from, query), x_of(to, key), weight});
         }
-        weight_pill(ui_, at, number_alone(weight, NumberFormat::weight), colour_of_side(side));
+        pills.push_back({at, weight});
       });
+      std::stable_sort(pills.begin(), pills.end(), [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+      std::vector<Area> placed;
+      for (const Pill& pill : pills) {
+        const std::string number = number_alone(pill.weight, NumberFormat::weight);
+        const Area area = weight_pill_area(ui_, pill.at, number);
+        const bool free = std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
+        if (!free) continue;
+        weight_pill(ui_, area, number, colour_of_side(side));
+        placed.push_back(area);
+      }
     }
   }
 

@@ -75,8 +75,7 @@ class Sources {
     const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited();
-      ui_.text(area_.left, y + ui_.px(10), type::body, c.text_2, edited ? "Set by hand." : "Made from nothing: it is where things begin.");
-      return ui_.px(24);
+      return ui_.wrapped(area_, type::body, c.text_2, edited ? "Set by hand." : "Made from no other number: it begins here.", ui_.px(19)) + ui_.px(8);
     }
     terms(formula);
     ui_.text(area_.left, y + ui_.px(9), type::small_section, c.ink, "Made from");

@@ -160,7 +160,13 @@ class ProductView {
     }
     const Formula formula = Formula::row(std::move(parts));
     const bool small = formula.measure(ui_).width > line.width();
-    formula.draw(ui_, line.left, std::round(line.top + ui_.px(36)), small);
+    const float y = std::round(line.top + ui_.px(36));
+    if (formula.measure(ui_, small).width <= line.width()) {
+      formula.draw(ui_, line.left, y, small);
+      return;
+    }
+    // Long words in the indices: the letters alone.
+    Formula::parse(letter(path_) + " = " + letter(left_path_) + " " + letter(right_path_) + (product_.by_rows ? "^T" : "") + (product_.bias ? " + b" : "")).draw(ui_, line.left, y, true);
   }
 
   void draw_terms(Area corner) {

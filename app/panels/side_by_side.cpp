@@ -78,9 +78,9 @@ class SideBySide {
   }
 
   void draw_matrices(Area area) {
+    const Heatmap& out = *shown_.back().map;
     const float labels = ui_.px(96);
     const float foot = ui_.px(46);
-    const Heatmap& out = *shown_.back().map;
 
     // Inputs of one row stand in a column of their own between the others: they need no width of a matrix.
     std::vector<const Shown*> wide;
@@ -88,8 +88,12 @@ class SideBySide {
       if (!one.one_row) wide.push_back(&one);
     }
     const auto count = static_cast<float>(wide.size());
-    const float gap = ui_.px(44);
-    const float room = std::floor((area.width() - labels - gap * (count - 1)) / count);
+    const float gap = std::clamp(ui_.width(type::caption, sign()) + ui_.px(16), ui_.px(44), ui_.px(110));
+    // A matrix with rows of its own brings labels for them.
+    const auto own_labels = [&](const Shown& one) { return one.map->rows != out.rows ? ui_.px(88) : 0.0F; };
+    float between = gap * (count - 1);
+    for (std::size_t i = 1; i < wide.size(); ++i) between += own_labels(*wide[i]);
+    const float room = std::floor((area.width() - labels - between) / count);
     float labels_tall = ui_.px(26);
     for (const Shown& one : shown_) {
       if (!one.one_row) labels_tall = std::max(labels_tall, matrix_labels_height(ui_, *one.map, columns_of(one, 0, room)));
@@ -114,7 +118,7 @@ class SideBySide {
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
       if (i + 1 < wide.size()) draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2, i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
-      x = std::round(x + columns.length() + gap + (own_rows && i + 1 < wide.size() ? ui_.px(30) : 0));
+      x = std::round(x + columns.length() + gap + (i + 1 < wide.size() ? own_labels(*wide[i + 1]) : 0));
       first = false;
     }
   }
@@ -179,9 +183,10 @@ class SideBySide {
     }
     const Type face = result ? type::label_hot : type::label;
     const std::string shape = std::to_string(one.map->rows) + " × " + std::to_string(one.map->columns);
-    const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x) - ui_.width(type::caption, shape) - ui_.px(10)));
+    const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
     at = ui_.text(at, y, face, result ? c.ink : c.text_2, name);
-    ui_.text(at + ui_.px(8), y, type::caption, c.text_3, shape);
+    at += ui_.px(8);
+    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90))) ui_.text(at, y, type::caption, c.text_3, shape);
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
@@ -214,11 +219,20 @@ class SideBySide {
     follow_cell(context_, path, pair(touch.hovered), pair(touch.clicked));
   }
 
-  void draw_sign(float x, float y, bool last) {
+  std::string sign() const {
     const Node& node = trace_.tape().node(node_);
-    const std::string sign = last ? "→" : node.op == nullptr ? "" : node.op->symbol();
-    const Type face = ui_.width(type::formula_upright, sign) < ui_.px(30) ? type::formula_upright : type::caption;
-    ui_.text(std::round(x - ui_.width(face, sign) / 2), y, face, ui_.colours().text_2, ui_.fitted(face, sign, ui_.px(42)));
+    return node.op == nullptr ? "" : node.op->symbol();
+  }
+
+  // Between two inputs what joins them; before the value an arrow, and over it what was done to a single input.
+  void draw_sign(float x, float y, bool last) {
+    const auto centred = [&](float at, Type face, const std::string& text) {
+      ui_.text(std::round(x - ui_.width(face, text) / 2), at, face, ui_.colours().text_2, text);
+    };
+    const bool large = ui_.width(type::formula_upright, sign()) < ui_.px(30);
+    if (!last) return centred(y, large ? type::formula_upright : type::caption, sign());
+    centred(y, type::formula_upright, "→");
+    if (shown_.size() == 2) centred(y - ui_.px(22), type::caption, ui_.fitted(type::caption, sign(), ui_.px(104)));
   }
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {

@@ -18,6 +18,16 @@ bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
 }
 
 // Every how-manieth label is written, so that they do not touch.
+// Which labels of an axis are written: every so-manieth, so that they do not touch, and the hot one in the place of
+// those beside it.
+bool is_written(int index, int step, std::optional<int> hot) {
+  if (hot) {
+    if (index == *hot) return true;
+    if (step > 1 && std::abs(index - *hot) < step) return false;
+  }
+  return index % step == 0;
+}
+
 int label_step(const Ui& ui, float cell) { return std::max(1, static_cast<int>(std::ceil(ui.px(14) / std::max(cell, 1.0F)))); }
 
 void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,
@@ -35,7 +45,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
       ui.hand();
     }
     if (t.clicked) touch.clicked_row = row;
-    if (row % step != 0 && !hot && !t.hovered) continue;
+    if (!is_written(row, step, look.focus_row)) continue;
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
@@ -50,7 +60,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   const int step = label_step(ui, wide);
   for (int column = 0; column < map.columns; ++column) {
     const bool is_hot = hot && hot->column == column;
-    if (column % step != 0 && !is_hot) continue;
+    if (!is_written(column, step, hot ? std::optional(hot->column) : std::nullopt)) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
     const float x = cells.left + wide * (static_cast<float>(column) + 0.5F);

@@ -262,13 +262,18 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, co
     return;
   }
   ui.line(from, across, to, across, colour, ui.px(2));
-  const std::string text = what + " " + std::to_string(axis.lens_first - axis.first) + " to " +
-                           std::to_string(axis.lens_end - 1 - axis.first);
-  const std::string of = "of " + std::to_string(total);
-  const float text_end = ui.text(from, across + ui.px(12), type::caption, colour, text);
+  // What does not fit under the axis is left out: first the total, then the words.
+  const float left = axis.start;
   const float right = axis.start + axis.length();
-  const float of_left = std::max(right - ui.width(type::caption, of), text_end + ui.px(8));
-  ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
+  const std::string range = std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
+  std::string text = what + " " + range;
+  if (ui.width(type::caption, text) > right - left) text = range;
+  if (ui.width(type::caption, text) > right - left) return;
+  const float at = std::min(from, right - ui.width(type::caption, text));
+  const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
+  const std::string of = "of " + std::to_string(total);
+  const float of_left = right - ui.width(type::caption, of);
+  if (of_left > text_end + ui.px(8)) ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
 }
 
 }  // namespace headlight
