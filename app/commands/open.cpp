@@ -20,26 +20,22 @@ bool has_display() {
   return false;
 }
 
-// What a person without a display gets instead of the window.
-int write_figures(const Options& options) {
+// What a person gets instead of the window, and why.
+int write_figures(const Options& options, const char* why) {
   const Computed computed = compute_for(options.session);
   const std::filesystem::path folder = std::filesystem::absolute(options.folder).lexically_normal();
-  for (const char* name : {"headlight.png", "headlight.svg", "headlight.pdf"}) {
-    save_figure(computed, folder / name);
-    std::cout << "wrote " << (folder / name).string() << '\n';
-  }
+  const std::vector<std::filesystem::path> files{folder / "headlight.png", folder / "headlight.svg",
+                                                 folder / "headlight.pdf"};
+  for (const auto& file : files) save_figure(computed, file);
+  std::cout << why << "; figures instead\n";
+  for (const auto& file : files) std::cout << "wrote " << file.string() << '\n';
   return 0;
 }
 
 int open(const Options& options, const WindowCommands& window) {
-  if (window.open == nullptr) {
-    std::cout << "built without a window; writing the figures instead\n";
-    return write_figures(options);
-  }
-  if (!has_display()) {
-    std::cout << "no display (neither DISPLAY nor WAYLAND_DISPLAY is set); writing the figures instead\n";
-    return write_figures(options);
-  }
+  if (window.open == nullptr) return write_figures(options, "built without a window");
+  if (!has_display())
+    return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
   // With a site or a head to check, the session is computed here, so that a mistake is said on the terminal.
   const bool to_check = options.session.site || options.session.layer || options.session.head;
   return window.open(to_check ? compute_for(options.session).session : session_of(options.session));

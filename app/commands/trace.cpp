@@ -5,6 +5,7 @@
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
 #include "core/explain/render.h"
+#include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
 
 namespace headlight {
@@ -81,13 +82,15 @@ Json rendered_json(const Rendered& made) {
   return json;
 }
 
+std::string number(double value) { return significant_text(static_cast<float>(value)); }
+
 void print(const Rendered& made) {
-  std::cout << made.cell << " = " << made.value << '\n'
+  std::cout << made.cell << " = " << number(made.value) << '\n'
             << "  = " << made.symbols << '\n'
             << "  = " << made.numbers << '\n';
   for (const NamedPart& part : made.named) {
     std::cout << "  " << part.letter << " = " << part.symbols << '\n'
-              << "  " << part.letter << " = " << part.numbers << " = " << part.value << '\n';
+              << "  " << part.letter << " = " << part.numbers << " = " << number(part.value) << '\n';
   }
 }
 

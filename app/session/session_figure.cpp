@@ -1,7 +1,7 @@
 #include "app/session/session_figure.h"
 
 #include <algorithm>
-#include <set>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -48,13 +48,8 @@ bool is_vocabulary(const Trace& trace, const std::string& path) {
 
 // The same columns in every panel, so that they stay comparable. Values of the difference do not choose.
 void keep_largest_columns(Figure& figure) {
-  const std::size_t maps = std::min<std::size_t>(2, figure.panels.size());
-  std::set<int> chosen;
-  for (std::size_t i = 0; i < maps; ++i) {
-    const int share = most_words_in_picture / static_cast<int>(maps);
-    for (const int column : largest_columns(figure.panels[i], share)) chosen.insert(column);
-  }
-  const std::vector<int> columns(chosen.begin(), chosen.end());
+  const std::span<const Heatmap> maps(figure.panels.data(), std::min<std::size_t>(2, figure.panels.size()));
+  const std::vector<int> columns = largest_columns(maps, most_words_in_picture);
   const int all = figure.panels[0].columns;
   if (static_cast<int>(columns.size()) == all) return;
   for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);

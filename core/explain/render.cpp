@@ -98,6 +98,10 @@ class Writer {
   Text write_product(const Expression& e) const {
     if (is_negated(e))
       return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
+    if (e.parts().size() == 2 && e.parts()[0].kind() == Kind::sum) {
+      const std::string base = write(e.parts()[0]).text;
+      if (base == write(e.parts()[1]).text) return {"(" + base + ")²"};
+    }
     std::string text;
     for (const Expression& part : e.parts()) {
       if (text.empty()) {
@@ -187,9 +191,7 @@ std::string cell_name(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
   const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
   const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
-  const bool one_row = info(node.label.rows).kind == AxisKind::single;
-  const bool one_col = info(node.label.cols).kind == AxisKind::single;
-  const std::string place = one_row ? col : one_col ? row : row + ", " + col;
+  const std::string place = node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col;
   return symbol_of(node.label.path) + "[" + place + "]";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <string>
 
 #include "core/tape/ops/ops.h"
@@ -41,7 +42,7 @@ RichText title_of(std::string_view path) {
   if (site == nullptr) return std::string(path);
   return std::vector<TextRun>{
       {place.part, Role::ink, true},
-      {"  " + std::string(site->symbol) + " = " + std::string(site->formula), Role::text_2, false}};
+      {" · " + std::string(site->symbol) + " = " + std::string(site->formula), Role::text_2, false}};
 }
 
 void mark_masked(Heatmap& map, ConstView values) {
@@ -85,25 +86,24 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   return map;
 }
 
-std::vector<int> largest_columns(const Heatmap& map, int most) {
-  std::vector<std::vector<int>> order(map.rows);
-  for (int row = 0; row < map.rows; ++row) {
-    order[row].resize(map.columns);
-    std::iota(order[row].begin(), order[row].end(), 0);
-    std::stable_sort(order[row].begin(), order[row].end(),
-                     [&](int a, int b) { return map.value(row, a) > map.value(row, b); });
-  }
-  std::vector<int> columns;
-  std::vector<bool> chosen(map.columns, false);
-  for (int rank = 0; rank < map.columns; ++rank) {
-    for (int row = 0; row < map.rows && static_cast<int>(columns.size()) < most; ++row) {
-      const int column = order[row][rank];
-      if (!chosen[column]) columns.push_back(column);
-      chosen[column] = true;
+std::vector<int> largest_columns(std::span<const Heatmap> maps, int most) {
+  const int count = maps.front().columns;
+  std::vector<std::vector<int>> orders;  // of each row, its columns from the largest down
+  for (const Heatmap& map : maps) {
+    for (int row = 0; row < map.rows; ++row) {
+      std::vector<int>& order = orders.emplace_back(count);
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(),
+                       [&](int a, int b) { return map.value(row, a) > map.value(row, b); });
     }
   }
-  std::sort(columns.begin(), columns.end());
-  return columns;
+  std::set<int> chosen;
+  for (int rank = 0; rank < count; ++rank) {
+    for (const std::vector<int>& order : orders) {
+      if (rank == 0 || static_cast<int>(chosen.size()) < most) chosen.insert(order[rank]);
+    }
+  }
+  return {chosen.begin(), chosen.end()};
 }
 
 Heatmap with_columns(const Heatmap& map, std::span<const int> columns) {

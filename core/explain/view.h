@@ -16,9 +16,10 @@ namespace headlight {
 //   states  scores of minus infinity, and the weights made from them, are masked
 Heatmap view_of(const Trace& trace, std::string_view path);
 
-// The `most` columns that say most about the rows: each row in turn brings in its next largest one. In the
-// map's order; a picture of a whole vocabulary would be hundreds of columns wide.
-std::vector<int> largest_columns(const Heatmap& map, int most);
+// The columns that say most about the rows of these maps, which have the same columns: the largest of every
+// row, then row by row the next ones until there are `most`. In the maps' order; a picture of a whole
+// vocabulary would be hundreds of columns wide.
+std::vector<int> largest_columns(std::span<const Heatmap> maps, int most);
 // The same map with these columns alone.
 Heatmap with_columns(const Heatmap& map, std::span<const int> columns);
 

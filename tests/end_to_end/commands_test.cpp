@@ -1,0 +1,151 @@
+// Every command of the real program, on a small model.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/files/safetensors.h"
+#include "tests/end_to_end/program.h"
+
+namespace headlight {
+namespace {
+
+using nlohmann::json;
+
+class Commands : public testing::Test {
+ protected:
+  // The command on the small model, in a folder of the test's own.
+  Result on_model(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--model", tiny_model_folder()});
+    return run(arguments, folder_.path());
+  }
+  std::string beginning(const std::string& name) { return contents(folder_ / name).substr(0, 5); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Commands, FigureWritesEveryType) {
+  const std::vector<std::pair<std::string, std::string>> types{
+      {"a.png", "\x89PNG\r"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF-"}, {"a.npy", "\x93NUMP"}};
+  for (const auto& [name, start] : types) {
+    const Result result = on_model({"figure", "--sentence", tired_sentence, "-o", name});
+    EXPECT_EQ(result.code, 0) << result.error;
+    EXPECT_EQ(result.error, "");
+    EXPECT_EQ(beginning(name), start);
+  }
+  ASSERT_EQ(on_model({"figure", "--sentence", tired_sentence, "-o", "a.csv"}).code, 0);
+  EXPECT_NE(contents(folder_ / "a.csv").find("animal"), std::string::npos);
+}
+
+TEST_F(Commands, FigureComparesSentences) {
+  const Result result = on_model(
+      {"figure", "--sentence", tired_sentence, "--compare", wide_sentence, "--json", "-o", "both.svg"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  const json figure = json::parse(result.output);
+  ASSERT_EQ(figure.at("panels").size(), 3U);
+  EXPECT_EQ(figure.at("sentences").size(), 2U);
+  const json& difference = figure.at("panels")[2];
+  EXPECT_EQ(difference.at("columns").back(), "tired | wide");
+  const double first = figure.at("panels")[0].at("values")[7][1];
+  const double second = figure.at("panels")[1].at("values")[7][1];
+  EXPECT_NEAR(difference.at("values")[7][1].get<double>(), second - first, 1e-6);
+  EXPECT_EQ(beginning("both.svg"), "<?xml");
+}
+
+TEST_F(Commands, FigureFindsSites) {
+  const std::vector<std::pair<std::string, std::string>> sites{
+      {"scores", "encoder.1.self_attention.head.0.scores"},
+      {"encoder.weights", "encoder.1.self_attention.head.0.weights"},
+      {"decoder.self_attention.weights", "decoder.0.self_attention.head.0.weights"},
+      {"cross.weights", "decoder.0.cross_attention.head.0.weights"},
+      {"decoder.cross_attention.query", "decoder.0.cross_attention.head.0.query"},
+      {"residual_1", "encoder.1.residual_1"},
+      {"decoder.residual_3", "decoder.0.residual_3"},
+      {"concatenated", "encoder.1.self_attention.concatenated"},
+      {"feed_forward.hidden", "encoder.1.feed_forward.hidden"},
+      {"source.positions", "source.positions"},
+      {"logits", "logits"},
+      {"encoder.0.self_attention.head.1.value", "encoder.0.self_attention.head.1.value"}};
+  for (const auto& [site, path] : sites) {
+    const Result result = on_model({"figure", "--sentence", tired_sentence, "--site", site, "--json"});
+    ASSERT_EQ(result.code, 0) << site << ": " << result.error;
+    EXPECT_EQ(json::parse(result.output).at("path"), path);
+  }
+  const Result chosen = on_model(
+      {"figure", "--sentence", tired_sentence, "--layer", "0", "--head", "1", "--site", "key", "--json"});
+  EXPECT_EQ(json::parse(chosen.output).at("path"), "encoder.0.self_attention.head.1.key");
+}
+
+TEST_F(Commands, FigureDrawsASessionsFile) {
+  std::ofstream(folder_ / "mine.json") << R"({"sentence": "it was tired", "compare": "", "layer": 0,
+      "edits": [{"path": "encoder.0.self_attention.head.0.weights", "kind": "set", "row": 0, "col": 1, "values": [0.5]}]})";
+  const Result result = on_model({"figure", "--session", "mine.json", "--json"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  const json figure = json::parse(result.output);
+  EXPECT_EQ(figure.at("path"), "encoder.0.self_attention.head.0.weights");
+  EXPECT_EQ(figure.at("panels")[0].at("values")[0][1], 0.5);
+}
+
+TEST_F(Commands, TraceWritesEveryNode) {
+  const Result result = on_model({"trace", "--sentence", tired_sentence, "-o", "t.safetensors", "--json"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  const TensorFile file = read_safetensors(folder_ / "t.safetensors");
+  EXPECT_EQ(json::parse(result.output).at("nodes"), file.tensors.size());
+  const Tensor* weights = file.find("encoder.1.self_attention.head.0.weights");
+  ASSERT_NE(weights, nullptr);
+  EXPECT_EQ(weights->shape, (std::vector<std::int64_t>{11, 11}));
+  EXPECT_EQ(file.metadata.at("sentence"), tired_sentence);
+  const json axes = json::parse(file.metadata.at("axes"));
+  EXPECT_EQ(axes.at("encoder.1.self_attention.head.0.weights"), (json{"query", "key"}));
+  EXPECT_EQ(json::parse(file.metadata.at("source_tokens")).size(), 11U);
+}
+
+TEST_F(Commands, TraceWritesTwoSentencesApart) {
+  ASSERT_EQ(
+      on_model({"trace", "--sentence", "it was tired", "--compare", "it was wide", "-o", "t.safetensors"})
+          .code,
+      0);
+  const TensorFile file = read_safetensors(folder_ / "t.safetensors");
+  EXPECT_NE(file.find("first.logits"), nullptr);
+  EXPECT_NE(file.find("second.logits"), nullptr);
+  EXPECT_EQ(file.metadata.at("second.sentence"), "it was wide");
+}
+
+TEST_F(Commands, TraceExplainsACell) {
+  const Result result =
+      on_model({"trace", "--sentence", tired_sentence, "--site", "scores", "--cell", "7", "1"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  EXPECT_NE(result.output.find("S[it, animal] = "), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("Q[it, 0] × K[animal, 0]"), std::string::npos) << result.output;
+  EXPECT_EQ(on_model({"trace", "--sentence", "it", "--cell", "3", "0"}).code, 1);
+}
+
+TEST_F(Commands, ModelsListsCards) {
+  const Result result = run({"models", "--json"}, folder_.path());
+  ASSERT_EQ(result.code, 0) << result.error;
+  EXPECT_TRUE(json::parse(result.output).is_array());
+  EXPECT_EQ(run({"models"}, folder_.path()).code, 0);
+}
+
+TEST_F(Commands, WithoutADisplayWritesFigures) {
+  const Result result = on_model({});
+  ASSERT_EQ(result.code, 0) << result.error;
+  for (const char* name : {"headlight.png", "headlight.svg", "headlight.pdf"}) {
+    EXPECT_TRUE(std::filesystem::exists(folder_ / name));
+    EXPECT_NE(result.output.find(folder_ / name), std::string::npos) << result.output;
+  }
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  EXPECT_EQ(on_model({"--output", "elsewhere"}).code, 0);
+  EXPECT_EQ(files_in(folder_ / "elsewhere").size(), 3U);
+}
+
+TEST_F(Commands, HelpNamesEveryCommand) {
+  const Result result = run({"--help"}, folder_.path());
+  EXPECT_EQ(result.code, 0);
+  for (const char* name : {"figure", "trace", "evaluate", "train", "models", "bench", "screenshot"}) {
+    EXPECT_NE(result.output.find(name), std::string::npos) << name;
+    EXPECT_EQ(run({name, "--help"}, folder_.path()).code, 0) << name;
+  }
+}
+
+}  // namespace
+}  // namespace headlight

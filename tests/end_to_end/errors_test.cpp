@@ -1,0 +1,169 @@
+// Whatever is wrong: one line that helps, the right exit code, and no file left behind.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/end_to_end/program.h"
+
+namespace headlight {
+namespace {
+
+struct Wrong {
+  std::string name;  // of the test
+  std::vector<std::string> arguments;
+  std::vector<std::string> says;  // what the line must hold
+};
+
+void PrintTo(const Wrong& wrong, std::ostream* stream) { *stream << wrong.name; }
+std::string name_of(const testing::TestParamInfo<Wrong>& info) { return info.param.name; }
+
+void expect_one_line(const Result& result, int code, const Wrong& wrong) {
+  EXPECT_EQ(result.code, code) << result.error;
+  EXPECT_EQ(result.output, "");
+  EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
+  EXPECT_TRUE(result.error.starts_with("headlight")) << result.error;
+  for (const std::string& part : wrong.says)
+    EXPECT_NE(result.error.find(part), std::string::npos) << result.error;
+}
+
+class BadInput : public testing::TestWithParam<Wrong> {};
+
+TEST_P(BadInput, IsSaidInOneLine) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = GetParam().arguments;
+  if (std::find(arguments.begin(), arguments.end(), "--model") == arguments.end()) {
+    arguments.insert(arguments.end(), {"--model", tiny_model_folder()});
+  }
+  expect_one_line(run(arguments, folder.path()), 1, GetParam());
+  EXPECT_TRUE(files_in(folder.path()).empty());
+}
+
+const std::string eighty_words = [] {
+  std::string text;
+  for (int i = 0; i < 80; ++i) text += "the ";
+  return text;
+}();
+
+INSTANTIATE_TEST_SUITE_P(
+    EndToEnd, BadInput,
+    testing::Values(
+        Wrong{"UnknownWord",
+              {"figure", "--sentence", "The anmal was tired", "-o", "a.png"},
+              {"anmal", "animal"}},
+        Wrong{"UnknownWordInSecond",
+              {"figure", "--sentence", "it", "--compare", "it was tyred", "-o", "a.png"},
+              {"second sentence", "tyred", "tired"}},
+        Wrong{"EmptySentence", {"figure", "--sentence", "", "-o", "a.png"}, {"sentence"}},
+        Wrong{"BlankSecondSentence", {"figure", "--compare", " ", "-o", "a.png"}, {"--compare"}},
+        Wrong{"LongSentence", {"trace", "--sentence", eighty_words, "-o", "a.safetensors"}, {"80", "most"}},
+        Wrong{"NoUnicode", {"figure", "--sentence", "\xff\xfe", "-o", "a.png"}, {"UTF-8"}},
+        Wrong{"LayerOutOfRange", {"figure", "--layer", "2", "-o", "a.png"}, {"--layer 2", "0 to 1"}},
+        Wrong{"NegativeLayer", {"figure", "--layer", "-1", "-o", "a.png"}, {"--layer -1", "0 to 1"}},
+        Wrong{"HeadOutOfRange", {"figure", "--head", "2", "-o", "a.png"}, {"--head 2", "0 to 1"}},
+        Wrong{"CrossHeadOutOfRange",
+              {"figure", "--head", "1", "--site", "cross.weights", "-o", "a.png"},
+              {"--head 1", "0 only"}},
+        Wrong{"SiteAgainstLayer",
+              {"figure", "--layer", "0", "--site", "encoder.1.residual_1", "-o", "a.png"},
+              {"different layers"}},
+        Wrong{"UnknownSite", {"figure", "--site", "wieghts", "-o", "a.png"}, {"wieghts", "weights"}},
+        Wrong{"UnknownModel", {"figure", "--model", "translater", "-o", "a.png"}, {"translater", "shipped"}},
+        Wrong{"UnwritableOutput", {"figure", "-o", "no/such/folder/a.png"}, {"no/such/folder"}},
+        Wrong{"UnwritableTrace", {"trace", "-o", "no/such/folder/a.safetensors"}, {"no/such/folder"}},
+        Wrong{"UnknownType", {"figure", "-o", "a.gif"}, {"a.gif", ".png"}},
+        Wrong{"UnwritableFolder", {"--output", "no/such/folder"}, {"no/such/folder"}},
+        Wrong{"NoSession", {"figure", "--session", "none.json", "-o", "a.png"}, {"none.json"}},
+        Wrong{"CellOutOfRange", {"trace", "--sentence", "it", "--cell", "0", "9"}, {"[0, 9]", "[1, 1]"}}),
+    name_of);
+
+class BadUsage : public testing::TestWithParam<Wrong> {};
+
+TEST_P(BadUsage, IsSaidInOneLine) {
+  const TemporaryFolder folder;
+  expect_one_line(run(GetParam().arguments, folder.path()), 2, GetParam());
+  EXPECT_TRUE(files_in(folder.path()).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EndToEnd, BadUsage,
+    testing::Values(Wrong{"UnknownCommand", {"figur"}, {"figur", "did you mean \"figure\"?"}},
+                    Wrong{"StrangeCommand", {"xyzzyplugh"}, {"xyzzyplugh", "--help"}},
+                    Wrong{
+                        "UnknownOption", {"figure", "--layr", "1"}, {"--layr", "did you mean \"--layer\"?"}},
+                    Wrong{"UnknownOptionWithValue", {"figure", "--sit=key"}, {"--sit", "--site"}},
+                    Wrong{"UnknownOptionAtAll", {"--sentense", "x"}, {"--sentense", "--sentence"}},
+                    Wrong{"MissingValue", {"figure", "--layer"}, {"--layer"}},
+                    Wrong{"NoNumber", {"figure", "--layer", "one", "-o", "a.png"}, {"--layer", "one"}},
+                    Wrong{"MissingOutput", {"figure"}, {"-o"}},
+                    Wrong{"MissingTraceOutput", {"trace"}, {"-o"}},
+                    Wrong{"MissingName", {"evaluate"}, {"NAME"}},
+                    Wrong{"SurplusArgument", {"models", "translator"}, {"translator"}},
+                    Wrong{"UnknownTheme", {"figure", "--theme", "pink", "-o", "a.png"}, {"pink", "dark"}},
+                    Wrong{"HalfACell", {"trace", "--cell", "1"}, {"--cell"}}),
+    name_of);
+
+// --- files that are damaged
+
+class DamagedFiles : public testing::Test {
+ protected:
+  DamagedFiles() : model_(folder_.path() / "model") {
+    std::filesystem::copy(tiny_model_folder(), model_, std::filesystem::copy_options::recursive);
+  }
+  void expect_refused(const std::vector<std::string>& says) {
+    const Result result = run({"figure", "--model", model_.string(), "-o", "a.png"}, folder_.path());
+    expect_one_line(result, 1, {"", {}, says});
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "a.png"));
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path model_;
+};
+
+TEST_F(DamagedFiles, TruncatedWeights) {
+  const auto file = model_ / "model.safetensors";
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 10);
+  expect_refused({"model.safetensors"});
+}
+
+TEST_F(DamagedFiles, HeaderThatClaimsTooMuch) {
+  std::ofstream(model_ / "model.safetensors", std::ios::binary) << std::string(8, '\xff') << "{}";
+  expect_refused({"model.safetensors"});
+}
+
+TEST_F(DamagedFiles, MissingConfig) {
+  std::filesystem::remove(model_ / "config.json");
+  expect_refused({"config.json"});
+}
+
+TEST_F(DamagedFiles, ConfigOfAnotherModel) {
+  std::string config = contents(model_ / "config.json");
+  const std::size_t at = config.find("\"d_ff\"");
+  ASSERT_NE(at, std::string::npos);
+  config.insert(config.find(':', at) + 1, "1000000000, \"d_ff_was\":");
+  std::ofstream(model_ / "config.json") << config;
+  expect_refused({"config.json"});
+}
+
+TEST_F(DamagedFiles, BrokenSession) {
+  std::ofstream(folder_ / "mine.json") << "{\n\"layer\": }";
+  const Result result = run({"figure", "--session", "mine.json", "-o", "a.png"}, folder_.path());
+  expect_one_line(result, 1, {"", {}, {"mine.json", "line 2"}});
+}
+
+TEST_F(DamagedFiles, OutputIsAFolder) {
+  std::filesystem::create_directory(folder_ / "a.png");
+  const Result result = run({"figure", "--model", model_.string(), "-o", "a.png"}, folder_.path());
+  expect_one_line(result, 1, {"", {}, {"a.png", "folder"}});
+  EXPECT_TRUE(files_in(folder_ / "a.png").empty());
+}
+
+TEST_F(DamagedFiles, OldFileSurvivesAFailure) {
+  std::ofstream(folder_ / "a.png") << "old";
+  const Result result =
+      run({"figure", "--model", model_.string(), "--site", "nonsense", "-o", "a.png"}, folder_.path());
+  EXPECT_EQ(result.code, 1);
+  EXPECT_EQ(contents(folder_ / "a.png"), "old");
+}
+
+}  // namespace
+}  // namespace headlight
