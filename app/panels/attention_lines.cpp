@@ -1,5 +1,6 @@
-// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines go up,
-// the second one's down. Where one stream asks another the two stand in two rows with the lines between them.
+// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
+// go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
+// between them.
 #include <algorithm>
 #include <array>
 
@@ -18,9 +19,9 @@ constexpr float least_weight_named = 0.2F;
 // One row of chips on screen.
 struct Row {
   int side = 0;
-  bool queries = true;   // they ask; else they are asked only
+  bool queries = true;  // they ask; else they are asked only
   bool keys = true;
-  bool editable = false; // the sentence that was typed
+  bool editable = false;  // the sentence that was typed
   std::vector<std::string> words = {};
   std::vector<int> column = {};  // of each word
   float top = 0;
@@ -28,7 +29,8 @@ struct Row {
 
 struct Rows {
   std::vector<Row> rows;
-  std::vector<std::vector<std::string>> by_column, by_key_column;  // keys of another stream have columns of their own
+  std::vector<std::vector<std::string>> by_column,
+      by_key_column;  // keys of another stream have columns of their own
 };
 
 // The words of both sides on common columns.
@@ -69,19 +71,29 @@ void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, b
 class Lines {
  public:
   Lines(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), area_(area), cross_(context.session.attention == Attention::cross),
-        two_(context.pictures.two()), only_(context.pictures.trace(0) != nullptr ? 0 : 1), focus_(row_in_focus(context)) {}
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        cross_(context.session.attention == Attention::cross),
+        two_(context.pictures.two()),
+        only_(context.pictures.trace(0) != nullptr ? 0 : 1),
+        focus_(row_in_focus(context)) {}
 
   void draw() {
     collect();
     const float side_room = ui_.px(92);
     const int largest = cross_ ? 16 : 20;
-    columns_ = lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
+    columns_ =
+        lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
     key_columns_ = columns_;
-    if (cross_) key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room, area_.width() - 2 * side_room, columns_.plain.size);
+    if (cross_)
+      key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room,
+                                   area_.width() - 2 * side_room, columns_.plain.size);
     scroll(side_room);
     place_rows();
-    ui_.push_clip(scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_, scrolls_);
+    ui_.push_clip(
+        scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_,
+        scrolls_);
     draw_curves(true);
     draw_curves(false);
     for (const Row& row : rows_.rows) draw_chips(row);
@@ -135,7 +147,8 @@ class Lines {
     if (cross_) {
       const float pairs = two_ ? 2 : 1;
       const float gap = ui_.px(8);
-      room_ = std::clamp((area_.height() - count * tall - (pairs - 1) * gap - ui_.px(12)) / pairs, ui_.px(14), ui_.px(80));
+      room_ = std::clamp((area_.height() - count * tall - (pairs - 1) * gap - ui_.px(12)) / pairs, ui_.px(14),
+                         ui_.px(80));
       float y = std::round(area_.middle_y() - (count * tall + pairs * room_ + (pairs - 1) * gap) / 2);
       for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
         rows_.rows[i].top = std::round(y);
@@ -190,7 +203,8 @@ class Lines {
     const Row* own = row_of(side, true);
     const Row* other = row_of(context_.session.side, true);
     if (own == nullptr) return -1;
-    if (side == context_.session.side || other == nullptr) return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
+    if (side == context_.session.side || other == nullptr)
+      return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
     if (focus_ >= static_cast<int>(other->words.size())) return -1;
     for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
       if (own->column[i] == other->column[focus_]) return i;
@@ -201,7 +215,8 @@ class Lines {
   ArcField field_of(const Row& row) const {
     const bool up = !two_ || row.side == 0;
     float widest = 0;
-    for (const Area& place : columns_.places) widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
+    for (const Area& place : columns_.places)
+      widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
     return {up ? row.top : row.top + columns_.height, room_, up, std::max(widest * 0.55F, 1.0F)};
   }
 
@@ -216,9 +231,11 @@ class Lines {
         if (cross_) {
           const bool down = from.top < to.top;
           draw_link(ui_, {x_of(from, query), down ? from.top + columns_.height : from.top},
-                    {x_of(to, key), down ? to.top : to.top + columns_.height}, weight, focus < 0, colour_of_side(side));
+                    {x_of(to, key), down ? to.top : to.top + columns_.height}, weight, focus < 0,
+                    colour_of_side(side));
         } else {
-          draw_arc(ui_, field_of(from), {x_of(from, query), x_of(to, key), weight, focus < 0}, colour_of_side(side));
+          draw_arc(ui_, field_of(from), {x_of(from, query), x_of(to, key), weight, focus < 0},
+                   colour_of_side(side));
         }
       });
     }
@@ -244,12 +261,14 @@ class Lines {
         }
         pills.push_back({at, weight});
       });
-      std::stable_sort(pills.begin(), pills.end(), [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+      std::stable_sort(pills.begin(), pills.end(),
+                       [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
       std::vector<Area> placed;
       for (const Pill& pill : pills) {
         const std::string number = number_alone(pill.weight, NumberFormat::weight);
         const Area area = weight_pill_area(ui_, pill.at, number);
-        const bool free = std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
+        const bool free = std::none_of(placed.begin(), placed.end(),
+                                       [&](const Area& other) { return other.overlaps(area); });
         if (!free) continue;
         weight_pill(ui_, area, number, colour_of_side(side));
         placed.push_back(area);
@@ -265,7 +284,8 @@ class Lines {
     if (two_ && differs(row, place)) return own;
     if (focus < 0 || !row.keys) return ChipLook::plain;
     const HeatmapPtr map = context_.pictures.view(row.side, weights_path());
-    const bool read = map != nullptr && focus < map->rows && place < map->columns && map->value(focus, place) >= least_weight_named;
+    const bool read = map != nullptr && focus < map->rows && place < map->columns &&
+                      map->value(focus, place) >= least_weight_named;
     return read ? own : ChipLook::plain;
   }
 
@@ -283,10 +303,14 @@ class Lines {
   void draw_chips(const Row& row) {
     for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
       const Area area = chip_area(ui_, columns_of(row), row.column[place], row.words[place], row.top);
-      const std::string id = "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)}, row.queries || row.editable);
-      if (touch.hovered && row.queries && row.side == context_.session.side) ui_.state().hovered_token = place;
-      if (touch.hovered && row.queries && row.side != context_.session.side) ui_.state().hovered_token = counterpart(row, place);
+      const std::string id =
+          "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
+      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)},
+                               row.queries || row.editable);
+      if (touch.hovered && row.queries && row.side == context_.session.side)
+        ui_.state().hovered_token = place;
+      if (touch.hovered && row.queries && row.side != context_.session.side)
+        ui_.state().hovered_token = counterpart(row, place);
       if (!touch.clicked) continue;
       if (row.queries) {
         if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
@@ -316,18 +340,23 @@ class Lines {
       if (!row.editable) continue;
       const float y = std::round(row.top + columns_.height / 2 - ui_.px(14));
       const std::string side = std::to_string(row.side);
-      if (button(ui_, "type/" + side, Area::at(area_.left, y, ui_.px(58), ui_.px(28)), "Type", ButtonKind::plain)) {
+      if (button(ui_, "type/" + side, Area::at(area_.left, y, ui_.px(58), ui_.px(28)), "Type",
+                 ButtonKind::plain)) {
         UiState& state = ui_.state();
         state.overlay = Overlay::words;
-        state.words = {row.side, -1, Area::at(area_.left, row.top, ui_.px(58), columns_.height), sentence_of(context_.session, row.side), true};
+        state.words = {row.side, -1, Area::at(area_.left, row.top, ui_.px(58), columns_.height),
+                       sentence_of(context_.session, row.side), true};
         state.again = true;
       }
       const float right = area_.right - ui_.px(82);
       if (!two_ && context_.session.compare.empty()) {
-        if (button(ui_, "compare", Area::at(right, y, ui_.px(82), ui_.px(28)), "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
+        if (button(ui_, "compare", Area::at(right, y, ui_.px(82), ui_.px(28)), "Compare", ButtonKind::plain))
+          ui_.emit(SetCompare{true});
       } else if (row.side == 0) {
-        if (button(ui_, "swap", Area::at(right, y, ui_.px(82), ui_.px(28)), "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
-      } else if (button(ui_, "one", Area::at(right, y, ui_.px(82), ui_.px(28)), "Remove", ButtonKind::plain)) {
+        if (button(ui_, "swap", Area::at(right, y, ui_.px(82), ui_.px(28)), "Swap", ButtonKind::plain))
+          ui_.emit(SwapSentences{});
+      } else if (button(ui_, "one", Area::at(right, y, ui_.px(82), ui_.px(28)), "Remove",
+                        ButtonKind::plain)) {
         ui_.emit(SetCompare{false});
       }
     }

@@ -94,7 +94,8 @@ void draw_keys(const PanelContext& context, const Area& screen) {
   const float line = ui.px(26);
   const float wide = std::min(ui.px(1000), screen.width() - ui.px(48));
   const float tall = std::min(ui.px(620), screen.height() - ui.px(32));
-  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2), std::round(screen.middle_y() - tall / 2), wide, tall);
+  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2),
+                              std::round(screen.middle_y() - tall / 2), wide, tall);
   ui.begin_layer();
   ui.push_clip(screen);
   ui.fill(screen, c.ink, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
@@ -119,7 +120,8 @@ void draw_keys(const PanelContext& context, const Area& screen) {
   const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),
                               button_width(ui, "Close"), ui.px(32));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
-  if (button(ui, "keys/close", close, "Close", ButtonKind::plain) || outside) ui.state().overlay = Overlay::none;
+  if (button(ui, "keys/close", close, "Close", ButtonKind::plain) || outside)
+    ui.state().overlay = Overlay::none;
   ui.pop_clip();
   ui.end_layer();
 }

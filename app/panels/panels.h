@@ -1,5 +1,5 @@
-// The parts of the screen. Each is a function that reads the session and the document and emits actions; the table
-// in panels.cpp lists them all.
+// The parts of the screen. Each is a function that reads the session and the document and emits actions; the
+// table in panels.cpp lists them all.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ std::span<const Panel> panels();
 // Where the parts of the screen lie for this session and size.
 struct Layout {
   Area bar;
-  Area banner;     // empty when nothing is wrong
+  Area banner;  // empty when nothing is wrong
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;

@@ -1,5 +1,5 @@
-// What the panels draw, made from the traces once and kept until the traces change: maps by node, the comparison
-// of two sentences. Panels only read them; frames in which nothing changed compute nothing.
+// What the panels draw, made from the traces once and kept until the traces change: maps by node, the
+// comparison of two sentences. Panels only read them; frames in which nothing changed compute nothing.
 #pragma once
 
 #include <array>

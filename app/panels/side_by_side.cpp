@@ -19,8 +19,13 @@ struct Shown {
 class SideBySide {
  public:
   SideBySide(const PanelContext& context, const Area& area, int node)
-      : context_(context), ui_(context.ui), area_(area), trace_(*stage_trace(context)), node_(node),
-        path_(trace_.label(node).path), hot_(hot_cell(context, path_)) {}
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        trace_(*stage_trace(context)),
+        node_(node),
+        path_(trace_.label(node).path),
+        hot_(hot_cell(context, path_)) {}
 
   void draw() {
     collect();
@@ -67,7 +72,8 @@ class SideBySide {
       if (!middle.empty()) {
         x = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
         const float room = area.right - x - ui_.width(type::number_hot, end) - ui_.px(8);
-        x = ui_.text(x, y + line / 2, type::number, c.text_2, ui_.fitted(type::number, middle, std::max(ui_.px(40), room)));
+        x = ui_.text(x, y + line / 2, type::number, c.text_2,
+                     ui_.fitted(type::number, middle, std::max(ui_.px(40), room)));
       }
       ui_.text(x, y + line / 2, type::number_hot, c.ink, end);
       y += line;
@@ -96,27 +102,35 @@ class SideBySide {
     const float room = std::floor((area.width() - labels - between) / count);
     float labels_tall = ui_.px(26);
     for (const Shown& one : shown_) {
-      if (!one.one_row) labels_tall = std::max(labels_tall, matrix_labels_height(ui_, *one.map, columns_of(one, 0, room)));
+      if (!one.one_row)
+        labels_tall = std::max(labels_tall, matrix_labels_height(ui_, *one.map, columns_of(one, 0, room)));
     }
     const float head = labels_tall + ui_.px(32);  // with the titles above them
     const bool one_rows = wide.size() != shown_.size();
     const float strips = one_rows ? ui_.px(46) * static_cast<float>(shown_.size() - wide.size()) : 0;
     const float rows_top = std::round(area.top + head + strips);
     const float rows_room = area.bottom - foot - rows_top;
-    const float tall = std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
-    const AxisPlaces rows = lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
+    const float tall =
+        std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
+    const AxisPlaces rows =
+        lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
 
     float x = std::round(area.left + labels);
     bool first = true;
     for (std::size_t i = 0; i < wide.size(); ++i) {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
-      draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18), std::max(columns.length(), i + 1 < wide.size() ? room : 0));
+      draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18),
+                 std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
-      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24), hot_row_of(one), 8, ui_.px(2), ui_.px(5)) : rows;
+      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24),
+                                                     hot_row_of(one), 8, ui_.px(2), ui_.px(5))
+                                      : rows;
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
-      if (i + 1 < wide.size()) draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2, i + 2 == wide.size());
+      if (i + 1 < wide.size())
+        draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2,
+                  i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
       x = std::round(x + columns.length() + gap + (i + 1 < wide.size() ? own_labels(*wide[i + 1]) : 0));
       first = false;
@@ -128,7 +142,8 @@ class SideBySide {
     float y = top;
     for (const Shown& one : shown_) {
       if (!one.one_row || one.map->columns != shown_.back().map->columns) continue;
-      const AxisPlaces row = lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, ui_.px(24), 0, 1, 1, 1);
+      const AxisPlaces row =
+          lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, ui_.px(24), 0, 1, 1, 1);
       const std::string& path = trace_.label(one.node).path;
       ui_.text(columns.start, y + ui_.px(4), type::caption, ui_.colours().text_3,
                ui_.fitted(type::caption, part_title(path), columns.length()));
@@ -145,7 +160,8 @@ class SideBySide {
     const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
     const float lens_cell = std::max(printed, ui_.px(46));
     if (fits >= ui_.px(38)) return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), count, 1, 1);
-    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), static_cast<int>(room * 0.55F / lens_cell), ui_.px(2), ui_.px(6));
+    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one),
+                        static_cast<int>(room * 0.55F / lens_cell), ui_.px(2), ui_.px(6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -186,12 +202,14 @@ class SideBySide {
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
     at = ui_.text(at, y, face, result ? c.ink : c.text_2, name);
     at += ui_.px(8);
-    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90))) ui_.text(at, y, type::caption, c.text_3, shape);
+    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90)))
+      ui_.text(at, y, type::caption, c.text_3, shape);
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
     const auto at = source_in(one);
-    MatrixLook look{.rows = labels ? RowLabels::left : RowLabels::none, .columns = ColumnLabels::above, .fade = false};
+    MatrixLook look{
+        .rows = labels ? RowLabels::left : RowLabels::none, .columns = ColumnLabels::above, .fade = false};
     if (at) {
       look.hot_row = at->row;
       look.hot_column = at->column;
@@ -203,12 +221,14 @@ class SideBySide {
       look.hot_cell.reset();
       look.hot_column.reset();
     }
-    take(matrix(ui_, one.node == node_ ? "result" : "input/" + std::to_string(one.node), one.map, rows, columns, look),
+    take(matrix(ui_, one.node == node_ ? "result" : "input/" + std::to_string(one.node), one.map, rows,
+                columns, look),
          trace_.label(one.node).path);
   }
 
   int sources_in(int node) const {
-    return static_cast<int>(std::count_if(sources().begin(), sources().end(), [&](const Cell& cell) { return cell.node == node; }));
+    return static_cast<int>(std::count_if(sources().begin(), sources().end(),
+                                          [&](const Cell& cell) { return cell.node == node; }));
   }
 
   void take(const MatrixTouch& touch, const std::string& path) {
@@ -224,7 +244,8 @@ class SideBySide {
     return node.op == nullptr ? "" : node.op->symbol();
   }
 
-  // Between two inputs what joins them; before the value an arrow, and over it what was done to a single input.
+  // Between two inputs what joins them; before the value an arrow, and over it what was done to a single
+  // input.
   void draw_sign(float x, float y, bool last) {
     const auto centred = [&](float at, Type face, const std::string& text) {
       ui_.text(std::round(x - ui_.width(face, text) / 2), at, face, ui_.colours().text_2, text);
@@ -232,17 +253,20 @@ class SideBySide {
     const bool large = ui_.width(type::formula_upright, sign()) < ui_.px(30);
     if (!last) return centred(y, large ? type::formula_upright : type::caption, sign());
     centred(y, type::formula_upright, "→");
-    if (shown_.size() == 2) centred(y - ui_.px(22), type::caption, ui_.fitted(type::caption, sign(), ui_.px(104)));
+    if (shown_.size() == 2)
+      centred(y - ui_.px(22), type::caption, ui_.fitted(type::caption, sign(), ui_.px(104)));
   }
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {
     if (columns.has_lens()) {
       const AxisKind kind = info(trace_.label(one.node).cols).kind;
-      lens_bracket(ui_, columns, bottom + ui_.px(7), false, kind == AxisKind::dimensions ? "dimensions" : "words", one.map->columns);
+      lens_bracket(ui_, columns, bottom + ui_.px(7), false,
+                   kind == AxisKind::dimensions ? "dimensions" : "words", one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);
     if (columns.length() >= wide - ui_.px(20)) {
-      level_colour_bar(ui_, columns.start - ui_.px(12), bottom + ui_.px(columns.has_lens() ? 36 : 16), "", one.map->scale);
+      level_colour_bar(ui_, columns.start - ui_.px(12), bottom + ui_.px(columns.has_lens() ? 36 : 16), "",
+                       one.map->scale);
     }
   }
 
@@ -259,6 +283,8 @@ class SideBySide {
 
 }  // namespace
 
-void draw_side_by_side(const PanelContext& context, const Area& area, int node) { SideBySide(context, area, node).draw(); }
+void draw_side_by_side(const PanelContext& context, const Area& area, int node) {
+  SideBySide(context, area, node).draw();
+}
 
 }  // namespace headlight

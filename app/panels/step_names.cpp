@@ -9,7 +9,9 @@ int stage_side(const PanelContext& context) {
   return context.pictures.trace(side) != nullptr ? side : 1 - side;
 }
 
-const TracePtr& stage_trace(const PanelContext& context) { return context.pictures.trace(stage_side(context)); }
+const TracePtr& stage_trace(const PanelContext& context) {
+  return context.pictures.trace(stage_side(context));
+}
 
 std::string group_of(const std::string& path) {
   const Place place = place_of(path);
@@ -97,7 +99,8 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const std::string part = capital(singular(part_title(cell.path)));
   switch (columns) {
     case AxisKind::tokens:
-      return part + (about.label.path.ends_with("weights") ? " of " + row + " on " : " of " + row + " for ") + column;
+      return part + (about.label.path.ends_with("weights") ? " of " + row + " on " : " of " + row + " for ") +
+             column;
     case AxisKind::vocabulary:
       return part + " of “" + column + "” after " + row;
     case AxisKind::dimensions:

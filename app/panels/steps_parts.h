@@ -12,14 +12,15 @@ CellName hot_cell(const PanelContext& context, const std::string& path);
 // The cell that the inspector explains.
 CellName inspected_cell(const PanelContext& context);
 // Remembers a matrix's hovered cell and opens the clicked one.
-void follow_cell(const PanelContext& context, const std::string& path, std::optional<std::pair<int, int>> hovered,
-                 std::optional<std::pair<int, int>> clicked);
+void follow_cell(const PanelContext& context, const std::string& path,
+                 std::optional<std::pair<int, int>> hovered, std::optional<std::pair<int, int>> clicked);
 
 // The chain of steps around the one shown, as thumbnails.
 float step_strip_height(const Ui& ui);
 void draw_step_strip(const PanelContext& context, const Area& area);
 
-// A product: left factor below left, right factor above right, result where they meet, formula in the free corner.
+// A product: left factor below left, right factor above right, result where they meet, formula in the free
+// corner.
 void draw_product(const PanelContext& context, const Area& area, int node, const Product& product);
 // Anything else: what goes in and what comes out side by side.
 void draw_side_by_side(const PanelContext& context, const Area& area, int node);

@@ -33,13 +33,13 @@ void draw_arc(Ui& ui, const ArcField& field, const Arc& arc, Rgb colour) {
   if (arc.from == arc.to) {  // a word that looks at itself: a loop beside its middle
     const float h = sign * field.room * 0.5F;
     const float w = ui.px(11);
-    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h}, {arc.from + w, field.y + h},
-                             {arc.from + ui.px(3), field.y}, ink, s.thickness);
+    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h},
+                             {arc.from + w, field.y + h}, {arc.from + ui.px(3), field.y}, ink, s.thickness);
     return;
   }
   const float h = sign * reach(field, arc);
-  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h}, {arc.to, field.y}, ink,
-                           s.thickness, 40);
+  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h},
+                           {arc.to, field.y}, ink, s.thickness, 40);
 }
 
 ImVec2 apex(const ArcField& field, const Arc& arc) {

@@ -12,7 +12,7 @@ inline constexpr float line_units_per_weight = 10;
 struct Arc {
   float from = 0, to = 0;  // x of the two words
   float weight = 0;
-  bool quiet = false;      // of a word that is not in focus
+  bool quiet = false;  // of a word that is not in focus
 };
 
 // Curves over (`up`) or under the line `y`, the highest `room` pixels away from it.

@@ -44,8 +44,9 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, float pri
   axis.shown_first = std::clamp(axis.lens_first - (shown - lens) / 2, first, first + count - shown);
   axis.shown_end = axis.shown_first + shown;
   if (shown > lens) {
-    axis.strip = std::clamp(std::floor((room - static_cast<float>(lens) * printed) / static_cast<float>(shown - lens)),
-                            least_strip, most_strip);
+    axis.strip =
+        std::clamp(std::floor((room - static_cast<float>(lens) * printed) / static_cast<float>(shown - lens)),
+                   least_strip, most_strip);
   }
   return axis;
 }
@@ -72,7 +73,8 @@ Area cell_area(const AxisPlaces& rows, const AxisPlaces& columns, int row, int c
 
 class MatrixPainter {
  public:
-  MatrixPainter(Ui& ui, const HeatmapPtr& map, const AxisPlaces& rows, const AxisPlaces& columns, const MatrixLook& look)
+  MatrixPainter(Ui& ui, const HeatmapPtr& map, const AxisPlaces& rows, const AxisPlaces& columns,
+                const MatrixLook& look)
       : ui_(ui), map_(map), rows_(rows), columns_(columns), look_(look) {}
 
   void cells() {
@@ -105,10 +107,13 @@ class MatrixPainter {
       const float right = columns_.start - ui_.px(10);
       const float wide = ui_.width(face, label);
       if (hot) {
-        ui_.fill({right - wide - ui_.px(6), std::round(y - ui_.px(10)), right + ui_.px(5), std::round(y + ui_.px(10))},
+        ui_.fill({right - wide - ui_.px(6), std::round(y - ui_.px(10)), right + ui_.px(5),
+                  std::round(y + ui_.px(10))},
                  ui_.colours().focus, ui_.px(4));
       }
-      const Rgb ink = ui_.theme() == Theme::dark && hot ? ui_.colours().stage : hot ? ui_.colours().ink : ui_.colours().text_2;
+      const Rgb ink = ui_.theme() == Theme::dark && hot ? ui_.colours().stage
+                      : hot                             ? ui_.colours().ink
+                                                        : ui_.colours().text_2;
       ui_.text(right - wide, y, face, ink, label);
     }
   }
@@ -119,16 +124,19 @@ class MatrixPainter {
     const float bottom = rows_.start + rows_.length();
     const float thick = ui_.px(2);
     if (look_.hot_row && !look_.hot_cell) {
-      ui_.outline({columns_.start - thick, rows_.begin_of(*look_.hot_row) - thick, right + thick - 1, rows_.end_of(*look_.hot_row) + thick - 1},
+      ui_.outline({columns_.start - thick, rows_.begin_of(*look_.hot_row) - thick, right + thick - 1,
+                   rows_.end_of(*look_.hot_row) + thick - 1},
                   colour, thick, ui_.px(4));
     }
     if (look_.hot_column && !look_.hot_cell) {
-      ui_.outline({columns_.begin_of(*look_.hot_column) - thick, rows_.start - thick, columns_.end_of(*look_.hot_column) + thick - 1, bottom + thick - 1},
+      ui_.outline({columns_.begin_of(*look_.hot_column) - thick, rows_.start - thick,
+                   columns_.end_of(*look_.hot_column) + thick - 1, bottom + thick - 1},
                   colour, thick, ui_.px(4));
     }
     if (hovered) outline(*hovered, ui_.colours().text_3, ui_.px(1.5F));
     if (look_.hot_cell) {
-      outline(*look_.hot_cell, ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink, ui_.px(2.5F));
+      outline(*look_.hot_cell, ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink,
+              ui_.px(2.5F));
     }
   }
 
@@ -137,7 +145,8 @@ class MatrixPainter {
     row = {std::max(row.first, rows_.shown_first), std::min(row.end, rows_.shown_end)};
     column = {std::max(column.first, columns_.shown_first), std::min(column.end, columns_.shown_end)};
     if (row.end <= row.first || column.end <= column.first) return;
-    const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end), rows_.begin_of(row.end)};
+    const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end),
+                    rows_.begin_of(row.end)};
     const float cell = std::min(area.width() / static_cast<float>(column.end - column.first),
                                 area.height() / static_cast<float>(row.end - row.first));
     // Faded parts are painted again in full; the gap of both must be the same.
@@ -158,18 +167,21 @@ class MatrixPainter {
     const Area cell = cell_area(rows_, columns_, row, column);
     const CellState state = map_->state(row, column);
     if (state != CellState::value) return;
-    Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground : cell_colour(*map_, row, column, ui_.theme());
+    Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground
+                                             : cell_colour(*map_, row, column, ui_.theme());
     const bool any_hot = look_.fade && (look_.hot_row || look_.hot_column);
     if (any_hot && !hot) ground = mix(ground, ui_.colours().stage, 0.55F);
     const Rgb ink = map_->is_error(row, column) ? ui_.colours().error : text_on(ground);
     std::string text = number_in_cell(map_->value(row, column), map_->format);
     const Type face = hot ? type::cell_hot : type::cell;
-    if (ui_.width(face, text) > cell.width() - ui_.px(2)) text = significant_text(map_->value(row, column), 2);
+    if (ui_.width(face, text) > cell.width() - ui_.px(2))
+      text = significant_text(map_->value(row, column), 2);
     ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, face, ink, text);
   }
 
   void outline(CellAt at, Rgb colour, float thickness) {
-    ui_.outline(cell_area(rows_, columns_, at.row, at.column).outset(thickness - 1), colour, thickness, ui_.px(3));
+    ui_.outline(cell_area(rows_, columns_, at.row, at.column).outset(thickness - 1), colour, thickness,
+                ui_.px(3));
   }
 
   Ui& ui_;
@@ -210,8 +222,8 @@ float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& c
   return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));
 }
 
-void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom, std::optional<int> hot,
-                          Role role) {
+void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom,
+                          std::optional<int> hot, Role role) {
   const bool level = level_labels(ui, map, columns);
   const Palette& c = ui.colours();
   for (int column = columns.lens_first; column < columns.lens_end; ++column) {
@@ -220,7 +232,8 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
     const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
     const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
     if (!level) {
-      ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label, colour, label);
+      ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label,
+                colour, label);
       continue;
     }
     Type face = is_hot ? type::label_hot : type::label;
@@ -253,7 +266,8 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   return touch;
 }
 
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what, int total) {
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what,
+                  int total) {
   const Rgb colour = ui.colours().dimensions;
   const float from = axis.begin_of(axis.lens_first);
   const float to = axis.end_of(axis.lens_end - 1) - 1;
@@ -265,7 +279,8 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, co
   // What does not fit under the axis is left out: first the total, then the words.
   const float left = axis.start;
   const float right = axis.start + axis.length();
-  const std::string range = std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
+  const std::string range =
+      std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
   std::string text = what + " " + range;
   if (ui.width(type::caption, text) > right - left) text = range;
   if (ui.width(type::caption, text) > right - left) return;
@@ -273,7 +288,8 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, co
   const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
   const std::string of = "of " + std::to_string(total);
   const float of_left = right - ui.width(type::caption, of);
-  if (of_left > text_end + ui.px(8)) ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
+  if (of_left > text_end + ui.px(8))
+    ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
 }
 
 }  // namespace headlight

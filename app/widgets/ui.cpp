@@ -5,7 +5,12 @@
 namespace headlight {
 
 Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions)
-    : fonts_(fonts), theme_(theme), palette_(&palette(theme)), cells_(cells), state_(state), actions_(actions) {}
+    : fonts_(fonts),
+      theme_(theme),
+      palette_(&palette(theme)),
+      cells_(cells),
+      state_(state),
+      actions_(actions) {}
 
 void Ui::begin() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -15,7 +20,8 @@ void Ui::begin() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("Headlight", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
   list_ = ImGui::GetWindowDrawList();
   clips_.assign(1, screen());
@@ -85,7 +91,9 @@ bool Ui::hovered(const Area& area) const {
 
 ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }
 
-bool Ui::clicked(const Area& area) const { return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
+bool Ui::clicked(const Area& area) const {
+  return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
 
 float Ui::wheel(const Area& area) const {
   const ImGuiIO& io = ImGui::GetIO();
@@ -93,7 +101,8 @@ float Ui::wheel(const Area& area) const {
 }
 
 int Ui::take(Key key) {
-  return static_cast<int>(std::erase_if(state_.keys, [&](const KeyPress& press) { return press.key == key; }));
+  return static_cast<int>(
+      std::erase_if(state_.keys, [&](const KeyPress& press) { return press.key == key; }));
 }
 
 void Ui::focus_ring(const Area& area, float radius) {

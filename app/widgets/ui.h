@@ -24,8 +24,8 @@ struct Placed {
   Kind kind;
   std::string name;  // the item's id, or the text
   Area area;
-  Area clip;         // the part of the screen it may be seen in
-  int layer = 0;     // 0 stage, 1 above it
+  Area clip;             // the part of the screen it may be seen in
+  int layer = 0;         // 0 stage, 1 above it
   bool scrolls = false;  // cut off by design: it can be scrolled into sight
 };
 

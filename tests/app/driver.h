@@ -1,4 +1,5 @@
-// A person in front of the screen, without a display or GL: moves the mouse, presses keys, looks at what was placed.
+// A person in front of the screen, without a display or GL: moves the mouse, presses keys, looks at what was
+// placed.
 #pragma once
 
 #include <string>

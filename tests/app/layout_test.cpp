@@ -17,8 +17,9 @@ constexpr Size sizes[] = {{1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}, {2560,
 
 std::string describe(const Placed& each) {
   return "\"" + each.name + "\" at " + std::to_string(static_cast<int>(each.area.left)) + "," +
-         std::to_string(static_cast<int>(each.area.top)) + " to " + std::to_string(static_cast<int>(each.area.right)) +
-         "," + std::to_string(static_cast<int>(each.area.bottom));
+         std::to_string(static_cast<int>(each.area.top)) + " to " +
+         std::to_string(static_cast<int>(each.area.right)) + "," +
+         std::to_string(static_cast<int>(each.area.bottom));
 }
 
 std::vector<Placed> texts(const Driver& driver) {
@@ -36,8 +37,8 @@ void expect_tidy(const Driver& driver, const std::string& what) {
   for (std::size_t i = 0; i < all.size() && faults < 5; ++i) {
     if (!all[i].scrolls) {
       const Area cut = all[i].area.inset(slack, slack);
-      const bool inside = cut.left >= all[i].clip.left && cut.right <= all[i].clip.right && cut.top >= all[i].clip.top &&
-                          cut.bottom <= all[i].clip.bottom;
+      const bool inside = cut.left >= all[i].clip.left && cut.right <= all[i].clip.right &&
+                          cut.top >= all[i].clip.top && cut.bottom <= all[i].clip.bottom;
       EXPECT_TRUE(inside) << what << ": cut off: " << describe(all[i]);
       faults += inside ? 0 : 1;
     }

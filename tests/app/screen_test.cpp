@@ -45,7 +45,8 @@ TEST(Screen, SaysWhatIsWrongWithTheModel) {
 TEST(Screen, FullSessionShowsBothSentencesAndThreeMaps) {
   Driver driver(tiny_session());
   driver.settle();
-  for (const char* id : {"chip/0/0", "chip/1/10", "map/0", "map/1", "map/2", "head/0/0", "head/1/1", "part/weights"}) {
+  for (const char* id :
+       {"chip/0/0", "chip/1/10", "map/0", "map/1", "map/2", "head/0/0", "head/1/1", "part/weights"}) {
     EXPECT_TRUE(driver.has(id)) << id;
   }
   EXPECT_TRUE(driver.shows("The model writes"));
