@@ -5,68 +5,16 @@
 #include <array>
 
 #include "app/panels/lines_parts.h"
+#include "app/panels/sentence_rows.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/chips.h"
 #include "app/widgets/controls.h"
-#include "core/explain/align.h"
 
 namespace headlight {
 namespace {
 
 constexpr float least_weight_named = 0.2F;
-
-// One row of chips on screen.
-struct Row {
-  int side = 0;
-  bool queries = true;  // they ask; else they are asked only
-  bool keys = true;
-  bool editable = false;  // the sentence that was typed
-  std::vector<std::string> words = {};
-  std::vector<int> column = {};  // of each word
-  float top = 0;
-};
-
-struct Rows {
-  std::vector<Row> rows;
-  std::vector<std::vector<std::string>> by_column,
-      by_key_column;  // keys of another stream have columns of their own
-};
-
-// The words of both sides on common columns.
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, bool two, int only, Row like) {
-  std::array<std::vector<int>, 2> columns{};
-  std::vector<std::vector<std::string>> by_column;
-  if (two) {
-    for (const AlignedWord& word : align(words[0], words[1])) {
-      std::vector<std::string> here;
-      const int column = static_cast<int>(by_column.size());
-      if (word.first) {
-        here.push_back(words[0][*word.first]);
-        columns[0].push_back(column);
-      }
-      if (word.second) {
-        here.push_back(words[1][*word.second]);
-        columns[1].push_back(column);
-      }
-      by_column.push_back(std::move(here));
-    }
-  } else {
-    for (const std::string& word : words[only]) {
-      columns[only].push_back(static_cast<int>(by_column.size()));
-      by_column.push_back({word});
-    }
-  }
-  for (int side = 0; side < 2; ++side) {
-    if (!two && side != only) continue;
-    Row row = like;
-    row.side = side;
-    row.words = words[side];
-    row.column = columns[side];
-    all.rows.push_back(std::move(row));
-  }
-  (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
-}
 
 class Lines {
  public:

@@ -100,10 +100,12 @@ void draw_export(const PanelContext& context, const Area& screen) {
     if (scale >= 0) dialog.scale = scale + 1;
   }
   rest.cut_top(ui.px(14));
+  bool entered = false;
   const auto labelled = [&](const char* label, const char* id, std::string& text) {
     ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2, label);
     const Field field = text_field(ui, id, rest.cut_top(ui.px(36)), text, type::body, "");
     if (field.changed) dialog.overwrite = false;
+    entered = entered || field.entered;
     rest.cut_top(ui.px(8));
   };
   labelled("File name", "export/name", dialog.name);
@@ -118,9 +120,9 @@ void draw_export(const PanelContext& context, const Area& screen) {
   Area row = sheet.inset(ui.px(28), ui.px(22));
   row = row.cut_bottom(ui.px(36));
   const char* action = dialog.overwrite ? "Replace" : "Write";
-  if (button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action,
-             ButtonKind::primary))
-    write(context, dialog);
+  const bool pressed = button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action,
+                              ButtonKind::primary);
+  if (pressed || entered) write(context, dialog);
   row.cut_right(ui.px(12));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
   if (button(ui, "export/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain) ||

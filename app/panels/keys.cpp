@@ -53,6 +53,8 @@ constexpr std::array lines{
 
 void escape(const PanelContext& context) {
   UiState& state = context.ui.state();
+  // The first Esc leaves the text field, which does that itself.
+  if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
   } else if (!context.session.trail.empty()) {

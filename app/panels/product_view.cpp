@@ -154,7 +154,8 @@ class ProductView {
     // In a low corner the sum alone says it.
     corner.cut_top(draw_step_formula(context_, corner, node_, hot_, corner.height() < ui_.px(290)));
     draw_sum_formula(corner);
-    draw_terms(corner);
+    draw_terms(context_, corner,
+               {product_, node_, hot_, terms_, lens_, left_columns_.lens_first, left_columns_.lens_end});
     ui_.pop_clip();
   }
 
@@ -198,78 +199,6 @@ class ProductView {
     Formula::parse(letter(path_) + " = " + letter(left_path_) + " " + letter(right_path_) +
                    (product_.by_rows ? "^T" : "") + (product_.bias ? " + b" : ""))
         .draw(ui_, line.left, y, true);
-  }
-
-  void draw_terms(Area corner) {
-    const Palette& c = ui_.colours();
-    const float step = ui_.px(20);
-    const int extra = product_.bias ? 3 : 2;
-    const int most = static_cast<int>((corner.height() - ui_.px(22)) / step) - extra;
-    if (most < 1) return;
-    const int shown = std::min({most, left_columns_.lens_end - left_columns_.lens_first, 8});
-    const int first = std::clamp(lens_ - shown / 2, left_columns_.lens_first, left_columns_.lens_end - shown);
-    const float x = corner.left;
-    const float wide = std::min(ui_.px(280), corner.width());
-    const float c1 = x + wide * 0.14F, c2 = x + wide * 0.42F, c3 = x + wide * 0.72F, c4 = x + wide;
-    float y = corner.top + ui_.px(8);
-    const auto at = [&](float right, Type face, Rgb colour, const std::string& text) {
-      ui_.text(right - ui_.width(face, text), y, face, colour, text);
-    };
-    at(c1, type::caption, c.dimensions, "d");
-    at(c2, type::caption, colour_of(role_of(left_path_), c),
-       ui_.fitted(type::caption, part_title(left_path_), wide * 0.26F));
-    at(c3, type::caption, colour_of(role_of(right_path_), c),
-       ui_.fitted(type::caption, site_of(right_path_) == nullptr ? "weight" : part_title(right_path_),
-                  wide * 0.26F));
-    at(c4, type::caption, c.text_2, "product");
-    y += ui_.px(11);
-    ui_.line(x, y, c4, y, c.hairline, ui_.hairline());
-    y += ui_.px(12);
-    float most_size = 0.01F;
-    float rest = 0;
-    for (int d = 0; d < product_.inner; ++d) {
-      if (d < first || d >= first + shown)
-        rest += terms_[d];
-      else
-        most_size = std::max(most_size, std::fabs(terms_[d]));
-    }
-    most_size = std::max(most_size, std::fabs(rest));
-    for (int d = first; d < first + shown; ++d) {
-      at(c1, type::number, c.dimensions, std::to_string(d));
-      at(c2, type::number, c.ink, value_text(trace_.cell(left_cell(product_, hot_.row, d))));
-      at(c2 + wide * 0.07F, type::number, c.text_3, "×");
-      at(c3, type::number, c.ink, value_text(trace_.cell(right_cell(product_, hot_.col, d))));
-      at(c3 + wide * 0.07F, type::number, c.text_3, "=");
-      at(c4, type::number, c.ink, value_text(terms_[d]));
-      term_bar(c4, y, terms_[d], most_size, corner.right);
-      y += step;
-    }
-    if (shown < product_.inner) {
-      ui_.text(x, y, type::body, c.text_2, "the other " + std::to_string(product_.inner - shown));
-      at(c4, type::number, c.ink, value_text(rest));
-      term_bar(c4, y, rest, most_size, corner.right);
-      y += step;
-    }
-    if (product_.bias) {
-      ui_.text(x, y, type::body, c.text_2, "bias");
-      at(c4, type::number, c.ink, value_text(trace_.cell({*product_.bias, 0, product_.first + hot_.col})));
-      y += step;
-    }
-    ui_.line(x, y - step / 2 + ui_.px(1), c4, y - step / 2 + ui_.px(1), c.ink, ui_.hairline());
-    ui_.text(x, y + ui_.px(3), type::label_hot, c.ink, part_title(path_));
-    y += ui_.px(3);
-    at(c4, type::number_hot, c.ink, value_text(result_->value(hot_.row, hot_.col)));
-  }
-
-  void term_bar(float x, float y, float value, float most, float right) {
-    const float room = right - x - ui_.px(24);
-    if (room < ui_.px(30)) return;
-    const Palette& c = ui_.colours();
-    const float zero = x + ui_.px(20) + room * 0.25F;
-    const float length = value / most * room * (value < 0 ? 0.25F : 0.7F);
-    const Area bar{std::min(zero, zero + length), y - ui_.px(4), std::max(zero, zero + length) + 1,
-                   y + ui_.px(4)};
-    ui_.fill(bar, value < 0 ? c.first_sentence : c.second_sentence);
   }
 
   void draw_captions() {
@@ -324,21 +253,6 @@ class ProductView {
 };
 
 }  // namespace
-
-float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell,
-                        bool title_only) {
-  Ui& ui = context.ui;
-  const Trace& trace = *stage_trace(context);
-  const std::string& path = trace.label(node).path;
-  ui.text(area.left, area.top + ui.px(12), type::panel, ui.colours().ink,
-          ui.fitted(type::panel, cell_title(trace, cell), area.width()));
-  const Site* site = site_of(path);
-  if (site == nullptr || title_only) return ui.px(30);
-  const Formula formula = Formula::parse(std::string(site->symbol) + "  =  " + std::string(site->formula));
-  const bool small = formula.measure(ui).width > area.width();
-  formula.draw(ui, area.left, std::round(area.top + ui.px(52)), small);
-  return ui.px(70);
-}
 
 void draw_product(const PanelContext& context, const Area& area, int node, const Product& product) {
   ProductView(context, area, node, product).draw();

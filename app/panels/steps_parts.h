@@ -25,6 +25,18 @@ void draw_product(const PanelContext& context, const Area& area, int node, const
 // Anything else: what goes in and what comes out side by side.
 void draw_side_by_side(const PanelContext& context, const Area& area, int node);
 
+// The products that add up to a cell, and which of them the lens shows.
+struct Terms {
+  const Product& product;
+  int node;
+  const CellName& cell;
+  const std::vector<float>& values;
+  int largest;  // the one the lens stands around
+  int lens_first, lens_end;
+};
+// As a table with bars; as many lines as fit into the area.
+void draw_terms(const PanelContext& context, const Area& area, const Terms& terms);
+
 // Title, and the formula in letters unless `title_only`; returns its height.
 float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell,
                         bool title_only = false);

@@ -78,6 +78,9 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   float right = key_button(ui, "export", area.right - ui.px(20), area.middle_y(), "Export", "Ctrl E",
                            show_keys, pressed);
   if (pressed) ui.state().overlay = Overlay::export_figure;
+  right = key_button(ui, "theme", right - ui.px(24), area.middle_y(),
+                     context.session.theme == Theme::light ? "Dark" : "Light", "T", show_keys, pressed);
+  if (pressed) ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
   right = key_button(ui, "keys", right - ui.px(24), area.middle_y(), "Keys", "?", show_keys, pressed);
   if (pressed) ui.state().overlay = Overlay::keys;
 }

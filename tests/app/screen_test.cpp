@@ -234,6 +234,15 @@ TEST(Keyboard, TabReachesAndEnterPresses) {
   EXPECT_EQ(driver.session().view, ViewKind::steps);
 }
 
+TEST(Keyboard, EscapeLeavesTheFieldBeforeTheCell) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/0");
+  driver.click("what if");
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.session().trail.size(), 1U);
+}
+
 TEST(Keyboard, ThemeScaleAndHelp) {
   Driver driver(tiny_session());
   driver.settle();
