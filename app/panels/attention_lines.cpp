@@ -140,7 +140,8 @@ class Lines {
     if (map == nullptr || from == nullptr || to == nullptr) return;
     for (int query = 0; query < map->rows; ++query) {
       for (int key = 0; key < map->columns; ++key) {
-        if (map->state(query, key) == CellState::value) visit(*from, *to, query, key, map->value(query, key));
+        if (map->state(query, key) == CellState::value && !map->is_error(query, key))
+          visit(*from, *to, query, key, map->value(query, key));
       }
     }
   }

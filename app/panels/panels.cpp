@@ -34,10 +34,17 @@ constexpr std::array table{
 
 std::span<const Panel> panels() { return table; }
 
-std::string error_shown(const Document& document) {
-  if (!document.error.empty()) return document.error;
-  for (const Side& side : document.sides) {
+std::string error_shown(const PanelContext& context) {
+  if (!context.document.error.empty()) return context.document.error;
+  for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
+  }
+  const std::string path = shown_path(context.session);
+  for (int side = 0; side < 2; ++side) {
+    if (const auto row = context.pictures.first_error(side, path)) {
+      const std::string where = context.pictures.view(side, path)->row_label(*row);
+      return path + ": not a number in the row of \"" + where + "\"; undo the last edit (Ctrl Z)";
+    }
   }
   return "";
 }
@@ -49,7 +56,7 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!error_shown(context.document).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  if (!error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
@@ -91,7 +98,7 @@ void draw_panels(const PanelContext& context) {
   ui.push_clip(layout.bar);
   draw_top_bar(context, layout.bar);
   ui.pop_clip();
-  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context.document));
+  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context));
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
             ui.colours().focus);

@@ -52,8 +52,8 @@ void draw_keys(const PanelContext& context, const Area& screen);
 
 // What all views share with the keys: theme, scale, undo, steps, heads.
 void handle_keys(const PanelContext& context);
-// The error to show, if any: the model's, else the sentences'.
-std::string error_shown(const Document& document);
+// The error to show, if any: the model's, the sentences', or that what is shown is not a number.
+std::string error_shown(const PanelContext& context);
 // The stage when there is no trace to draw: one sentence, one button.
 void draw_empty_stage(const PanelContext& context, const Area& area);
 

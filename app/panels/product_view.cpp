@@ -228,7 +228,8 @@ class ProductView {
     if (columns_.has_lens()) {
       const AxisKind kind = info(trace_.label(node_).cols).kind;
       lens_bracket(ui_, columns_, bottom + ui_.px(7), false,
-                   kind == AxisKind::dimensions ? "dimensions" : "words", result_->columns);
+                   kind == AxisKind::tokens || kind == AxisKind::vocabulary ? "words" : "dimensions",
+                   result_->columns);
     }
     const float y = bottom + ui_.px(columns_.has_lens() ? 40 : 18);
     const float wide = level_colour_bar_width(ui_, "result", result_->scale);

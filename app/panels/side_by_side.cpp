@@ -159,9 +159,12 @@ class SideBySide {
     const float fits = std::floor(room / static_cast<float>(count));
     const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
     const float lens_cell = std::max(printed, ui_.px(46));
+    // As many numbers as leave room for the others as strips.
+    const float strip = ui_.px(count <= 40 ? 6 : 3);
+    const int lens =
+        std::max(3, static_cast<int>((room - static_cast<float>(count) * strip) / (lens_cell - strip)));
     if (fits >= ui_.px(38)) return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), count, 1, 1);
-    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one),
-                        static_cast<int>(room * 0.55F / lens_cell), ui_.px(2), ui_.px(6));
+    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), lens, ui_.px(2), ui_.px(6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -261,7 +264,8 @@ class SideBySide {
     if (columns.has_lens()) {
       const AxisKind kind = info(trace_.label(one.node).cols).kind;
       lens_bracket(ui_, columns, bottom + ui_.px(7), false,
-                   kind == AxisKind::dimensions ? "dimensions" : "words", one.map->columns);
+                   kind == AxisKind::tokens || kind == AxisKind::vocabulary ? "words" : "dimensions",
+                   one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);
     if (columns.length() >= wide - ui_.px(20)) {

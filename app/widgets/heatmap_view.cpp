@@ -29,7 +29,7 @@ bool is_written(int index, int step, std::optional<int> hot) {
 }
 
 int label_step(const Ui& ui, float cell) {
-  return std::max(1, static_cast<int>(std::ceil(ui.px(14) / std::max(cell, 1.0F))));
+  return std::max(1, static_cast<int>(std::ceil(ui.px(12.5F) / std::max(cell, 1.0F))));
 }
 
 void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,

@@ -173,6 +173,9 @@ class MatrixPainter {
     if (any_hot && !hot) ground = mix(ground, ui_.colours().stage, 0.55F);
     const Rgb ink = map_->is_error(row, column) ? ui_.colours().error : text_on(ground);
     std::string text = number_in_cell(map_->value(row, column), map_->format);
+    // Numbers of words are whole.
+    const float value = map_->value(row, column);
+    if (map_->columns == 1 && value == std::floor(value)) text = significant_text(value, 7);
     const Type face = hot ? type::cell_hot : type::cell;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);

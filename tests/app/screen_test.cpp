@@ -1,6 +1,8 @@
 // What a person does on the screen, and what becomes of it.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "app/panels/panels.h"
 #include "tests/app/driver.h"
 
@@ -211,6 +213,19 @@ TEST(WhatIf, AnEditIsKeptCountedAndUndone) {
   EXPECT_TRUE(driver.session().edits.empty());
   driver.press(Key::redo);
   EXPECT_EQ(driver.session().edits.size(), 1U);
+}
+
+TEST(WhatIf, WhatIsNotANumberIsSaidLoudly) {
+  Session session = tiny_session();
+  Edit edit;
+  edit.path = head + "scores";
+  edit.row = 7;
+  edit.col = 1;
+  edit.values = {std::numeric_limits<float>::quiet_NaN()};
+  session.edits = {edit};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("not a number"));
 }
 
 TEST(WhatIf, OnlyNumbersAreKept) {
