@@ -1,5 +1,5 @@
-// What the model writes for both sentences, with the words that differ in their sentence's colour, and how likely
-// those words were.
+// What the model writes for both sentences, with the words that differ in their sentence's colour, and how
+// likely those words were.
 #include <algorithm>
 #include <array>
 
@@ -41,38 +41,53 @@ std::array<Written, 2> written_of(const PanelContext& context) {
 
 bool joins(const std::string& word) { return word.ends_with("'") || word.ends_with("’"); }
 
+// A long translation takes a smaller type before it is cut.
+std::pair<Type, Type> types_for(const Ui& ui, const Written& written, float room) {
+  constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
+                                             {type::lesson, type::small_section},
+                                             {type::caption, type::caption_hot}};
+  for (const auto& [plain, hot] : sizes) {
+    float wide = ui.px(14);
+    for (const std::string& word : written.words)
+      wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
+    if (wide <= room) return {plain, hot};
+  }
+  return sizes[2];
+}
+
 void draw_line(const PanelContext& context, const Area& area, int side, const Written& written) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
-  // A long translation takes a smaller type before it is cut.
-  Type plain = type::written;
-  Type hot = type::written_hot;
-  float wide = 0;
-  for (const std::string& word : written.words) wide += ui.width(hot, word) + ui.px(6);
-  if (wide > area.width()) {
-    plain = type::lesson;
-    hot = type::small_section;
-  }
+  const auto [plain, hot] = types_for(ui, written, area.width());
   float x = area.left;
   const float space = ui.width(plain, " ");
   for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
     const std::string& word = written.words[i];
-    if (i == written.first) {
-      const float pill = ui.width(hot, word) + ui.px(14);
-      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), pill, ui.px(28));
+    const bool is_pill = i == written.first;
+    const float wide =
+        ui.width(is_pill || written.differs[i] ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
+    const bool last = i + 1 == static_cast<int>(written.words.size());
+    if (x + wide > area.right - (last ? 0 : ui.px(20))) {
+      ui.text(x, area.middle_y(), plain, c.text_2, "…");
+      if (ui.hovered(area)) ui.tooltip(headlight::written(*context.pictures.trace(side)));
+      return;
+    }
+    if (is_pill) {
+      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), wide, ui.px(28));
       ui.fill(box, own, ui.px(5));
       ui.text(box, Align::centre, hot, c.stage, word);
       x = box.right;
     } else {
-      x = ui.text(x, area.middle_y(), written.differs[i] ? hot : plain, written.differs[i] ? own : c.ink, word);
+      x = ui.text(x, area.middle_y(), written.differs[i] ? hot : plain, written.differs[i] ? own : c.ink,
+                  word);
     }
-    if (!joins(word)) x += space;
-    else x += ui.px(1);
+    x += joins(word) ? ui.px(1) : space;
   }
 }
 
-// The probability of a word at the place of another in a side's translation; nothing when it is not a word of it.
+// The probability of a word at the place of another in a side's translation; nothing when it is not a word of
+// it.
 std::optional<float> probability(const PanelContext& context, int side, int place, const std::string& word) {
   const HeatmapPtr map = context.pictures.view(side, "probabilities");
   if (map == nullptr || place >= map->rows) return std::nullopt;
@@ -88,11 +103,14 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
   const float number = ui.px(48);
   const Type face = strong ? type::label_hot : type::label;
   const std::string shown = ui.fitted(face, word, name);
-  ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2, shown);
-  const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8), area.middle_y() + ui.px(4)};
+  ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2,
+          shown);
+  const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8),
+                 area.middle_y() + ui.px(4)};
   share_bar(ui, bar, value, own);
-  ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right, strong ? type::number_hot : type::number,
-          strong ? c.ink : c.text_2, number_alone(value, NumberFormat::probability));
+  ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right,
+          strong ? type::number_hot : type::number, strong ? c.ink : c.text_2,
+          number_alone(value, NumberFormat::probability));
 }
 
 }  // namespace
@@ -121,7 +139,8 @@ void draw_answer(const PanelContext& context, const Area& area) {
   if (!parts_ways) return;
 
   const int place = both[0].first;
-  const std::string before = place > 0 ? "Probability of the word after " + both[0].words[place - 1] : "Probability of the first word";
+  const std::string before = place > 0 ? "Probability of the word after " + both[0].words[place - 1]
+                                       : "Probability of the first word";
   ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
   const std::array<std::string, 2> words = {both[0].words[both[0].first], both[1].words[both[1].first]};
   const float half = std::floor(right.width() / 2);
@@ -130,8 +149,10 @@ void draw_answer(const PanelContext& context, const Area& area) {
     for (int word = 0; word < 2; ++word) {
       const auto value = probability(context, side, both[side].first, words[word]);
       if (!value) continue;
-      const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12), right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
-      draw_probability(ui, cell, words[word], *value, side == word, side == 0 ? c.first_sentence : c.second_sentence);
+      const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12),
+                      right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
+      draw_probability(ui, cell, words[word], *value, side == word,
+                       side == 0 ? c.first_sentence : c.second_sentence);
     }
     y += ui.px(36);
   }

@@ -1,86 +1,47 @@
-// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines go up,
-// the second one's down. Where one stream asks another the two stand in two rows with the lines between them.
+// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
+// go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
+// between them.
+#include <algorithm>
 #include <array>
 
 #include "app/panels/lines_parts.h"
+#include "app/panels/sentence_rows.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/chips.h"
 #include "app/widgets/controls.h"
-#include "core/explain/align.h"
 
 namespace headlight {
 namespace {
 
 constexpr float least_weight_named = 0.2F;
 
-// One row of chips on screen.
-struct Row {
-  int side = 0;
-  bool queries = true;   // they ask; else they are asked only
-  bool keys = true;
-  bool editable = false; // the sentence that was typed
-  std::vector<std::string> words = {};
-  std::vector<int> column = {};  // of each word
-  float top = 0;
-};
-
-struct Rows {
-  std::vector<Row> rows;
-  std::vector<std::vector<std::string>> by_column, by_key_column;  // keys of another stream have columns of their own
-};
-
-// The words of both sides on common columns.
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, bool two, int only, Row like) {
-  std::array<std::vector<int>, 2> columns{};
-  std::vector<std::vector<std::string>> by_column;
-  if (two) {
-    for (const AlignedWord& word : align(words[0], words[1])) {
-      std::vector<std::string> here;
-      const int column = static_cast<int>(by_column.size());
-      if (word.first) {
-        here.push_back(words[0][*word.first]);
-        columns[0].push_back(column);
-      }
-      if (word.second) {
-        here.push_back(words[1][*word.second]);
-        columns[1].push_back(column);
-      }
-      by_column.push_back(std::move(here));
-    }
-  } else {
-    for (const std::string& word : words[only]) {
-      columns[only].push_back(static_cast<int>(by_column.size()));
-      by_column.push_back({word});
-    }
-  }
-  for (int side = 0; side < 2; ++side) {
-    if (!two && side != only) continue;
-    Row row = like;
-    row.side = side;
-    row.words = words[side];
-    row.column = columns[side];
-    all.rows.push_back(std::move(row));
-  }
-  (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
-}
-
 class Lines {
  public:
   Lines(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), area_(area), cross_(context.session.attention == Attention::cross),
-        two_(context.pictures.two()), only_(context.pictures.trace(0) != nullptr ? 0 : 1), focus_(row_in_focus(context)) {}
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        cross_(context.session.attention == Attention::cross),
+        two_(context.pictures.two()),
+        only_(context.pictures.trace(0) != nullptr ? 0 : 1),
+        focus_(row_in_focus(context)) {}
 
   void draw() {
     collect();
     const float side_room = ui_.px(92);
     const int largest = cross_ ? 16 : 20;
-    columns_ = lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
+    columns_ =
+        lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
     key_columns_ = columns_;
-    if (cross_) key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room, area_.width() - 2 * side_room, columns_.plain.size);
+    if (cross_)
+      key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room,
+                                   area_.width() - 2 * side_room, columns_.plain.size);
     scroll(side_room);
     place_rows();
-    ui_.push_clip(scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_);
+    ui_.push_clip(
+        scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_,
+        scrolls_);
     draw_curves(true);
     draw_curves(false);
     for (const Row& row : rows_.rows) draw_chips(row);
@@ -134,7 +95,8 @@ class Lines {
     if (cross_) {
       const float pairs = two_ ? 2 : 1;
       const float gap = ui_.px(8);
-      room_ = std::clamp((area_.height() - count * tall - (pairs - 1) * gap - ui_.px(12)) / pairs, ui_.px(14), ui_.px(80));
+      room_ = std::clamp((area_.height() - count * tall - (pairs - 1) * gap - ui_.px(12)) / pairs, ui_.px(14),
+                         ui_.px(80));
       float y = std::round(area_.middle_y() - (count * tall + pairs * room_ + (pairs - 1) * gap) / 2);
       for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
         rows_.rows[i].top = std::round(y);
@@ -178,7 +140,8 @@ class Lines {
     if (map == nullptr || from == nullptr || to == nullptr) return;
     for (int query = 0; query < map->rows; ++query) {
       for (int key = 0; key < map->columns; ++key) {
-        if (map->state(query, key) == CellState::value) visit(*from, *to, query, key, map->value(query, key));
+        if (map->state(query, key) == CellState::value && !map->is_error(query, key))
+          visit(*from, *to, query, key, map->value(query, key));
       }
     }
   }
@@ -189,7 +152,8 @@ class Lines {
     const Row* own = row_of(side, true);
     const Row* other = row_of(context_.session.side, true);
     if (own == nullptr) return -1;
-    if (side == context_.session.side || other == nullptr) return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
+    if (side == context_.session.side || other == nullptr)
+      return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
     if (focus_ >= static_cast<int>(other->words.size())) return -1;
     for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
       if (own->column[i] == other->column[focus_]) return i;
@@ -200,7 +164,8 @@ class Lines {
   ArcField field_of(const Row& row) const {
     const bool up = !two_ || row.side == 0;
     float widest = 0;
-    for (const Area& place : columns_.places) widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
+    for (const Area& place : columns_.places)
+      widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
     return {up ? row.top : row.top + columns_.height, room_, up, std::max(widest * 0.55F, 1.0F)};
   }
 
@@ -215,18 +180,26 @@ class Lines {
         if (cross_) {
           const bool down = from.top < to.top;
           draw_link(ui_, {x_of(from, query), down ? from.top + columns_.height : from.top},
-                    {x_of(to, key), down ? to.top : to.top + columns_.height}, weight, focus < 0, colour_of_side(side));
+                    {x_of(to, key), down ? to.top : to.top + columns_.height}, weight, focus < 0,
+                    colour_of_side(side));
         } else {
-          draw_arc(ui_, field_of(from), {x_of(from, query), x_of(to, key), weight, focus < 0}, colour_of_side(side));
+          draw_arc(ui_, field_of(from), {x_of(from, query), x_of(to, key), weight, focus < 0},
+                   colour_of_side(side));
         }
       });
     }
   }
 
+  // The heaviest first: a number that would lie over another one is left out.
   void draw_pills() {
+    struct Pill {
+      ImVec2 at;
+      float weight;
+    };
     for (int side = 0; side < 2; ++side) {
       const int focus = focus_of(side);
       if (focus < 0) continue;
+      std::vector<Pill> pills;
       each_line(side, [&](const Row& from, const Row& to, int query, int key, float weight) {
         if (query != focus || weight < least_weight_named) return;
         ImVec2 at;
@@ -235,8 +208,20 @@ class Lines {
         } else {
           at = apex(field_of(from), {x_of(from, query), x_of(to, key), weight});
         }
-        weight_pill(ui_, at, number_alone(weight, NumberFormat::weight), colour_of_side(side));
+        pills.push_back({at, weight});
       });
+      std::stable_sort(pills.begin(), pills.end(),
+                       [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+      std::vector<Area> placed;
+      for (const Pill& pill : pills) {
+        const std::string number = number_alone(pill.weight, NumberFormat::weight);
+        const Area area = weight_pill_area(ui_, pill.at, number);
+        const bool free = std::none_of(placed.begin(), placed.end(),
+                                       [&](const Area& other) { return other.overlaps(area); });
+        if (!free) continue;
+        weight_pill(ui_, area, number, colour_of_side(side));
+        placed.push_back(area);
+      }
     }
   }
 
@@ -248,7 +233,8 @@ class Lines {
     if (two_ && differs(row, place)) return own;
     if (focus < 0 || !row.keys) return ChipLook::plain;
     const HeatmapPtr map = context_.pictures.view(row.side, weights_path());
-    const bool read = map != nullptr && focus < map->rows && place < map->columns && map->value(focus, place) >= least_weight_named;
+    const bool read = map != nullptr && focus < map->rows && place < map->columns &&
+                      map->value(focus, place) >= least_weight_named;
     return read ? own : ChipLook::plain;
   }
 
@@ -266,10 +252,14 @@ class Lines {
   void draw_chips(const Row& row) {
     for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
       const Area area = chip_area(ui_, columns_of(row), row.column[place], row.words[place], row.top);
-      const std::string id = "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)}, row.queries || row.editable);
-      if (touch.hovered && row.queries && row.side == context_.session.side) ui_.state().hovered_token = place;
-      if (touch.hovered && row.queries && row.side != context_.session.side) ui_.state().hovered_token = counterpart(row, place);
+      const std::string id =
+          "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
+      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)},
+                               row.queries || row.editable);
+      if (touch.hovered && row.queries && row.side == context_.session.side)
+        ui_.state().hovered_token = place;
+      if (touch.hovered && row.queries && row.side != context_.session.side)
+        ui_.state().hovered_token = counterpart(row, place);
       if (!touch.clicked) continue;
       if (row.queries) {
         if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
@@ -299,18 +289,23 @@ class Lines {
       if (!row.editable) continue;
       const float y = std::round(row.top + columns_.height / 2 - ui_.px(14));
       const std::string side = std::to_string(row.side);
-      if (button(ui_, "type/" + side, Area::at(area_.left, y, ui_.px(58), ui_.px(28)), "Type", ButtonKind::plain)) {
+      if (button(ui_, "type/" + side, Area::at(area_.left, y, ui_.px(58), ui_.px(28)), "Type",
+                 ButtonKind::plain)) {
         UiState& state = ui_.state();
         state.overlay = Overlay::words;
-        state.words = {row.side, -1, Area::at(area_.left, row.top, ui_.px(58), columns_.height), sentence_of(context_.session, row.side), true};
+        state.words = {row.side, -1, Area::at(area_.left, row.top, ui_.px(58), columns_.height),
+                       sentence_of(context_.session, row.side), true};
         state.again = true;
       }
       const float right = area_.right - ui_.px(82);
       if (!two_ && context_.session.compare.empty()) {
-        if (button(ui_, "compare", Area::at(right, y, ui_.px(82), ui_.px(28)), "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
+        if (button(ui_, "compare", Area::at(right, y, ui_.px(82), ui_.px(28)), "Compare", ButtonKind::plain))
+          ui_.emit(SetCompare{true});
       } else if (row.side == 0) {
-        if (button(ui_, "swap", Area::at(right, y, ui_.px(82), ui_.px(28)), "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
-      } else if (button(ui_, "one", Area::at(right, y, ui_.px(82), ui_.px(28)), "Remove", ButtonKind::plain)) {
+        if (button(ui_, "swap", Area::at(right, y, ui_.px(82), ui_.px(28)), "Swap", ButtonKind::plain))
+          ui_.emit(SwapSentences{});
+      } else if (button(ui_, "one", Area::at(right, y, ui_.px(82), ui_.px(28)), "Remove",
+                        ButtonKind::plain)) {
         ui_.emit(SetCompare{false});
       }
     }

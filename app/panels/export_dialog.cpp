@@ -67,7 +67,8 @@ void draw_export(const PanelContext& context, const Area& screen) {
   complete(dialog);
   const float wide = std::min(ui.px(560), screen.width() - ui.px(32));
   const float tall = ui.px(376);
-  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2), std::round(screen.middle_y() - tall / 2), wide, tall);
+  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2),
+                              std::round(screen.middle_y() - tall / 2), wide, tall);
   ui.begin_layer();
   ui.push_clip(screen);
   ui.fill(screen, c.ink, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
@@ -77,7 +78,8 @@ void draw_export(const PanelContext& context, const Area& screen) {
 
   Area rest = sheet.inset(ui.px(28), ui.px(22));
   ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Export what is shown");
-  ui.text(rest.cut_top(ui.px(24)), Align::left, type::path, c.text_3, ui.fitted(type::path, shown_path(context.session), rest.width()));
+  ui.text(rest.cut_top(ui.px(24)), Align::left, type::path, c.text_3,
+          ui.fitted(type::path, shown_path(context.session), rest.width()));
   rest.cut_top(ui.px(10));
 
   Area kinds_row = rest.cut_top(ui.px(32));
@@ -93,14 +95,17 @@ void draw_export(const PanelContext& context, const Area& screen) {
   if (dialog.kind == 0) {
     const std::array<Choice, 4> scales = {Choice{"1x"}, {"2x"}, {"3x"}, {"4x"}};
     kinds_row.cut_left(ui.px(16));
-    const int scale = choices(ui, "export/scale", kinds_row.cut_left(choices_width(ui, scales)), scales, dialog.scale - 1);
+    const int scale =
+        choices(ui, "export/scale", kinds_row.cut_left(choices_width(ui, scales)), scales, dialog.scale - 1);
     if (scale >= 0) dialog.scale = scale + 1;
   }
   rest.cut_top(ui.px(14));
+  bool entered = false;
   const auto labelled = [&](const char* label, const char* id, std::string& text) {
     ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2, label);
     const Field field = text_field(ui, id, rest.cut_top(ui.px(36)), text, type::body, "");
     if (field.changed) dialog.overwrite = false;
+    entered = entered || field.entered;
     rest.cut_top(ui.px(8));
   };
   labelled("File name", "export/name", dialog.name);
@@ -115,10 +120,13 @@ void draw_export(const PanelContext& context, const Area& screen) {
   Area row = sheet.inset(ui.px(28), ui.px(22));
   row = row.cut_bottom(ui.px(36));
   const char* action = dialog.overwrite ? "Replace" : "Write";
-  if (button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action, ButtonKind::primary)) write(context, dialog);
+  const bool pressed = button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action,
+                              ButtonKind::primary);
+  if (pressed || entered) write(context, dialog);
   row.cut_right(ui.px(12));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
-  if (button(ui, "export/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain) || outside) {
+  if (button(ui, "export/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain) ||
+      outside) {
     dialog.done.clear();
     dialog.error.clear();
     dialog.overwrite = false;

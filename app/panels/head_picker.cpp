@@ -29,8 +29,10 @@ Heads heads_of(const TransformerConfig& config, Attention attention) {
 
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const bool decoder = context.document.model == nullptr || context.document.model->config().decoder_layers > 0;
-  const std::array<Choice, 3> kinds = {Choice{"Encoder"}, {"Decoder", decoder, "this model has no decoder"},
+  const bool decoder =
+      context.document.model == nullptr || context.document.model->config().decoder_layers > 0;
+  const std::array<Choice, 3> kinds = {Choice{"Encoder"},
+                                       {"Decoder", decoder, "this model has no decoder"},
                                        {"Encoder–decoder", decoder, "this model has no decoder"}};
   const Area control = Area::at(area.left, area.top, choices_width(ui, kinds), ui.px(32));
   const int pressed = choices(ui, "attention", control, kinds, static_cast<int>(context.session.attention));
@@ -47,11 +49,13 @@ float draw_parts(const PanelContext& context, const Area& area) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     list[i].label = parts[i];
     list[i].enabled = trace != nullptr && trace->find(selected_head_path(context.session, parts[i])) >= 0;
-    list[i].hint = std::string("this attention has no step \"") + parts[i] + "\": every word may look at every word";
+    list[i].hint =
+        std::string("this attention has no step \"") + parts[i] + "\": every word may look at every word";
     if (context.session.part == parts[i]) chosen = static_cast<int>(i);
   }
   const float wide = choices_width(ui, list);
-  const int pressed = choices(ui, "part", Area::at(area.right - wide, area.top, wide, ui.px(32)), list, chosen);
+  const int pressed =
+      choices(ui, "part", Area::at(area.right - wide, area.top, wide, ui.px(32)), list, chosen);
   if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
 
   const HeadPlace& reference = context.document.card.reference_head;
@@ -59,10 +63,13 @@ float draw_parts(const PanelContext& context, const Area& area) {
   const bool known = !context.document.card.name.empty() && place.stack == reference.stack &&
                      place.attention == reference.attention && place.layer == reference.layer &&
                      place.head == reference.head;
-  const std::string name = "Layer " + std::to_string(context.session.layer) + ", head " + std::to_string(context.session.head);
-  const RichText text = known ? RichText(std::vector<TextRun>{{name, Role::ink, true}, {"  finds what it means", Role::text_2}})
-                              : RichText(std::vector<TextRun>{{name, Role::ink, true}});
-  ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.top + ui.px(46), type::label, type::label_hot, text);
+  const std::string name =
+      "Layer " + std::to_string(context.session.layer) + ", head " + std::to_string(context.session.head);
+  const RichText text =
+      known ? RichText(std::vector<TextRun>{{name, Role::ink, true}, {"  finds what it means", Role::text_2}})
+            : RichText(std::vector<TextRun>{{name, Role::ink, true}});
+  ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.top + ui.px(46), type::label,
+          type::label_hot, text);
   return area.right - std::max(wide, ui.width(type::label, type::label_hot, text));
 }
 
@@ -97,8 +104,8 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
       const bool chosen = here && head == context.session.head;
       const std::string id = "head/" + std::to_string(layer) + "/" + std::to_string(head);
       const Touch touch = ui.item(id, box);
-      const HeatmapPtr map =
-          context.pictures.view(stage_side(context), head_path(heads.stack, layer, heads.attention, head, "weights"));
+      const HeatmapPtr map = context.pictures.view(
+          stage_side(context), head_path(heads.stack, layer, heads.attention, head, "weights"));
       if (map != nullptr) {
         thumbnail(ui, map, box);
       } else {

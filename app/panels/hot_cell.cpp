@@ -35,8 +35,8 @@ CellName inspected_cell(const PanelContext& context) {
   return hot_cell(context, shown_path(context.session));
 }
 
-void follow_cell(const PanelContext& context, const std::string& path, std::optional<std::pair<int, int>> hovered,
-                 std::optional<std::pair<int, int>> clicked) {
+void follow_cell(const PanelContext& context, const std::string& path,
+                 std::optional<std::pair<int, int>> hovered, std::optional<std::pair<int, int>> clicked) {
   if (hovered) context.ui.state().hovered_cell = CellName{path, hovered->first, hovered->second};
   if (clicked) context.ui.emit(SelectCell{{path, clicked->first, clicked->second}});
 }

@@ -34,7 +34,8 @@ void draw_trail(const PanelContext& context, const Area& area) {
   std::size_t first = trail.size() - 1;
   float wide = ui.width(type::label_hot, part_title(trail.back().path));
   while (first > 0) {
-    const float more = ui.width(type::label, part_title(trail[first - 1].path)) + ui.width(type::label, between);
+    const float more =
+        ui.width(type::label, part_title(trail[first - 1].path)) + ui.width(type::label, between);
     if (wide + more > room) break;
     wide += more;
     --first;
@@ -77,7 +78,9 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   const CellName cell = inspected_cell(context);
   const int node = trace.find(cell.path);
   const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
-  if (node < 0 || map == nullptr || cell.row < 0 || cell.col < 0 || cell.row >= map->rows || cell.col >= map->columns) return;
+  if (node < 0 || map == nullptr || cell.row < 0 || cell.col < 0 || cell.row >= map->rows ||
+      cell.col >= map->columns)
+    return;
 
   Area rest = area.inset(ui.px(22), ui.px(14));
   draw_trail(context, rest.cut_top(ui.px(24)));
@@ -85,18 +88,21 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   rest.cut_top(ui.wrapped(rest, type::panel, c.ink, cell_title(trace, cell), ui.px(23)));
   rest.cut_top(ui.px(2));
   rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
-                          cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]", ui.px(17)));
+                          cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
+                          ui.px(17)));
   rest.cut_top(ui.px(4));
   const Rgb ink = map->is_error(cell.row, cell.col) ? c.error : c.ink;
   ui.text(rest.cut_top(ui.px(54)), Align::left, type::value, ink, value_shown(*map, cell));
   const Site* site = site_of(cell.path);
-  const std::string meaning = site != nullptr ? std::string(site->meaning) : "Learned in training; it is the same for every sentence.";
+  const std::string meaning = site != nullptr ? std::string(site->meaning)
+                                              : "Learned in training; it is the same for every sentence.";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)));
   rest.cut_top(ui.px(14));
 
   const Inspected inspected{trace, node, cell, map};
   // What is asked comes last but must fit: it is reserved before the sources take what they want.
-  const float what_if = trace.tape().node(node).kind == Node::Kind::parameter ? 0 : what_if_height(context, inspected);
+  const float what_if =
+      trace.tape().node(node).kind == Node::Kind::parameter ? 0 : what_if_height(context, inspected);
   Area sources = rest;
   sources.cut_bottom(what_if);
   const float used = draw_sources(context, inspected, sources);

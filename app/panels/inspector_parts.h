@@ -12,8 +12,8 @@ struct Inspected {
   HeatmapPtr map;  // of the node
 };
 
-// What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns the
-// height taken.
+// What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
+// the height taken.
 float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area);
 
 // Another value for this cell, and what follows from the edits there are.

@@ -25,13 +25,15 @@ struct Group {
 std::vector<Group> groups_of(const std::vector<Cell>& cells) {
   std::vector<Group> groups;
   for (const Cell& cell : cells) {
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.node == cell.node; });
+    auto found =
+        std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.node == cell.node; });
     if (found == groups.end()) found = groups.insert(groups.end(), {cell.node, {}});
     found->cells.push_back(cell);
   }
   // A formula may name its own cell first; on screen they stand in the order of the matrix.
   for (Group& group : groups) {
-    std::sort(group.cells.begin(), group.cells.end(), [](const Cell& a, const Cell& b) { return std::pair(a.row, a.col) < std::pair(b.row, b.col); });
+    std::sort(group.cells.begin(), group.cells.end(),
+              [](const Cell& a, const Cell& b) { return std::pair(a.row, a.col) < std::pair(b.row, b.col); });
   }
   return groups;
 }
@@ -39,12 +41,12 @@ std::vector<Group> groups_of(const std::vector<Cell>& cells) {
 std::string title_of(const Trace& trace, const Group& group) {
   if (group.one_row()) return row_title(trace, group.node, group.cells[0].row);
   const std::string part = part_title(trace.label(group.node).path);
-  if (group.one_column()) return part + ", column " + std::to_string(group.cells[0].col);
   return part;
 }
 
 std::string place_of_group(const Group& group) {
-  if (group.cells.size() == 1) return "[" + std::to_string(group.cells[0].row) + ", " + std::to_string(group.cells[0].col) + "]";
+  if (group.cells.size() == 1)
+    return "[" + std::to_string(group.cells[0].row) + ", " + std::to_string(group.cells[0].col) + "]";
   if (group.one_row()) return "row " + std::to_string(group.cells[0].row);
   if (group.one_column()) return "column " + std::to_string(group.cells[0].col);
   return "";
@@ -71,13 +73,15 @@ class Sources {
     const Node& about = trace_.tape().node(inspected_.node);
     float y = area_.top;
     if (about.kind == Node::Kind::parameter) return 0;
-    const Expression formula = trace_.tape().explain({inspected_.node, inspected_.cell.row, inspected_.cell.col});
+    const Expression formula =
+        trace_.tape().explain({inspected_.node, inspected_.cell.row, inspected_.cell.col});
     groups_ = groups_of(formula.cells());
     const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited();
-      ui_.text(area_.left, y + ui_.px(10), type::body, c.text_2, edited ? "Set by hand." : "Made from nothing: it is where things begin.");
-      return ui_.px(24);
+      return ui_.wrapped(area_, type::body, c.text_2,
+                         edited ? "Set by hand." : "Made from no other number: it begins here.", ui_.px(19)) +
+             ui_.px(8);
     }
     terms(formula);
     ui_.text(area_.left, y + ui_.px(9), type::small_section, c.ink, "Made from");
@@ -87,7 +91,8 @@ class Sources {
       const float tall = ui_.px(group.cells.size() == 1 ? 36 : 52);
       const std::size_t left = static_cast<std::size_t>(&groups.back() - &group);
       if (y + tall + (left > 0 ? ui_.px(18) : 0) > area_.bottom) {
-        ui_.text(area_.left, y + ui_.px(8), type::caption, c.text_3, "and " + std::to_string(left + 1) + " more");
+        ui_.text(area_.left, y + ui_.px(8), type::caption, c.text_3,
+                 "and " + std::to_string(left + 1) + " more");
         return y + ui_.px(18) - area_.top;
       }
       card(group, Area::at(area_.left, y, area_.width(), tall));
@@ -111,11 +116,13 @@ class Sources {
   // The parts of a sum, each with its value.
   void terms(const Expression& formula) {
     const Expression* sum = &formula;
-    if (formula.kind() == Expression::Kind::quotient && formula.parts()[1].kind() == Expression::Kind::sum) sum = &formula.parts()[1];
+    if (formula.kind() == Expression::Kind::quotient && formula.parts()[1].kind() == Expression::Kind::sum)
+      sum = &formula.parts()[1];
     if (sum->kind() != Expression::Kind::sum) return;
     shares_ = sum != &formula;
     const auto read = [&](Cell cell) { return static_cast<double>(trace_.cell(cell)); };
-    // With named parts inside, a part cannot be evaluated without those; all of them are pure functions of cells.
+    // With named parts inside, a part cannot be evaluated without those; all of them are pure functions of
+    // cells.
     for (const Expression& part : sum->parts()) terms_.push_back(static_cast<float>(part.evaluate(read)));
   }
 
@@ -128,17 +135,20 @@ class Sources {
     ui_.outline(area, c.hairline, ui_.hairline(), ui_.px(7));
     if (touch.focused) ui_.focus_ring(area, ui_.px(7));
     const Rgb colour = colour_of(role_of(path), c);
-    ui_.fill(Area::at(area.left + ui_.px(9), area.top + ui_.px(9), ui_.px(3), area.height() - ui_.px(18)), colour, ui_.px(1));
+    ui_.fill(Area::at(area.left + ui_.px(9), area.top + ui_.px(9), ui_.px(3), area.height() - ui_.px(18)),
+             colour, ui_.px(1));
     const bool single = group.cells.size() == 1;
-    const std::string place = single && map != nullptr
-                                  ? number_alone(map->value(group.cells[0].row, group.cells[0].col), map->format)
-                                  : place_of_group(group);
+    const std::string place =
+        single && map != nullptr
+            ? number_alone(map->value(group.cells[0].row, group.cells[0].col), map->format)
+            : place_of_group(group);
     const float y = single ? area.middle_y() : area.top + ui_.px(16);
     const float right = area.right - ui_.px(26);
     const Type face = single ? type::number : type::caption;
     ui_.text(right - ui_.width(face, place), y, face, single ? c.ink : c.text_3, place);
     ui_.text(area.left + ui_.px(20), y, type::label_hot, colour,
-             ui_.fitted(type::label_hot, title_of(trace_, group), right - ui_.width(face, place) - area.left - ui_.px(30)));
+             ui_.fitted(type::label_hot, title_of(trace_, group),
+                        right - ui_.width(face, place) - area.left - ui_.px(30)));
     const ImU32 ink = Ui::ink(c.text_2);
     const ImVec2 tip(area.right - ui_.px(12), area.middle_y());
     ui_.list().AddLine({tip.x - ui_.px(4), tip.y - ui_.px(4)}, tip, ink, ui_.px(1.5F));
@@ -160,18 +170,36 @@ class Sources {
       const Cell& first = group.cells.front();
       const Cell& last = group.cells.back();
       if (group.one_row() && last.col - first.col + 1 == static_cast<int>(group.cells.size())) {
-        ui_.cells({.map = map, .row = first.row, .column = first.col, .rows = 1, .columns = static_cast<int>(group.cells.size()), .area = area,
-                   .gap = cell_gap(ui_, area.width() / count), .paper = ui_.colours().panel, .unit = ui_.scale()});
+        ui_.cells({.map = map,
+                   .row = first.row,
+                   .column = first.col,
+                   .rows = 1,
+                   .columns = static_cast<int>(group.cells.size()),
+                   .area = area,
+                   .gap = cell_gap(ui_, area.width() / count),
+                   .paper = ui_.colours().panel,
+                   .unit = ui_.scale()});
       } else if (group.one_column() && last.row - first.row + 1 == static_cast<int>(group.cells.size())) {
-        const HeatmapPtr turned = context_.pictures.transposed(stage_side(context_), trace_.label(group.node).path);
-        ui_.cells({.map = turned, .row = first.col, .column = first.row, .rows = 1, .columns = static_cast<int>(group.cells.size()), .area = area,
-                   .gap = cell_gap(ui_, area.width() / count), .paper = ui_.colours().panel, .unit = ui_.scale()});
+        const HeatmapPtr turned =
+            context_.pictures.transposed(stage_side(context_), trace_.label(group.node).path);
+        ui_.cells({.map = turned,
+                   .row = first.col,
+                   .column = first.row,
+                   .rows = 1,
+                   .columns = static_cast<int>(group.cells.size()),
+                   .area = area,
+                   .gap = cell_gap(ui_, area.width() / count),
+                   .paper = ui_.colours().panel,
+                   .unit = ui_.scale()});
       }
     }
     if (!ui_.hovered(area)) return std::nullopt;
-    const auto at = std::min(static_cast<std::size_t>((ui_.mouse().x - area.left) / area.width() * count), group.cells.size() - 1);
+    const auto at = std::min(static_cast<std::size_t>((ui_.mouse().x - area.left) / area.width() * count),
+                             group.cells.size() - 1);
     const float wide = area.width() / count;
-    ui_.outline(Area::at(area.left + wide * static_cast<float>(at), area.top, wide, area.height()).outset(ui_.px(1.5F)), ui_.colours().ink, ui_.px(1.5F));
+    ui_.outline(Area::at(area.left + wide * static_cast<float>(at), area.top, wide, area.height())
+                    .outset(ui_.px(1.5F)),
+                ui_.colours().ink, ui_.px(1.5F));
     ui_.tooltip(cell_tooltip(*map, {group.cells[at].row, group.cells[at].col}));
     return at;
   }
@@ -197,23 +225,27 @@ class Sources {
     const float scale = (area.height() - ui_.px(14)) / span;
     const float wide = area.width() / static_cast<float>(terms_.size());
     std::size_t shown = best;
-    if (ui_.hovered(area)) shown = std::min(static_cast<std::size_t>((ui_.mouse().x - area.left) / wide), terms_.size() - 1);
+    if (ui_.hovered(area))
+      shown = std::min(static_cast<std::size_t>((ui_.mouse().x - area.left) / wide), terms_.size() - 1);
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       if (!std::isfinite(terms_[i])) continue;
       const float x = area.left + wide * static_cast<float>(i);
       const float end = zero - terms_[i] * scale;
-      const Area bar{x, std::min(zero, end), x + std::max(1.0F, wide - ui_.px(wide > ui_.px(4) ? 2 : 0)), std::max(zero, end) + 1};
+      const Area bar{x, std::min(zero, end), x + std::max(1.0F, wide - ui_.px(wide > ui_.px(4) ? 2 : 0)),
+                     std::max(zero, end) + 1};
       const Rgb colour = terms_[i] < 0 ? c.first_sentence : c.second_sentence;
       ui_.fill(bar, i == shown ? colour : mix(colour, c.rail, 0.25F));
     }
     ui_.line(area.left, zero, area.right, zero, c.strong_line, ui_.hairline());
     const std::string said = value_text(terms_[shown]) + " at " + name_of_term(shown);
-    const float x = std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2, area.left,
-                               area.right - ui_.width(type::path, said));
+    const float x =
+        std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2,
+                   area.left, area.right - ui_.width(type::path, said));
     ui_.text(x, area.top + ui_.px(4), type::path, c.ink, said);
     ui_.text(labels.left, labels.middle_y() + ui_.px(2), type::path, c.text_3, "0");
     const std::string last = std::to_string(terms_.size() - 1);
-    ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c.text_3, last);
+    ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c.text_3,
+             last);
   }
 
   // The place a term comes from: its word, or the number of its dimension.

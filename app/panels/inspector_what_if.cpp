@@ -10,7 +10,8 @@ namespace {
 
 // A number as people type it: "-2,5" and the typographic minus count, too.
 std::optional<float> number_of(std::string text) {
-  for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−")) text.replace(at, 3, "-");
+  for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−"))
+    text.replace(at, 3, "-");
   for (char& c : text) {
     if (c == ',') c = '.';
   }
@@ -88,7 +89,8 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     edit.col = inspected.cell.col;
     edit.values = {*value};
     // The cell stays in the inspector while its consequences come in.
-    if (context.session.trail.empty() || context.session.trail.back() != inspected.cell) ui.emit(SelectCell{inspected.cell});
+    if (context.session.trail.empty() || context.session.trail.back() != inspected.cell)
+      ui.emit(SelectCell{inspected.cell});
     ui.emit(AddEdit{std::move(edit)});
   }
   area.cut_top(ui.px(6));
@@ -105,7 +107,8 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     const float middle = right - line.width() * 0.34F;
     ui.text(middle - ui.px(14), line.middle_y(), type::body, c.text_3, "→");
     const std::string before = ui.fitted(type::number, change.before, line.width() * 0.3F);
-    ui.text(middle - ui.px(24) - ui.width(type::number, before), line.middle_y(), type::number, c.text_2, before);
+    ui.text(middle - ui.px(24) - ui.width(type::number, before), line.middle_y(), type::number, c.text_2,
+            before);
   }
 }
 

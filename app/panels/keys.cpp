@@ -53,6 +53,8 @@ constexpr std::array lines{
 
 void escape(const PanelContext& context) {
   UiState& state = context.ui.state();
+  // The first Esc leaves the text field, which does that itself.
+  if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
   } else if (!context.session.trail.empty()) {
@@ -92,26 +94,36 @@ void draw_keys(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float line = ui.px(26);
-  const float wide = std::min(ui.px(760), screen.width() - ui.px(48));
-  const float tall = ui.px(88) + line * static_cast<float>(lines.size());
-  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2), std::round(screen.middle_y() - tall / 2), wide, tall);
+  const float wide = std::min(ui.px(1000), screen.width() - ui.px(48));
+  const float tall = std::min(ui.px(620), screen.height() - ui.px(32));
+  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2),
+                              std::round(screen.middle_y() - tall / 2), wide, tall);
   ui.begin_layer();
   ui.push_clip(screen);
   ui.fill(screen, c.ink, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
   ui.fill(sheet, c.panel, ui.px(12));
   ui.outline(sheet, c.strong_line, ui.hairline(), ui.px(12));
   ui.state().overlay_area = sheet;
-  ui.text(sheet.left + ui.px(28), sheet.top + ui.px(36), type::panel, c.ink, "Keys");
-  float y = sheet.top + ui.px(76);
+
+  Area left = sheet.inset(ui.px(28), ui.px(20));
+  Area right = left.cut_right(left.width() * 0.5F - ui.px(12));
+  ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
   for (const Line& each : lines) {
-    ui.text(sheet.left + ui.px(28), y, type::path, c.ink, each.keys);
-    ui.text(sheet.left + ui.px(230), y, type::label, c.text_2, each.meaning);
-    y += line;
+    const Area row = left.cut_top(line);
+    ui.text(row.left, row.middle_y(), type::path, c.ink, each.keys);
+    ui.text(row.left + ui.px(180), row.middle_y(), type::label, c.text_2, each.meaning);
   }
+  ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "What is what");
+  for (const Panel& panel : panels()) {
+    ui.text(right.cut_top(ui.px(20)), Align::left, type::label_hot, c.ink, panel.title);
+    right.cut_top(ui.wrapped(right, type::caption, c.text_2, panel.help, ui.px(17)) + ui.px(7));
+  }
+
   const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),
                               button_width(ui, "Close"), ui.px(32));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
-  if (button(ui, "keys/close", close, "Close", ButtonKind::plain) || outside) ui.state().overlay = Overlay::none;
+  if (button(ui, "keys/close", close, "Close", ButtonKind::plain) || outside)
+    ui.state().overlay = Overlay::none;
   ui.pop_clip();
   ui.end_layer();
 }

@@ -25,7 +25,8 @@ void draw_lines(const PanelContext& context, const Area& area) {
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
   Area stage = area.inset(margin, 0);
   const float widest = ui.px(1360);
-  if (stage.width() > widest) stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+  if (stage.width() > widest)
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
 
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));

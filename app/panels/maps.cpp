@@ -24,8 +24,10 @@ void corner(Ui& ui, const Area& cells, const Heatmap& map) {
   const float right = cells.left - ui.px(10);
   const std::string key = map.column_axis + " →";
   const std::string query = map.row_axis + " ↓";
-  ui.text(right - ui.width(type::caption, key), cells.top - ui.px(26), type::caption, ui.colours().text_3, key);
-  ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3, query);
+  ui.text(right - ui.width(type::caption, key), cells.top - ui.px(26), type::caption, ui.colours().text_3,
+          key);
+  ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3,
+          query);
 }
 
 float title_height(const Ui& ui) { return ui.px(24); }
@@ -45,7 +47,8 @@ void draw_one(const PanelContext& context, Area area, int side, const std::strin
   const float cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
                               cell_size(ui, area.height() - top, map->rows, 38));
   const float wide = cell * static_cast<float>(map->columns);
-  const float left = std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
+  const float left =
+      std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
   const Area cells = Area::at(left, area.top + top, wide, cell * static_cast<float>(map->rows));
   HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
   if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
@@ -76,8 +79,10 @@ class ThreeMaps {
     }
     corner(ui_, cells_[0], *compared_.maps[0]);
     for (int i = 0; i < 3; ++i) draw_map(i);
-    colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom}, compared_.maps[1]->scale);
-    colour_bar(ui_, {cells_[2].right + ui_.px(20), cells_[2].top, cells_[2].right, cells_[2].bottom}, compared_.maps[2]->scale);
+    colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom},
+               compared_.maps[1]->scale);
+    colour_bar(ui_, {cells_[2].right + ui_.px(20), cells_[2].top, cells_[2].right, cells_[2].bottom},
+               compared_.maps[2]->scale);
     draw_ends();
   }
 
@@ -94,8 +99,10 @@ class ThreeMaps {
     const float around = labels_ + bar + last_bar + ends_;
     const float top = column_labels_height(ui_, map, ui_.px(22)) + title_height(ui_);
     const float least_gaps = ui_.px(36 + 40);
-    const float by_width = std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
-    cell_ = std::clamp(std::min(by_width, std::floor((area_.height() - top) / static_cast<float>(map.rows))), ui_.px(3), ui_.px(30));
+    const float by_width =
+        std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
+    cell_ = std::clamp(std::min(by_width, std::floor((area_.height() - top) / static_cast<float>(map.rows))),
+                       ui_.px(3), ui_.px(30));
     const float wide = cell_ * static_cast<float>(map.columns);
     const float tall = cell_ * static_cast<float>(map.rows);
     // What is left over goes between the maps, the larger part before the difference.
@@ -116,7 +123,8 @@ class ThreeMaps {
     const HeatmapPtr& map = compared_.maps[static_cast<std::size_t>(i)];
     const Area& cells = cells_[i];
     ui_.rich(cells.left, area_.top + ui_.px(10), type::label, type::label_hot, map->title);
-    HeatmapLook look{.row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
+    HeatmapLook look{
+        .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
     if (i < 2 && i == context_.session.side) look.selected = common(selected_cell(context_, path_), i);
     const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
     const int side = context_.session.side;

@@ -8,19 +8,25 @@ namespace headlight {
 namespace {
 
 constexpr std::array table{
-    Panel{"Top bar", draw_top_bar, "The model and whether it was trained, the views, and the export of what is shown."},
-    Panel{"Lines", draw_lines,
-          "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their difference. "
-          "Hover a word to follow it, click it to keep it and to choose another word."},
+    Panel{"Top bar", draw_top_bar,
+          "The model and whether it was trained, the views, and the export of what is shown."},
+    Panel{
+        "Lines", draw_lines,
+        "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their difference. "
+        "Hover a word to follow it, click it to keep it and to choose another word."},
     Panel{"Steps", draw_steps,
           "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
           "hover or click a cell to see what it is made from."},
-    Panel{"Inspector", draw_inspector,
-          "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
-          "type another value to see what would follow."},
-    Panel{"Slider", draw_slider, "Where the step shown stands among all steps of the model. Drag it, or click a group."},
-    Panel{"Words", draw_word_menu, "Words of the same kind for a place of the sentence, or a sentence of your own."},
-    Panel{"Export", draw_export, "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
+    Panel{
+        "Inspector", draw_inspector,
+        "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
+        "type another value to see what would follow."},
+    Panel{"Slider", draw_slider,
+          "Where the step shown stands among all steps of the model. Drag it, or click a group."},
+    Panel{"Words", draw_word_menu,
+          "Words of the same kind for a place of the sentence, or a sentence of your own."},
+    Panel{"Export", draw_export,
+          "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
 };
 
@@ -28,10 +34,17 @@ constexpr std::array table{
 
 std::span<const Panel> panels() { return table; }
 
-std::string error_shown(const Document& document) {
-  if (!document.error.empty()) return document.error;
-  for (const Side& side : document.sides) {
+std::string error_shown(const PanelContext& context) {
+  if (!context.document.error.empty()) return context.document.error;
+  for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
+  }
+  const std::string path = shown_path(context.session);
+  for (int side = 0; side < 2; ++side) {
+    if (const auto row = context.pictures.first_error(side, path)) {
+      const std::string where = context.pictures.view(side, path)->row_label(*row);
+      return path + ": not a number in the row of \"" + where + "\"; undo the last edit (Ctrl Z)";
+    }
   }
   return "";
 }
@@ -43,7 +56,7 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!error_shown(context.document).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  if (!error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
@@ -85,9 +98,10 @@ void draw_panels(const PanelContext& context) {
   ui.push_clip(layout.bar);
   draw_top_bar(context, layout.bar);
   ui.pop_clip();
-  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context.document));
+  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context));
   if (context.document.computing) {
-    ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom}, ui.colours().focus);
+    ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
+            ui.colours().focus);
   }
 
   switch (ui.state().overlay) {

@@ -1,5 +1,5 @@
-// The parts of the screen. Each is a function that reads the session and the document and emits actions; the table
-// in panels.cpp lists them all.
+// The parts of the screen. Each is a function that reads the session and the document and emits actions; the
+// table in panels.cpp lists them all.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ std::span<const Panel> panels();
 // Where the parts of the screen lie for this session and size.
 struct Layout {
   Area bar;
-  Area banner;     // empty when nothing is wrong
+  Area banner;  // empty when nothing is wrong
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;
@@ -52,8 +52,8 @@ void draw_keys(const PanelContext& context, const Area& screen);
 
 // What all views share with the keys: theme, scale, undo, steps, heads.
 void handle_keys(const PanelContext& context);
-// The error to show, if any: the model's, else the sentences'.
-std::string error_shown(const Document& document);
+// The error to show, if any: the model's, the sentences', or that what is shown is not a number.
+std::string error_shown(const PanelContext& context);
 // The stage when there is no trace to draw: one sentence, one button.
 void draw_empty_stage(const PanelContext& context, const Area& area);
 

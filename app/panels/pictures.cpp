@@ -55,6 +55,7 @@ void Pictures::follow(const DocumentPtr& document) {
     if (stays || from.trace == traces_.at(side)) continue;
     traces_.at(side) = from.trace;
     views_.clear();
+    errors_.clear();
     compared_.clear();
   }
 }
@@ -73,6 +74,16 @@ HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   HeatmapPtr& turned = views_[std::to_string(side) + path + "/transposed"];
   if (turned == nullptr) turned = transpose(*plain);
   return turned;
+}
+
+std::optional<int> Pictures::first_error(int side, const std::string& path) {
+  const HeatmapPtr map = view(side, path);
+  if (map == nullptr) return std::nullopt;
+  const auto [found, fresh] = errors_.try_emplace(std::to_string(side) + path);
+  for (int cell = 0; fresh && !found->second && cell < map->rows * map->columns; ++cell) {
+    if (map->is_error(cell / map->columns, cell % map->columns)) found->second = cell / map->columns;
+  }
+  return found->second;
 }
 
 const Compared* Pictures::compared(const std::string& path) {

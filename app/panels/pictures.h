@@ -1,5 +1,5 @@
-// What the panels draw, made from the traces once and kept until the traces change: maps by node, the comparison
-// of two sentences. Panels only read them; frames in which nothing changed compute nothing.
+// What the panels draw, made from the traces once and kept until the traces change: maps by node, the
+// comparison of two sentences. Panels only read them; frames in which nothing changed compute nothing.
 #pragma once
 
 #include <array>
@@ -37,12 +37,15 @@ class Pictures {
   HeatmapPtr view(int side, const std::string& path);
   // The same with columns and rows changed over.
   HeatmapPtr transposed(int side, const std::string& path);
+  // The first row of a node with a NaN or an infinity that is no mask.
+  std::optional<int> first_error(int side, const std::string& path);
   // Null unless both traces have the node.
   const Compared* compared(const std::string& path);
 
  private:
   std::array<TracePtr, 2> traces_;
   std::map<std::string, HeatmapPtr> views_;
+  std::map<std::string, std::optional<int>> errors_;
   std::map<std::string, std::optional<Compared>> compared_;
 };
 

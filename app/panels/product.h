@@ -10,10 +10,10 @@ namespace headlight {
 
 // out(r, c) = sum over d of left(r, d) times right, (+ bias).
 struct Product {
-  int left = 0, right = 0;   // nodes
-  bool by_rows = false;      // the right factor is read by rows: right(first + c, d), else right(d, first + c)
-  int first = 0;             // of the right factor's columns (or rows) that this node uses
-  int inner = 0;             // how many terms
+  int left = 0, right = 0;  // nodes
+  bool by_rows = false;     // the right factor is read by rows: right(first + c, d), else right(d, first + c)
+  int first = 0;            // of the right factor's columns (or rows) that this node uses
+  int inner = 0;            // how many terms
   std::optional<int> bias = {};
 };
 

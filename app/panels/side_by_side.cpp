@@ -19,14 +19,19 @@ struct Shown {
 class SideBySide {
  public:
   SideBySide(const PanelContext& context, const Area& area, int node)
-      : context_(context), ui_(context.ui), area_(area), trace_(*stage_trace(context)), node_(node),
-        path_(trace_.label(node).path), hot_(hot_cell(context, path_)) {}
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        trace_(*stage_trace(context)),
+        node_(node),
+        path_(trace_.label(node).path),
+        hot_(hot_cell(context, path_)) {}
 
   void draw() {
     collect();
     if (shown_.empty() || shown_.back().map == nullptr) return;
     Area rest = area_;
-    rest.cut_top(draw_step_formula(context_, rest.inset(0, 0), node_, hot_));
+    rest.cut_top(draw_step_formula(context_, rest, node_, hot_));
     rest.cut_top(draw_numbers(rest));
     rest.cut_top(ui_.px(10));
     draw_matrices(rest);
@@ -60,24 +65,28 @@ class SideBySide {
     }
     const float line = ui_.px(20);
     float y = area.top;
-    const float room = area.width() - ui_.px(150);
-    const auto row = [&](const std::string& left, const std::string& right) {
-      const float x = ui_.text(area.left, y + line / 2, type::number_hot, c.ink, left);
-      const float end = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
-      ui_.text(end, y + line / 2, type::number, c.text_2, ui_.fitted(type::number, right, std::max(ui_.px(80), area.left + room - end)));
+    // "cell = numbers = value": what does not fit is cut in the middle, never the value.
+    const auto row = [&](const std::string& left, const std::string& middle, double value) {
+      float x = ui_.text(area.left, y + line / 2, type::number_hot, c.ink, left);
+      const std::string end = " = " + significant_text(static_cast<float>(value), 5);
+      if (!middle.empty()) {
+        x = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
+        const float room = area.right - x - ui_.width(type::number_hot, end) - ui_.px(8);
+        x = ui_.text(x, y + line / 2, type::number, c.text_2,
+                     ui_.fitted(type::number, middle, std::max(ui_.px(40), room)));
+      }
+      ui_.text(x, y + line / 2, type::number_hot, c.ink, end);
       y += line;
     };
-    row(text.cell, text.numbers.empty() ? number_alone(static_cast<float>(text.value), shown_.back().map->format)
-                                        : text.numbers + " = " + significant_text(static_cast<float>(text.value), 5));
-    for (const NamedPart& part : text.named) row(part.letter, part.numbers + " = " + significant_text(static_cast<float>(part.value), 4));
+    row(text.cell, text.numbers, text.value);
+    for (const NamedPart& part : text.named) row(part.letter, part.numbers, part.value);
     return y - area.top;
   }
 
   void draw_matrices(Area area) {
+    const Heatmap& out = *shown_.back().map;
     const float labels = ui_.px(96);
     const float foot = ui_.px(46);
-    const float head = ui_.px(58);  // title and column labels
-    const Heatmap& out = *shown_.back().map;
 
     // Inputs of one row stand in a column of their own between the others: they need no width of a matrix.
     std::vector<const Shown*> wide;
@@ -85,28 +94,45 @@ class SideBySide {
       if (!one.one_row) wide.push_back(&one);
     }
     const auto count = static_cast<float>(wide.size());
-    const float gap = ui_.px(44);
-    const float room = std::floor((area.width() - labels - gap * (count - 1)) / count);
+    const float gap = std::clamp(ui_.width(type::caption, sign()) + ui_.px(16), ui_.px(44), ui_.px(110));
+    // A matrix with rows of its own brings labels for them.
+    const auto own_labels = [&](const Shown& one) { return one.map->rows != out.rows ? ui_.px(88) : 0.0F; };
+    float between = gap * (count - 1);
+    for (std::size_t i = 1; i < wide.size(); ++i) between += own_labels(*wide[i]);
+    const float room = std::floor((area.width() - labels - between) / count);
+    float labels_tall = ui_.px(26);
+    for (const Shown& one : shown_) {
+      if (!one.one_row)
+        labels_tall = std::max(labels_tall, matrix_labels_height(ui_, *one.map, columns_of(one, 0, room)));
+    }
+    const float head = labels_tall + ui_.px(32);  // with the titles above them
     const bool one_rows = wide.size() != shown_.size();
     const float strips = one_rows ? ui_.px(46) * static_cast<float>(shown_.size() - wide.size()) : 0;
     const float rows_top = std::round(area.top + head + strips);
     const float rows_room = area.bottom - foot - rows_top;
-    const float tall = std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
-    const AxisPlaces rows = lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
+    const float tall =
+        std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
+    const AxisPlaces rows =
+        lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
 
     float x = std::round(area.left + labels);
     bool first = true;
     for (std::size_t i = 0; i < wide.size(); ++i) {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
-      draw_title(one, x, rows_top - strips - ui_.px(44), std::max(columns.length(), i + 1 < wide.size() ? room : 0));
+      draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18),
+                 std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
-      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24), hot_row_of(one), 8, ui_.px(2), ui_.px(5)) : rows;
+      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24),
+                                                     hot_row_of(one), 8, ui_.px(2), ui_.px(5))
+                                      : rows;
       draw_one(one, own, columns, first || own_rows);
-      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - ui_.px(26));
-      if (i + 1 < wide.size()) draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2, i + 2 == wide.size());
+      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
+      if (i + 1 < wide.size())
+        draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2,
+                  i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
-      x = std::round(x + columns.length() + gap + (own_rows && i + 1 < wide.size() ? ui_.px(30) : 0));
+      x = std::round(x + columns.length() + gap + (i + 1 < wide.size() ? own_labels(*wide[i + 1]) : 0));
       first = false;
     }
   }
@@ -116,7 +142,8 @@ class SideBySide {
     float y = top;
     for (const Shown& one : shown_) {
       if (!one.one_row || one.map->columns != shown_.back().map->columns) continue;
-      const AxisPlaces row = lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, ui_.px(24), 0, 1, 1, 1);
+      const AxisPlaces row =
+          lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, ui_.px(24), 0, 1, 1, 1);
       const std::string& path = trace_.label(one.node).path;
       ui_.text(columns.start, y + ui_.px(4), type::caption, ui_.colours().text_3,
                ui_.fitted(type::caption, part_title(path), columns.length()));
@@ -132,8 +159,12 @@ class SideBySide {
     const float fits = std::floor(room / static_cast<float>(count));
     const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
     const float lens_cell = std::max(printed, ui_.px(46));
+    // As many numbers as leave room for the others as strips.
+    const float strip = ui_.px(count <= 40 ? 6 : 3);
+    const int lens =
+        std::max(3, static_cast<int>((room - static_cast<float>(count) * strip) / (lens_cell - strip)));
     if (fits >= ui_.px(38)) return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), count, 1, 1);
-    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), static_cast<int>(room * 0.55F / lens_cell), ui_.px(2), ui_.px(6));
+    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), lens, ui_.px(2), ui_.px(6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -171,14 +202,17 @@ class SideBySide {
     }
     const Type face = result ? type::label_hot : type::label;
     const std::string shape = std::to_string(one.map->rows) + " × " + std::to_string(one.map->columns);
-    const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x) - ui_.width(type::caption, shape) - ui_.px(10)));
+    const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
     at = ui_.text(at, y, face, result ? c.ink : c.text_2, name);
-    ui_.text(at + ui_.px(8), y, type::caption, c.text_3, shape);
+    at += ui_.px(8);
+    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90)))
+      ui_.text(at, y, type::caption, c.text_3, shape);
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
     const auto at = source_in(one);
-    MatrixLook look{.rows = labels ? RowLabels::left : RowLabels::none, .columns = ColumnLabels::above, .fade = false};
+    MatrixLook look{
+        .rows = labels ? RowLabels::left : RowLabels::none, .columns = ColumnLabels::above, .fade = false};
     if (at) {
       look.hot_row = at->row;
       look.hot_column = at->column;
@@ -190,12 +224,14 @@ class SideBySide {
       look.hot_cell.reset();
       look.hot_column.reset();
     }
-    take(matrix(ui_, one.node == node_ ? "result" : "input/" + std::to_string(one.node), one.map, rows, columns, look),
+    take(matrix(ui_, one.node == node_ ? "result" : "input/" + std::to_string(one.node), one.map, rows,
+                columns, look),
          trace_.label(one.node).path);
   }
 
   int sources_in(int node) const {
-    return static_cast<int>(std::count_if(sources().begin(), sources().end(), [&](const Cell& cell) { return cell.node == node; }));
+    return static_cast<int>(std::count_if(sources().begin(), sources().end(),
+                                          [&](const Cell& cell) { return cell.node == node; }));
   }
 
   void take(const MatrixTouch& touch, const std::string& path) {
@@ -206,21 +242,35 @@ class SideBySide {
     follow_cell(context_, path, pair(touch.hovered), pair(touch.clicked));
   }
 
-  void draw_sign(float x, float y, bool last) {
+  std::string sign() const {
     const Node& node = trace_.tape().node(node_);
-    const std::string sign = last ? "→" : node.op == nullptr ? "" : node.op->symbol();
-    const Type face = ui_.width(type::formula_upright, sign) < ui_.px(30) ? type::formula_upright : type::caption;
-    ui_.text(std::round(x - ui_.width(face, sign) / 2), y, face, ui_.colours().text_2, ui_.fitted(face, sign, ui_.px(42)));
+    return node.op == nullptr ? "" : node.op->symbol();
+  }
+
+  // Between two inputs what joins them; before the value an arrow, and over it what was done to a single
+  // input.
+  void draw_sign(float x, float y, bool last) {
+    const auto centred = [&](float at, Type face, const std::string& text) {
+      ui_.text(std::round(x - ui_.width(face, text) / 2), at, face, ui_.colours().text_2, text);
+    };
+    const bool large = ui_.width(type::formula_upright, sign()) < ui_.px(30);
+    if (!last) return centred(y, large ? type::formula_upright : type::caption, sign());
+    centred(y, type::formula_upright, "→");
+    if (shown_.size() == 2)
+      centred(y - ui_.px(22), type::caption, ui_.fitted(type::caption, sign(), ui_.px(104)));
   }
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {
     if (columns.has_lens()) {
       const AxisKind kind = info(trace_.label(one.node).cols).kind;
-      lens_bracket(ui_, columns, bottom + ui_.px(7), false, kind == AxisKind::dimensions ? "dimensions" : "words", one.map->columns);
+      lens_bracket(ui_, columns, bottom + ui_.px(7), false,
+                   kind == AxisKind::tokens || kind == AxisKind::vocabulary ? "words" : "dimensions",
+                   one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);
     if (columns.length() >= wide - ui_.px(20)) {
-      level_colour_bar(ui_, columns.start - ui_.px(12), bottom + ui_.px(columns.has_lens() ? 36 : 16), "", one.map->scale);
+      level_colour_bar(ui_, columns.start - ui_.px(12), bottom + ui_.px(columns.has_lens() ? 36 : 16), "",
+                       one.map->scale);
     }
   }
 
@@ -237,6 +287,8 @@ class SideBySide {
 
 }  // namespace
 
-void draw_side_by_side(const PanelContext& context, const Area& area, int node) { SideBySide(context, area, node).draw(); }
+void draw_side_by_side(const PanelContext& context, const Area& area, int node) {
+  SideBySide(context, area, node).draw();
+}
 
 }  // namespace headlight

@@ -34,7 +34,8 @@ void triangle(Ui& ui, const std::string& id, ImVec2 centre, int direction, const
   if (touch.focused) ui.focus_ring(area, ui.px(6));
   const float s = ui.px(6) * static_cast<float>(direction);
   const ImU32 ink = Ui::ink(c.ink);
-  ui.list().AddTriangleFilled({centre.x - s, centre.y - ui.px(7)}, {centre.x + s, centre.y}, {centre.x - s, centre.y + ui.px(7)}, ink);
+  ui.list().AddTriangleFilled({centre.x - s, centre.y - ui.px(7)}, {centre.x + s, centre.y},
+                              {centre.x - s, centre.y + ui.px(7)}, ink);
   if (touch.clicked) {
     ui.emit(MoveStep{direction});
     ui.emit(SetView{ViewKind::steps});
@@ -47,9 +48,12 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const std::vector<int>& steps = trace.steps();
   const int last = std::max(1, static_cast<int>(steps.size()) - 1);
   const float y = std::round(area.top + ui.px(26));
-  const auto x_of = [&](int step) { return std::round(area.left + area.width() * static_cast<float>(step) / static_cast<float>(last)); };
+  const auto x_of = [&](int step) {
+    return std::round(area.left + area.width() * static_cast<float>(step) / static_cast<float>(last));
+  };
 
-  const Area whole{area.left - ui.px(10), area.top + ui.px(6), area.right + ui.px(10), area.bottom - ui.px(4)};
+  const Area whole{area.left - ui.px(10), area.top + ui.px(6), area.right + ui.px(10),
+                   area.bottom - ui.px(4)};
   const Touch touch = ui.item("track", whole);
   if (touch.hovered) ui.hand();
   if (touch.focused) ui.focus_ring(whole, ui.px(6));
@@ -68,9 +72,11 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const auto name = [&](const Group& group, bool here) {
     const Type face = here ? type::caption_hot : type::caption;
     const float wide = ui.width(face, group.name);
-    const Area place = Area::at(std::min(x_of(group.first), area.right - wide), y + ui.px(10), wide, ui.px(18));
+    const Area place =
+        Area::at(std::min(x_of(group.first), area.right - wide), y + ui.px(10), wide, ui.px(18));
     // Names that do not fit are left out, but never the one where we are.
-    const bool free = std::none_of(named.begin(), named.end(), [&](const Area& other) { return other.outset(ui.px(8)).overlaps(place); });
+    const bool free = std::none_of(named.begin(), named.end(),
+                                   [&](const Area& other) { return other.outset(ui.px(8)).overlaps(place); });
     if (!free) return;
     ui.text(place, Align::left, face, here ? c.ink : c.text_2, group.name);
     named.push_back(place);
@@ -79,7 +85,8 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
     const float x = x_of(group.first);
     ui.line(x, y - ui.px(6), x, y + ui.px(6), group.first <= at ? c.ink : c.strong_line, ui.hairline());
   }
-  const auto next = std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
+  const auto next =
+      std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
   if (next != groups.begin()) name(*std::prev(next), true);
   for (const Group& group : groups) name(group, false);
   const std::vector<Edit>& edits = context.session.edits;

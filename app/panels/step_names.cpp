@@ -9,7 +9,9 @@ int stage_side(const PanelContext& context) {
   return context.pictures.trace(side) != nullptr ? side : 1 - side;
 }
 
-const TracePtr& stage_trace(const PanelContext& context) { return context.pictures.trace(stage_side(context)); }
+const TracePtr& stage_trace(const PanelContext& context) {
+  return context.pictures.trace(stage_side(context));
+}
 
 std::string group_of(const std::string& path) {
   const Place place = place_of(path);
@@ -79,10 +81,7 @@ std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
   const std::string part = part_title(about.label.path);
   if (about.kind == Node::Kind::parameter) {
-    // "parameters.encoder.1.self_attention.query.weight" is read from its end.
-    std::string path = about.label.path;
-    if (path.starts_with("parameters.")) path = path.substr(11);
-    return path + (about.shape.rows > 1 ? ", row " + std::to_string(row) : "");
+    return part;
   }
   const AxisInfo& axis = info(about.label.rows);
   if (axis.kind == AxisKind::single) return part;
@@ -100,7 +99,8 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const std::string part = capital(singular(part_title(cell.path)));
   switch (columns) {
     case AxisKind::tokens:
-      return part + (about.label.path.ends_with("weights") ? " of " + row + " on " : " of " + row + " for ") + column;
+      return part + (about.label.path.ends_with("weights") ? " of " + row + " on " : " of " + row + " for ") +
+             column;
     case AxisKind::vocabulary:
       return part + " of “" + column + "” after " + row;
     case AxisKind::dimensions:

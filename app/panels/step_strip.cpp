@@ -8,8 +8,8 @@
 namespace headlight {
 namespace {
 
-// The steps of the shown layer, through the shown head; before them the stream that enters, behind the last layer
-// the output.
+// The steps of the shown layer, through the shown head; before them the stream that enters, behind the last
+// layer the output.
 std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const std::string& shown) {
   const Place here = place_of(shown);
   const bool decoder = here.stack == "decoder" || here.stack == "target" || here.stack.empty();
@@ -17,7 +17,9 @@ std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const
   const std::string stream = decoder ? "target" : "source";
   const int layer = here.layer.value_or(here.stack.empty() && context.document.model != nullptr
                                             ? context.document.model->config().decoder_layers - 1
-                                            : context.session.attention == Attention::encoder || !decoder ? 0 : context.session.layer);
+                                        : context.session.attention == Attention::encoder || !decoder
+                                            ? 0
+                                            : context.session.layer);
   std::vector<int> chain;
   for (const int step : trace.steps()) {
     const Place place = place_of(trace.label(step).path);
@@ -66,7 +68,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
   scroll = std::clamp(scroll - ui.wheel(area) * 60, 0.0F, most);
   const float shift = area.left - ui.px(scroll);
 
-  ui.push_clip(area);
+  ui.push_clip(area, true);
   for (int i = 0; i < static_cast<int>(chain.size()); ++i) {
     const Area box = places[i].moved(shift, 0);
     if (box.right < area.left || box.left > area.right) continue;
@@ -76,12 +78,13 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     if (const HeatmapPtr map = context.pictures.view(stage_side(context), path)) thumbnail(ui, map, picture);
     const Role role = role_of(path);
     if (role == Role::query || role == Role::key || role == Role::value) {
-      ui.fill({picture.left, picture.bottom + ui.px(1), picture.right, picture.bottom + ui.px(3)}, colour_of(role, c));
+      ui.fill({picture.left, picture.bottom + ui.px(1), picture.right, picture.bottom + ui.px(3)},
+              colour_of(role, c));
     }
     const bool here = i == at;
     const Type face = here ? type::caption_hot : type::caption;
-    ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, face, here ? c.ink : c.text_2,
-            part_title(path));
+    ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, face,
+            here ? c.ink : c.text_2, part_title(path));
     if (here) ui.outline(box.outset(ui.px(6)), c.ink, ui.px(2), ui.px(7));
     if (touch.hovered) {
       ui.hand();

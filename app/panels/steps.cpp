@@ -18,7 +18,8 @@ float draw_side_choice(const PanelContext& context, const Area& area) {
   };
   const std::array<Choice, 2> sides = {Choice{name(first)}, {name(second)}};
   const float wide = choices_width(ui, sides);
-  const Area place = Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(16)), wide, ui.px(32));
+  const Area place =
+      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(16)), wide, ui.px(32));
   const int pressed = choices(ui, "side", place, sides, stage_side(context));
   if (pressed >= 0) ui.emit(SelectSide{pressed});
   return wide + ui.px(36);
@@ -39,7 +40,8 @@ void draw_steps(const PanelContext& context, const Area& area) {
 
   stage = stage.inset(ui.px(24), ui.px(14));
   const float widest = ui.px(1360);
-  if (stage.width() > widest) stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+  if (stage.width() > widest)
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
   if (const auto product = product_of(*trace, node)) {
     draw_product(context, stage, node, *product);
   } else {

@@ -11,8 +11,8 @@ float mark(Ui& ui, float x, float y) {
   const Palette& c = ui.colours();
   const float r = ui.px(6);
   ui.list().AddCircleFilled({x + r, y}, r, Ui::ink(c.ink), 32);
-  ui.list().AddQuadFilled({x + 2 * r, y - ui.px(2)}, {x + ui.px(25), y - ui.px(9)}, {x + ui.px(25), y + ui.px(9)},
-                          {x + 2 * r, y + ui.px(2)}, Ui::ink(c.focus));
+  ui.list().AddQuadFilled({x + 2 * r, y - ui.px(2)}, {x + ui.px(25), y - ui.px(9)},
+                          {x + ui.px(25), y + ui.px(9)}, {x + 2 * r, y + ui.px(2)}, Ui::ink(c.focus));
   return x + ui.px(25);
 }
 
@@ -25,7 +25,8 @@ void model_name(const PanelContext& context, const Area& area, float x) {
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
   // Of a model's folder its name is enough.
-  const std::string& model = context.document.model_name.empty() ? context.session.model : context.document.model_name;
+  const std::string& model =
+      context.document.model_name.empty() ? context.session.model : context.document.model_name;
   const std::string name = std::filesystem::path(model).filename().string();
   x = ui.text(x, y, type::control, c.ink, ui.fitted(type::control, name, ui.px(180))) + ui.px(9);
   const Card& card = context.document.card;
@@ -40,7 +41,9 @@ void model_name(const PanelContext& context, const Area& area, float x) {
   if (edits == 0) return;
   ui.list().AddCircleFilled({x + ui.px(5), y}, ui.px(5), Ui::ink(c.focus), 24);
   ui.list().AddCircle({x + ui.px(5), y}, ui.px(5), Ui::ink(c.ink), 24, ui.hairline());
-  x = ui.text(x + ui.px(16), y, type::label, c.ink, edits == 1 ? "1 edit" : std::to_string(edits) + " edits") + ui.px(8);
+  x = ui.text(x + ui.px(16), y, type::label, c.ink,
+              edits == 1 ? "1 edit" : std::to_string(edits) + " edits") +
+      ui.px(8);
   const Area clear = Area::at(x, y - ui.px(13), ui.width(type::control, "Clear") + ui.px(16), ui.px(26));
   if (button(ui, "clear edits", clear, "Clear", ButtonKind::plain)) ui.emit(ClearEdits{});
 }
@@ -51,7 +54,8 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   ui.fill(area, c.panel);
-  ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline, ui.hairline());
+  ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
+          ui.hairline());
   model_name(context, area, area.left + ui.px(20));
 
   struct NamedView {
@@ -71,8 +75,12 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
 
   const bool show_keys = area.width() >= ui.px(1100);
   bool pressed = false;
-  float right = key_button(ui, "export", area.right - ui.px(20), area.middle_y(), "Export", "Ctrl E", show_keys, pressed);
+  float right = key_button(ui, "export", area.right - ui.px(20), area.middle_y(), "Export", "Ctrl E",
+                           show_keys, pressed);
   if (pressed) ui.state().overlay = Overlay::export_figure;
+  right = key_button(ui, "theme", right - ui.px(24), area.middle_y(),
+                     context.session.theme == Theme::light ? "Dark" : "Light", "T", show_keys, pressed);
+  if (pressed) ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
   right = key_button(ui, "keys", right - ui.px(24), area.middle_y(), "Keys", "?", show_keys, pressed);
   if (pressed) ui.state().overlay = Overlay::keys;
 }

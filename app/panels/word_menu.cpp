@@ -19,8 +19,10 @@ void close(Ui& ui) {
 std::vector<std::string> offered(const PanelContext& context, const std::string& word) {
   std::vector<std::string> words;
   for (std::string& other : words_of_same_kind(word)) {
-    const bool known = context.document.model == nullptr || context.document.model->source().id(other).has_value();
-    if (known && other != word && static_cast<int>(words.size()) < most_words) words.push_back(std::move(other));
+    const bool known =
+        context.document.model == nullptr || context.document.model->source().id(other).has_value();
+    if (known && other != word && static_cast<int>(words.size()) < most_words)
+      words.push_back(std::move(other));
   }
   return words;
 }
@@ -31,8 +33,9 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
   const float wide = std::floor(area.width() / columns);
   const float line = ui.px(30);
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-    const Area cell = Area::at(area.left + wide * static_cast<float>(i % columns), area.top + line * static_cast<float>(i / columns),
-                               wide - ui.px(4), line - ui.px(2));
+    const Area cell =
+        Area::at(area.left + wide * static_cast<float>(i % columns),
+                 area.top + line * static_cast<float>(i / columns), wide - ui.px(4), line - ui.px(2));
     const Touch touch = ui.item("word/" + words[i], cell);
     if (touch.hovered) {
       ui.fill(cell, ui.colours().rail, ui.px(6));
@@ -55,18 +58,20 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state().words;
   const std::vector<std::string> sentence = words_of(sentence_of(context.session, menu.side));
-  const std::string word = menu.place >= 0 && menu.place < static_cast<int>(sentence.size()) ? sentence[menu.place] : "";
+  const std::string word =
+      menu.place >= 0 && menu.place < static_cast<int>(sentence.size()) ? sentence[menu.place] : "";
   const std::vector<std::string> words = offered(context, word);
   const int lines = (static_cast<int>(words.size()) + columns - 1) / columns;
 
   const float pad = ui.px(16);
   const float wide = ui.px(480);
-  const float tall = pad + (words.empty() ? ui.px(28) : ui.px(28) + ui.px(30) * static_cast<float>(lines)) + ui.px(14) + ui.px(24) +
-                     ui.px(38) + pad;
+  const float tall = pad + (words.empty() ? ui.px(28) : ui.px(28) + ui.px(30) * static_cast<float>(lines)) +
+                     ui.px(14) + ui.px(24) + ui.px(38) + pad;
   float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
-  if (y + tall > screen.bottom - ui.px(8) || y < ui.px(8)) y = std::max(ui.px(8), screen.bottom - ui.px(8) - tall);
+  if (y + tall > screen.bottom - ui.px(8) || y < ui.px(8))
+    y = std::max(ui.px(8), screen.bottom - ui.px(8) - tall);
   const Area box = Area::at(std::round(x), std::round(y), wide, tall);
 
   ui.begin_layer();

@@ -33,13 +33,13 @@ void draw_arc(Ui& ui, const ArcField& field, const Arc& arc, Rgb colour) {
   if (arc.from == arc.to) {  // a word that looks at itself: a loop beside its middle
     const float h = sign * field.room * 0.5F;
     const float w = ui.px(11);
-    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h}, {arc.from + w, field.y + h},
-                             {arc.from + ui.px(3), field.y}, ink, s.thickness);
+    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h},
+                             {arc.from + w, field.y + h}, {arc.from + ui.px(3), field.y}, ink, s.thickness);
     return;
   }
   const float h = sign * reach(field, arc);
-  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h}, {arc.to, field.y}, ink,
-                           s.thickness, 40);
+  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h},
+                           {arc.to, field.y}, ink, s.thickness, 40);
 }
 
 ImVec2 apex(const ArcField& field, const Arc& arc) {
@@ -54,12 +54,15 @@ void draw_link(Ui& ui, ImVec2 from, ImVec2 to, float weight, bool quiet, Rgb col
   ui.list().AddBezierCubic(from, {from.x, half}, {to.x, half}, to, Ui::ink(colour, s.alpha), s.thickness, 40);
 }
 
-void weight_pill(Ui& ui, ImVec2 centre, const std::string& number, Rgb colour) {
+Area weight_pill_area(const Ui& ui, ImVec2 centre, const std::string& number) {
   const float wide = ui.width(type::score, number) + ui.px(20);
   const float tall = ui.px(26);
-  const Area area = Area::at(std::round(centre.x - wide / 2), std::round(centre.y - tall / 2), wide, tall);
-  ui.fill(area, ui.colours().panel, tall / 2);
-  ui.outline(area, colour, ui.px(1.5F), tall / 2);
+  return Area::at(std::round(centre.x - wide / 2), std::round(centre.y - tall / 2), wide, tall);
+}
+
+void weight_pill(Ui& ui, const Area& area, const std::string& number, Rgb colour) {
+  ui.fill(area, ui.colours().panel, area.height() / 2);
+  ui.outline(area, colour, ui.px(1.5F), area.height() / 2);
   ui.text(area, Align::centre, type::score, colour, number);
 }
 

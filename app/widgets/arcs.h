@@ -12,7 +12,7 @@ inline constexpr float line_units_per_weight = 10;
 struct Arc {
   float from = 0, to = 0;  // x of the two words
   float weight = 0;
-  bool quiet = false;      // of a word that is not in focus
+  bool quiet = false;  // of a word that is not in focus
 };
 
 // Curves over (`up`) or under the line `y`, the highest `room` pixels away from it.
@@ -28,7 +28,8 @@ void draw_arc(Ui& ui, const ArcField& field, const Arc& arc, Rgb colour);
 ImVec2 apex(const ArcField& field, const Arc& arc);
 // A curve from (x0, y0) down to (x1, y1) that leaves and arrives upright.
 void draw_link(Ui& ui, ImVec2 from, ImVec2 to, float weight, bool quiet, Rgb colour);
-// A number on a line.
-void weight_pill(Ui& ui, ImVec2 centre, const std::string& number, Rgb colour);
+// A number on a line: where it goes when it is centred there, and the pill itself.
+Area weight_pill_area(const Ui& ui, ImVec2 centre, const std::string& number);
+void weight_pill(Ui& ui, const Area& area, const std::string& number, Rgb colour);
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// A rectangle on screen, in pixels of the display, y down. Everything is laid out with these before it is drawn.
+// A rectangle on screen, in pixels of the display, y down. Everything is laid out with these before it is
+// drawn.
 #pragma once
 
 #include <imgui.h>

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column, float left,
-                          float width, int largest) {
+ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
+                          float left, float width, int largest) {
   ChipColumns columns;
   for (const int size : chip_sizes) {
     if (size > largest) continue;

@@ -28,7 +28,8 @@ void ramp(Ui& ui, const Area& area, Ramp kind, bool upright) {
 
 float colour_bar_width(const Ui& ui, const Scale& scale) {
   const bool sign = scale.ramp == Ramp::diverging;
-  const float numbers = std::max(ui.width(type::path, tick_text(scale.high, sign)), ui.width(type::path, tick_text(scale.low, sign)));
+  const float numbers = std::max(ui.width(type::path, tick_text(scale.high, sign)),
+                                 ui.width(type::path, tick_text(scale.low, sign)));
   return ui.px(10 + 8) + numbers;
 }
 

@@ -5,9 +5,12 @@
 
 namespace headlight {
 
-float button_width(const Ui& ui, std::string_view label) { return ui.width(type::control, label) + ui.px(28); }
+float button_width(const Ui& ui, std::string_view label) {
+  return ui.width(type::control, label) + ui.px(28);
+}
 
-bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind, bool enabled) {
+bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
+            bool enabled) {
   const Palette& c = ui.colours();
   const float radius = ui.px(7);
   if (!enabled) {
@@ -38,7 +41,8 @@ float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::
   const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
   const float label_width = ui.width(type::control, label);
   const float wide = label_width + (show_key ? ui.px(8) + key_width : 0);
-  const Area area = Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
+  const Area area =
+      Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
   const Touch touch = ui.item(id, area);
   if (touch.hovered) {
     ui.hand();
@@ -57,7 +61,9 @@ float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::
 }
 
 namespace {
-float choice_width(const Ui& ui, const Choice& choice) { return ui.width(type::label_hot, choice.label) + ui.px(22); }
+float choice_width(const Ui& ui, const Choice& choice) {
+  return ui.width(type::label_hot, choice.label) + ui.px(22);
+}
 }  // namespace
 
 float choices_width(const Ui& ui, std::span<const Choice> choices) {
@@ -101,8 +107,8 @@ bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, 
   const Touch touch = ui.item(id, area);
   if (touch.hovered && !chosen) ui.hand();
   if (touch.focused) ui.focus_ring(area.inset(ui.px(4), ui.px(10)), ui.px(6));
-  ui.text(area, Align::centre, chosen ? type::control_hot : type::control, chosen || touch.hovered ? c.ink : c.text_2,
-          label);
+  ui.text(area, Align::centre, chosen ? type::control_hot : type::control,
+          chosen || touch.hovered ? c.ink : c.text_2, label);
   if (chosen) {
     const float wide = ui.width(type::control_hot, label) + ui.px(8);
     ui.fill(Area::at(area.middle_x() - wide / 2, area.bottom - ui.px(3), wide, ui.px(3)), c.ink, ui.px(1));
@@ -118,8 +124,8 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
   return area.right;
 }
 
-Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type, std::string_view hint,
-                 bool take_focus) {
+Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
+                 std::string_view hint, bool take_focus) {
   const Palette& c = ui.colours();
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);
@@ -134,17 +140,19 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   Field field;
   const std::string label = "##" + std::string(id);
   const std::string before = text;
-  field.entered = ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
-                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field.entered =
+      ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   field.active = ImGui::IsItemActive();
   field.changed = text != before;
   // Tab moves on: the field must let go of the keyboard.
-  if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible) ImGui::ClearActiveID();
+  if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible)
+    ImGui::ClearActiveID();
   if (take_focus) ui.state().focus = id;
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line, field.active ? ui.px(2) : ui.hairline(),
-             ui.px(6));
+  ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line,
+             field.active ? ui.px(2) : ui.hairline(), ui.px(6));
   return field;
 }
 

@@ -1,5 +1,5 @@
-// Buttons, tabs, choices, keys and text fields. None of them has a frame of Dear ImGui's; all show the keyboard's
-// focus as an outline.
+// Buttons, tabs, choices, keys and text fields. None of them has a frame of Dear ImGui's; all show the
+// keyboard's focus as an outline.
 #pragma once
 
 #include <span>
@@ -17,7 +17,8 @@ enum class ButtonKind {
 };
 
 float button_width(const Ui& ui, std::string_view label);
-bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind, bool enabled = true);
+bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
+            bool enabled = true);
 // A text with what to press for it, "Export [Ctrl E]"; `right` is its right end. Returns its left end.
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
                  std::string_view key, bool show_key, bool& pressed);
@@ -43,8 +44,8 @@ struct Field {
   bool active = false;
 };
 // One line of text. `take_focus` gives it the keyboard in this frame.
-Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type, std::string_view hint,
-                 bool take_focus = false);
+Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
+                 std::string_view hint, bool take_focus = false);
 
 // A level bar for a share between 0 and 1 on a track.
 void share_bar(Ui& ui, const Area& area, float share, Rgb colour);

@@ -47,28 +47,67 @@ std::string find(const File& file) {
     const std::filesystem::path path = std::filesystem::path(folder) / file.name;
     if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path.string();
   }
-  throw std::runtime_error(std::string("the font ") + file.name + " is not in /usr/share/fonts; install the package " +
-                           file.package);
+  throw std::runtime_error(std::string("the font ") + file.name +
+                           " is not in /usr/share/fonts; install the package " + file.package);
 }
 
 constexpr std::array all_types = {
-    type::title,        type::panel,         type::section,        type::small_section,  type::lesson,
-    type::body,         type::control,       type::label_hot,      type::caption,        type::caption_hot,
-    type::path,         type::cell_hot,      type::number,         type::number_hot,     type::score,
-    type::value,        type::written,       type::written_hot,    type::formula,        type::formula_small,
-    type::formula_upright, type::formula_number,
-    Type{Face::medium, 20}, Type{Face::medium, 16}, Type{Face::medium, 13}, Type{Face::medium, 12},
+    type::title,
+    type::panel,
+    type::section,
+    type::small_section,
+    type::lesson,
+    type::body,
+    type::control,
+    type::label_hot,
+    type::caption,
+    type::caption_hot,
+    type::path,
+    type::cell_hot,
+    type::number,
+    type::number_hot,
+    type::score,
+    type::value,
+    type::written,
+    type::written_hot,
+    type::formula,
+    type::formula_small,
+    type::formula_upright,
+    type::formula_number,
+    Type{Face::medium, 20},
+    Type{Face::medium, 16},
+    Type{Face::medium, 13},
+    Type{Face::medium, 12},
     Type{Face::italic, 13},
 };
 
-// Letters of the languages shown; the signs of formulas come from DejaVu behind them.
-constexpr ImWchar letters[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2027, 0x2030, 0x205E, 0x2190,
-                               0x2199, 0x2212, 0x2212, 0x25CF, 0x25CF, 0x2318, 0x2318, 0};
-constexpr ImWchar figures[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2018, 0x201D, 0x2026, 0x2026,
-                               0x2190, 0x2193, 0x2212, 0x2212, 0x221E, 0x221E, 0};
-constexpr ImWchar mathematics[] = {0x0391, 0x03C9, 0x1D40, 0x1D40, 0x1D49, 0x1D62, 0x2030, 0x203A, 0x2070, 0x209C,
-                                   0x2190, 0x2195, 0x2200, 0x222B, 0x2248, 0x2265, 0x2295, 0x2299, 0x22C5, 0x22C5,
-                                   0x25B2, 0x25CF, 0x2713, 0x2715, 0};
+// Letters of the languages shown; the signs of formulas come from DejaVu behind them. Every glyph costs time
+// at the start, so types that only ever show a few words or numbers get no more than those need.
+constexpr ImWchar letters[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0152, 0x0153, 0x2013, 0x2013, 0x2018, 0x201D,
+                               0x2026, 0x2026, 0x2039, 0x203A, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+// What a person may have typed, and messages about it.
+constexpr ImWchar all_letters[] = {0x0020, 0x007E, 0x00A0, 0x017F, 0x0391, 0x03C9, 0x0400, 0x045F, 0x2010,
+                                   0x2027, 0x2039, 0x203A, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+constexpr ImWchar figures[] = {0x0020, 0x007E, 0x00D7, 0x00D7, 0x2026, 0x2026, 0x2192,
+                               0x2192, 0x2212, 0x2212, 0x221E, 0x221E, 0};
+constexpr ImWchar greek_figures[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0152, 0x0153, 0x0391,
+                                     0x03C9, 0x2018, 0x201D, 0x2026, 0x2026, 0x2190, 0x2193,
+                                     0x2212, 0x2212, 0x221E, 0x221E, 0};
+constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D40, 0x2190, 0x2193, 0x2202,
+                                   0x2202, 0x2211, 0x2212, 0x2219, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,
+                                   0x2260, 0x2265, 0x2299, 0x2299, 0x22C5, 0x22C5, 0};
+
+// Where formulas and symbols of sites are written.
+bool has_signs(Type type) {
+  return type == type::body || type == type::label_hot || type == type::lesson || type == type::section ||
+         type == type::caption || type == type::formula_upright || type == type::formula ||
+         type == type::number || type == type::number_hot;
+}
+
+const ImWchar* ranges(Type type, bool mono) {
+  if (mono) return has_signs(type) ? greek_figures : figures;
+  return type == type::lesson || type == type::label_hot ? all_letters : letters;
+}
 
 }  // namespace
 
@@ -84,8 +123,8 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale) : scale_(scale) {
     config.PixelSnapH = true;
     const float em = static_cast<float>(type.size) * scale;
     ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
-                                            mono ? figures : letters);
-    if (type.size <= 24) {  // larger ones show plain numbers only
+                                            ranges(type, mono));
+    if (has_signs(type)) {
       config.MergeMode = true;
       atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs.height), &config, mathematics);
     }

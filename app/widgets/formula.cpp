@@ -15,7 +15,7 @@ Type type_of(std::string_view text, bool small) {
   return is_variable(text) ? type::formula : type::formula_upright;
 }
 
-constexpr float ascent_share = 0.74F;   // of the em: what letters need above the baseline
+constexpr float ascent_share = 0.74F;  // of the em: what letters need above the baseline
 constexpr float descent_share = 0.22F;
 
 float em(const Ui& ui, bool small) { return ui.px(small ? 15 : 24); }
@@ -60,10 +60,17 @@ std::string_view script_of(std::string_view& text) {
 
 }  // namespace
 
-Formula Formula::text(std::string text, Role role) { return Formula({Kind::text, std::move(text), {}, {}, role}); }
-Formula Formula::row(std::vector<Formula> parts) { return Formula({.kind = Kind::row, .parts = std::move(parts)}); }
+Formula Formula::text(std::string text, Role role) {
+  return Formula({Kind::text, std::move(text), {}, {}, role});
+}
+Formula Formula::row(std::vector<Formula> parts) {
+  return Formula({.kind = Kind::row, .parts = std::move(parts)});
+}
 Formula Formula::script(Formula base, std::string_view below, std::string_view above) {
-  return Formula({.kind = Kind::script, .below = std::string(below), .above = std::string(above), .parts = {std::move(base)}});
+  return Formula({.kind = Kind::script,
+                  .below = std::string(below),
+                  .above = std::string(above),
+                  .parts = {std::move(base)}});
 }
 Formula Formula::fraction(Formula above, Formula below) {
   return Formula({.kind = Kind::fraction, .parts = {std::move(above), std::move(below)}});
@@ -108,8 +115,10 @@ Formula::Size Formula::measure(const Ui& ui, bool small) const {
     }
     case Kind::script: {
       const Size base = node_->parts[0].measure(ui, small);
-      const float wide = std::max(ui.width(type_of(node_->below, true), node_->below), ui.width(type_of(node_->above, true), node_->above));
-      return {base.width + ui.px(1) + wide + ui.px(2), node_->above.empty() ? base.ascent : base.ascent + ui.px(6),
+      const float wide = std::max(ui.width(type_of(node_->below, true), node_->below),
+                                  ui.width(type_of(node_->above, true), node_->above));
+      return {base.width + ui.px(1) + wide + ui.px(2),
+              node_->above.empty() ? base.ascent : base.ascent + ui.px(6),
               node_->below.empty() ? base.descent : base.descent + ui.px(7)};
     }
     case Kind::fraction: {
@@ -119,7 +128,8 @@ Formula::Size Formula::measure(const Ui& ui, bool small) const {
               below.ascent + below.descent};
     }
     case Kind::sum: {
-      const float wide = std::max({ui.px(22), ui.width(type::caption, node_->below), ui.width(type::caption, node_->above)});
+      const float wide =
+          std::max({ui.px(22), ui.width(type::caption, node_->below), ui.width(type::caption, node_->above)});
       return {wide + ui.px(6), size * ascent_share + ui.px(14), size * descent_share + ui.px(16)};
     }
   }
@@ -128,19 +138,23 @@ Formula::Size Formula::measure(const Ui& ui, bool small) const {
 
 float Formula::draw(Ui& ui, float x, float y, bool small) const {
   const float size = em(ui, small);
-  // Text is placed by its middle, which in these fonts is where capitals have theirs: 0.364 em above the baseline.
+  // Text is placed by its middle, which in these fonts is where capitals have theirs: 0.364 em above the
+  // baseline.
   constexpr float middle = 0.364F;
   const Palette& c = ui.colours();
   switch (node_->kind) {
     case Kind::text:
-      return ui.text(x, y - size * middle, type_of(node_->text, small), colour_of(node_->role, c), node_->text);
+      return ui.text(x, y - size * middle, type_of(node_->text, small), colour_of(node_->role, c),
+                     node_->text);
     case Kind::row:
       for (const Formula& part : node_->parts) x = part.draw(ui, x, y, small);
       return x;
     case Kind::script: {
       const float base = node_->parts[0].draw(ui, x, y, small) + ui.px(1);
-      const float low = ui.text(base, y + ui.px(5) - ui.px(15) * middle, type_of(node_->below, true), c.text_2, node_->below);
-      const float high = ui.text(base, y - ui.px(small ? 8 : 11) - ui.px(15) * middle, type_of(node_->above, true), c.text_2, node_->above);
+      const float low = ui.text(base, y + ui.px(5) - ui.px(15) * middle, type_of(node_->below, true),
+                                c.text_2, node_->below);
+      const float high = ui.text(base, y - ui.px(small ? 8 : 11) - ui.px(15) * middle,
+                                 type_of(node_->above, true), c.text_2, node_->above);
       return std::max(low, high) + ui.px(2);
     }
     case Kind::fraction: {
@@ -157,8 +171,10 @@ float Formula::draw(Ui& ui, float x, float y, bool small) const {
       const float wide = measure(ui, small).width - ui.px(6);
       const float sign = ui.width(type::formula_upright, "∑");
       ui.text(x + (wide - sign) / 2, y - size * middle, type::formula_upright, c.ink, "∑");
-      ui.text(x + (wide - ui.width(type::caption, node_->below)) / 2, y + ui.px(14), type::caption, c.dimensions, node_->below);
-      ui.text(x + (wide - ui.width(type::caption, node_->above)) / 2, y - ui.px(29), type::caption, c.dimensions, node_->above);
+      ui.text(x + (wide - ui.width(type::caption, node_->below)) / 2, y + ui.px(14), type::caption,
+              c.dimensions, node_->below);
+      ui.text(x + (wide - ui.width(type::caption, node_->above)) / 2, y - ui.px(29), type::caption,
+              c.dimensions, node_->above);
       return x + wide + ui.px(6);
     }
   }

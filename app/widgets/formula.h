@@ -22,8 +22,8 @@ class Formula {
   static Formula fraction(Formula above, Formula below);
   static Formula sum(std::string below, std::string above);
 
-  // From a line such as "softmax(Q K^T / √d_k)": ^ raises and _ lowers the letter or the {group} behind it; Q, K, V
-  // and A take their colours.
+  // From a line such as "softmax(Q K^T / √d_k)": ^ raises and _ lowers the letter or the {group} behind it;
+  // Q, K, V and A take their colours.
   static Formula parse(std::string_view line);
 
   Size measure(const Ui& ui, bool small = false) const;

@@ -18,7 +18,19 @@ bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
 }
 
 // Every how-manieth label is written, so that they do not touch.
-int label_step(const Ui& ui, float cell) { return std::max(1, static_cast<int>(std::ceil(ui.px(14) / std::max(cell, 1.0F)))); }
+// Which labels of an axis are written: every so-manieth, so that they do not touch, and the hot one in the
+// place of those beside it.
+bool is_written(int index, int step, std::optional<int> hot) {
+  if (hot) {
+    if (index == *hot) return true;
+    if (step > 1 && std::abs(index - *hot) < step) return false;
+  }
+  return index % step == 0;
+}
+
+int label_step(const Ui& ui, float cell) {
+  return std::max(1, static_cast<int>(std::ceil(ui.px(12.5F) / std::max(cell, 1.0F))));
+}
 
 void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,
                 HeatmapTouch& touch) {
@@ -35,7 +47,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
       ui.hand();
     }
     if (t.clicked) touch.clicked_row = row;
-    if (row % step != 0 && !hot && !t.hovered) continue;
+    if (!is_written(row, step, look.focus_row)) continue;
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
@@ -50,7 +62,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   const int step = label_step(ui, wide);
   for (int column = 0; column < map.columns; ++column) {
     const bool is_hot = hot && hot->column == column;
-    if (column % step != 0 && !is_hot) continue;
+    if (!is_written(column, step, hot ? std::optional(hot->column) : std::nullopt)) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
     const float x = cells.left + wide * (static_cast<float>(column) + 0.5F);
@@ -58,7 +70,8 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
       ui.text(Area::at(x - wide / 2, cells.top - ui.px(20), wide, ui.px(16)), Align::centre, face, colour,
               map.column_label(column));
     } else {
-      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour, map.column_label(column));
+      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour,
+                map.column_label(column));
     }
   }
 }
@@ -70,8 +83,9 @@ void numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
-      const Area cell = Area::at(cells.left + wide * static_cast<float>(column), cells.top + tall * static_cast<float>(row),
-                                 wide - ui.px(1), tall - ui.px(1));
+      const Area cell =
+          Area::at(cells.left + wide * static_cast<float>(column), cells.top + tall * static_cast<float>(row),
+                   wide - ui.px(1), tall - ui.px(1));
       const bool error = map.is_error(row, column);
       const Rgb colour = error ? ui.colours().error : text_on(cell_colour(map, row, column, ui.theme()));
       ui.text(cell, Align::centre, focus_row == row ? type::cell_hot : type::cell, colour,
@@ -83,7 +97,8 @@ void numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<
 std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 mouse) {
   if (!cells.contains(mouse)) return std::nullopt;
   const auto row = static_cast<int>((mouse.y - cells.top) / cells.height() * static_cast<float>(map.rows));
-  const auto column = static_cast<int>((mouse.x - cells.left) / cells.width() * static_cast<float>(map.columns));
+  const auto column =
+      static_cast<int>((mouse.x - cells.left) / cells.width() * static_cast<float>(map.columns));
   return CellAt{std::min(row, map.rows - 1), std::min(column, map.columns - 1)};
 }
 
@@ -92,7 +107,8 @@ std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 m
 float row_labels_width(const Ui& ui, const Heatmap& map) {
   float wide = ui.px(40);
   for (int row = 0; row < map.rows; ++row) {
-    wide = std::max({wide, ui.width(type::label_hot, map.row_label(row)), ui.width(type::label, map.row_label(row))});
+    wide = std::max(
+        {wide, ui.width(type::label_hot, map.row_label(row)), ui.width(type::label, map.row_label(row))});
   }
   return std::min(wide, ui.px(130)) + ui.px(10);
 }
@@ -107,7 +123,8 @@ float column_labels_height(const Ui& ui, const Heatmap& map, float cell) {
 
 float cell_gap(const Ui& ui, float cell) { return cell < ui.px(6) ? 0 : ui.hairline(); }
 
-HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells, const HeatmapLook& look) {
+HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells,
+                     const HeatmapLook& look) {
   HeatmapTouch touch;
   const Palette& c = ui.colours();
   const float wide = cells.width() / static_cast<float>(map->columns);
@@ -134,13 +151,16 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   numbers(ui, *map, cells, look.focus_row);
 
   const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {
-    const Area cell{cells.left + wide * static_cast<float>(at.column), cells.top + tall * static_cast<float>(at.row),
-                    cells.left + wide * static_cast<float>(at.column + 1), cells.top + tall * static_cast<float>(at.row + 1)};
+    const Area cell{cells.left + wide * static_cast<float>(at.column),
+                    cells.top + tall * static_cast<float>(at.row),
+                    cells.left + wide * static_cast<float>(at.column + 1),
+                    cells.top + tall * static_cast<float>(at.row + 1)};
     ui.outline({cell.left - thickness, cell.top - thickness, cell.right - ui.hairline() + thickness,
                 cell.bottom - ui.hairline() + thickness},
                colour, thickness, ui.px(2));
   };
-  for (const Mark& mark : map->marks) cell_outline({mark.row, mark.column}, colour_of(mark.role, c), ui.px(2));
+  for (const Mark& mark : map->marks)
+    cell_outline({mark.row, mark.column}, colour_of(mark.role, c), ui.px(2));
   if (touch.hovered) cell_outline(*touch.hovered, c.text_3, ui.px(1.5F));
   if (look.selected) cell_outline(*look.selected, ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(2.5F));
   return touch;
@@ -153,7 +173,8 @@ void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, in
 }
 
 void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area) {
-  const float cell = std::min(area.width() / static_cast<float>(map->columns), area.height() / static_cast<float>(map->rows));
+  const float cell = std::min(area.width() / static_cast<float>(map->columns),
+                              area.height() / static_cast<float>(map->rows));
   ui.cells({.map = map,
             .rows = map->rows,
             .columns = map->columns,

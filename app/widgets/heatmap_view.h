@@ -21,7 +21,7 @@ struct HeatmapLook {
   float row_label_width = 0;  // 0: as wide as needed
   std::optional<int> focus_row = {};
   std::optional<CellAt> selected = {};
-  std::string node_path = {}; // for the tooltip's last line
+  std::string node_path = {};  // for the tooltip's last line
 };
 
 struct HeatmapTouch {
@@ -38,7 +38,8 @@ float column_labels_height(const Ui& ui, const Heatmap& map, float cell);
 float cell_gap(const Ui& ui, float cell);
 
 // `cells` is where the cells go; labels stand at its left and above it.
-HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells, const HeatmapLook& look);
+HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells,
+                     const HeatmapLook& look);
 
 // The yellow band behind a row, from `left` to `right`.
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);

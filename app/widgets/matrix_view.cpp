@@ -44,8 +44,9 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, float pri
   axis.shown_first = std::clamp(axis.lens_first - (shown - lens) / 2, first, first + count - shown);
   axis.shown_end = axis.shown_first + shown;
   if (shown > lens) {
-    axis.strip = std::clamp(std::floor((room - static_cast<float>(lens) * printed) / static_cast<float>(shown - lens)),
-                            least_strip, most_strip);
+    axis.strip =
+        std::clamp(std::floor((room - static_cast<float>(lens) * printed) / static_cast<float>(shown - lens)),
+                   least_strip, most_strip);
   }
   return axis;
 }
@@ -72,7 +73,8 @@ Area cell_area(const AxisPlaces& rows, const AxisPlaces& columns, int row, int c
 
 class MatrixPainter {
  public:
-  MatrixPainter(Ui& ui, const HeatmapPtr& map, const AxisPlaces& rows, const AxisPlaces& columns, const MatrixLook& look)
+  MatrixPainter(Ui& ui, const HeatmapPtr& map, const AxisPlaces& rows, const AxisPlaces& columns,
+                const MatrixLook& look)
       : ui_(ui), map_(map), rows_(rows), columns_(columns), look_(look) {}
 
   void cells() {
@@ -105,28 +107,14 @@ class MatrixPainter {
       const float right = columns_.start - ui_.px(10);
       const float wide = ui_.width(face, label);
       if (hot) {
-        ui_.fill({right - wide - ui_.px(6), std::round(y - ui_.px(10)), right + ui_.px(5), std::round(y + ui_.px(10))},
+        ui_.fill({right - wide - ui_.px(6), std::round(y - ui_.px(10)), right + ui_.px(5),
+                  std::round(y + ui_.px(10))},
                  ui_.colours().focus, ui_.px(4));
       }
-      const Rgb ink = ui_.theme() == Theme::dark && hot ? ui_.colours().stage : hot ? ui_.colours().ink : ui_.colours().text_2;
+      const Rgb ink = ui_.theme() == Theme::dark && hot ? ui_.colours().stage
+                      : hot                             ? ui_.colours().ink
+                                                        : ui_.colours().text_2;
       ui_.text(right - wide, y, face, ink, label);
-    }
-  }
-
-  void column_labels() {
-    const float y = rows_.start - ui_.px(13);
-    for (int column = columns_.lens_first; column < columns_.lens_end; ++column) {
-      const bool hot = look_.hot_column == column;
-      const float wide = columns_.end_of(column) - columns_.begin_of(column);
-      Type face = hot ? type::label_hot : type::label;
-      std::string label = map_->column_label(column);
-      if (ui_.width(face, label) > wide - ui_.px(4)) face = hot ? type::caption_hot : type::caption;
-      label = ui_.fitted(face, label, wide - ui_.px(4));
-      if (hot) {
-        ui_.fill({columns_.begin_of(column), y - ui_.px(10), columns_.end_of(column) - 1, y + ui_.px(10)}, soft(), ui_.px(4));
-      }
-      ui_.text({columns_.begin_of(column), y - ui_.px(10), columns_.end_of(column), y + ui_.px(10)}, Align::centre, face,
-               hot ? colour_of(look_.hot_role, ui_.colours()) : ui_.colours().text_2, label);
     }
   }
 
@@ -136,16 +124,19 @@ class MatrixPainter {
     const float bottom = rows_.start + rows_.length();
     const float thick = ui_.px(2);
     if (look_.hot_row && !look_.hot_cell) {
-      ui_.outline({columns_.start - thick, rows_.begin_of(*look_.hot_row) - thick, right + thick - 1, rows_.end_of(*look_.hot_row) + thick - 1},
+      ui_.outline({columns_.start - thick, rows_.begin_of(*look_.hot_row) - thick, right + thick - 1,
+                   rows_.end_of(*look_.hot_row) + thick - 1},
                   colour, thick, ui_.px(4));
     }
     if (look_.hot_column && !look_.hot_cell) {
-      ui_.outline({columns_.begin_of(*look_.hot_column) - thick, rows_.start - thick, columns_.end_of(*look_.hot_column) + thick - 1, bottom + thick - 1},
+      ui_.outline({columns_.begin_of(*look_.hot_column) - thick, rows_.start - thick,
+                   columns_.end_of(*look_.hot_column) + thick - 1, bottom + thick - 1},
                   colour, thick, ui_.px(4));
     }
     if (hovered) outline(*hovered, ui_.colours().text_3, ui_.px(1.5F));
     if (look_.hot_cell) {
-      outline(*look_.hot_cell, ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink, ui_.px(2.5F));
+      outline(*look_.hot_cell, ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink,
+              ui_.px(2.5F));
     }
   }
 
@@ -154,7 +145,8 @@ class MatrixPainter {
     row = {std::max(row.first, rows_.shown_first), std::min(row.end, rows_.shown_end)};
     column = {std::max(column.first, columns_.shown_first), std::min(column.end, columns_.shown_end)};
     if (row.end <= row.first || column.end <= column.first) return;
-    const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end), rows_.begin_of(row.end)};
+    const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end),
+                    rows_.begin_of(row.end)};
     const float cell = std::min(area.width() / static_cast<float>(column.end - column.first),
                                 area.height() / static_cast<float>(row.end - row.first));
     // Faded parts are painted again in full; the gap of both must be the same.
@@ -175,31 +167,24 @@ class MatrixPainter {
     const Area cell = cell_area(rows_, columns_, row, column);
     const CellState state = map_->state(row, column);
     if (state != CellState::value) return;
-    Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground : cell_colour(*map_, row, column, ui_.theme());
+    Rgb ground = map_->is_error(row, column) ? ui_.colours().error_ground
+                                             : cell_colour(*map_, row, column, ui_.theme());
     const bool any_hot = look_.fade && (look_.hot_row || look_.hot_column);
     if (any_hot && !hot) ground = mix(ground, ui_.colours().stage, 0.55F);
     const Rgb ink = map_->is_error(row, column) ? ui_.colours().error : text_on(ground);
     std::string text = number_in_cell(map_->value(row, column), map_->format);
+    // Numbers of words are whole.
+    const float value = map_->value(row, column);
+    if (map_->columns == 1 && value == std::floor(value)) text = significant_text(value, 7);
     const Type face = hot ? type::cell_hot : type::cell;
-    if (ui_.width(face, text) > cell.width() - ui_.px(2)) text = significant_text(map_->value(row, column), 2);
+    if (ui_.width(face, text) > cell.width() - ui_.px(2))
+      text = significant_text(map_->value(row, column), 2);
     ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, face, ink, text);
   }
 
   void outline(CellAt at, Rgb colour, float thickness) {
-    ui_.outline(cell_area(rows_, columns_, at.row, at.column).outset(thickness - 1), colour, thickness, ui_.px(3));
-  }
-
-  Rgb soft() const {
-    switch (look_.hot_role) {
-      case Role::query:
-        return ui_.colours().soft_query;
-      case Role::key:
-        return ui_.colours().soft_key;
-      case Role::value:
-        return ui_.colours().soft_value;
-      default:
-        return ui_.colours().focus_band;
-    }
+    ui_.outline(cell_area(rows_, columns_, at.row, at.column).outset(thickness - 1), colour, thickness,
+                ui_.px(3));
   }
 
   Ui& ui_;
@@ -209,7 +194,57 @@ class MatrixPainter {
   const MatrixLook& look_;
 };
 
+bool level_labels(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    if (ui.width(type::caption_hot, map.column_label(column)) > columns.printed - ui.px(2)) return false;
+  }
+  return true;
+}
+
+Rgb soft(const Palette& colours, Role role) {
+  switch (role) {
+    case Role::query:
+      return colours.soft_query;
+    case Role::key:
+      return colours.soft_key;
+    case Role::value:
+      return colours.soft_value;
+    default:
+      return colours.focus_band;
+  }
+}
+
 }  // namespace
+
+float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  if (level_labels(ui, map, columns)) return ui.px(26);
+  float wide = 0;
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    wide = std::max(wide, ui.width(type::label_hot, map.column_label(column)));
+  }
+  return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));
+}
+
+void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom,
+                          std::optional<int> hot, Role role) {
+  const bool level = level_labels(ui, map, columns);
+  const Palette& c = ui.colours();
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    const bool is_hot = hot == column;
+    const std::string label = map.column_label(column);
+    const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
+    const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
+    if (!level) {
+      ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label,
+                colour, label);
+      continue;
+    }
+    Type face = is_hot ? type::label_hot : type::label;
+    if (ui.width(face, label) > area.width() - ui.px(2)) face = is_hot ? type::caption_hot : type::caption;
+    if (is_hot) ui.fill({area.left, area.top, area.right - 1, area.bottom}, soft(c, role), ui.px(4));
+    ui.text(area, Align::centre, face, colour, label);
+  }
+}
 
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look) {
@@ -227,12 +262,15 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   m.cells();
   m.numbers();
   if (look.rows == RowLabels::left) m.row_labels();
-  if (look.columns == ColumnLabels::above) m.column_labels();
+  if (look.columns == ColumnLabels::above) {
+    matrix_column_labels(ui, *map, columns, rows.start, look.hot_column, look.hot_role);
+  }
   m.outlines(touch.hovered);
   return touch;
 }
 
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what, int total) {
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what,
+                  int total) {
   const Rgb colour = ui.colours().dimensions;
   const float from = axis.begin_of(axis.lens_first);
   const float to = axis.end_of(axis.lens_end - 1) - 1;
@@ -241,13 +279,20 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, co
     return;
   }
   ui.line(from, across, to, across, colour, ui.px(2));
-  const std::string text = what + " " + std::to_string(axis.lens_first - axis.first) + " to " +
-                           std::to_string(axis.lens_end - 1 - axis.first);
-  const std::string of = "of " + std::to_string(total);
-  const float text_end = ui.text(from, across + ui.px(12), type::caption, colour, text);
+  // What does not fit under the axis is left out: first the total, then the words.
+  const float left = axis.start;
   const float right = axis.start + axis.length();
-  const float of_left = std::max(right - ui.width(type::caption, of), text_end + ui.px(8));
-  ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
+  const std::string range =
+      std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
+  std::string text = what + " " + range;
+  if (ui.width(type::caption, text) > right - left) text = range;
+  if (ui.width(type::caption, text) > right - left) return;
+  const float at = std::min(from, right - ui.width(type::caption, text));
+  const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
+  const std::string of = "of " + std::to_string(total);
+  const float of_left = right - ui.width(type::caption, of);
+  if (of_left > text_end + ui.px(8))
+    ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
 }
 
 }  // namespace headlight

@@ -5,7 +5,12 @@
 namespace headlight {
 
 Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions)
-    : fonts_(fonts), theme_(theme), palette_(&palette(theme)), cells_(cells), state_(state), actions_(actions) {}
+    : fonts_(fonts),
+      theme_(theme),
+      palette_(&palette(theme)),
+      cells_(cells),
+      state_(state),
+      actions_(actions) {}
 
 void Ui::begin() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -15,10 +20,12 @@ void Ui::begin() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("Headlight", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
   list_ = ImGui::GetWindowDrawList();
   clips_.assign(1, screen());
+  scrolls_.assign(1, false);
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
   state_.hovered_token = -1;
   state_.hovered_cell.reset();
@@ -84,7 +91,9 @@ bool Ui::hovered(const Area& area) const {
 
 ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }
 
-bool Ui::clicked(const Area& area) const { return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
+bool Ui::clicked(const Area& area) const {
+  return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
 
 float Ui::wheel(const Area& area) const {
   const ImGuiIO& io = ImGui::GetIO();
@@ -92,7 +101,8 @@ float Ui::wheel(const Area& area) const {
 }
 
 int Ui::take(Key key) {
-  return static_cast<int>(std::erase_if(state_.keys, [&](const KeyPress& press) { return press.key == key; }));
+  return static_cast<int>(
+      std::erase_if(state_.keys, [&](const KeyPress& press) { return press.key == key; }));
 }
 
 void Ui::focus_ring(const Area& area, float radius) {
@@ -129,13 +139,15 @@ void Ui::draw_tooltip() {
   end_layer();
 }
 
-void Ui::push_clip(const Area& area) {
+void Ui::push_clip(const Area& area, bool scrolls) {
+  scrolls_.push_back(scrolls);
   clips_.push_back(area.within(layer_ == 0 ? clips_.back() : screen()));
   list_->PushClipRect(clips_.back().min(), clips_.back().max(), false);
 }
 
 void Ui::pop_clip() {
   clips_.pop_back();
+  scrolls_.pop_back();
   list_->PopClipRect();
 }
 
@@ -143,7 +155,7 @@ void Ui::begin_layer() { ++layer_; }
 void Ui::end_layer() { --layer_; }
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
-  placed_.push_back({kind, std::string(name), area, clip(), layer_});
+  placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back()});
 }
 
 }  // namespace headlight

@@ -24,8 +24,9 @@ struct Placed {
   Kind kind;
   std::string name;  // the item's id, or the text
   Area area;
-  Area clip;         // the part of the screen it may be seen in
-  int layer = 0;     // 0 stage, 1 above it
+  Area clip;             // the part of the screen it may be seen in
+  int layer = 0;         // 0 stage, 1 above it
+  bool scrolls = false;  // cut off by design: it can be scrolled into sight
 };
 
 // What the mouse and the keyboard did to an item.
@@ -102,7 +103,8 @@ class Ui {
   void tooltip(std::vector<RichText> lines);
 
   // --- clipping and layers
-  void push_clip(const Area& area);
+  // `scrolls`: what is cut off there can be scrolled into sight.
+  void push_clip(const Area& area, bool scrolls = false);
   void pop_clip();
   const Area& clip() const { return clips_.back(); }
   // What follows is above the stage: only it takes the mouse.
@@ -126,6 +128,7 @@ class Ui {
   std::vector<Action>& actions_;
   ImDrawList* list_ = nullptr;
   std::vector<Area> clips_;
+  std::vector<bool> scrolls_;
   std::vector<Placed> placed_;
   std::vector<std::string> focus_order_;
   std::vector<RichText> tooltip_;

@@ -55,7 +55,8 @@ float Ui::width(Type type, Type strong, const RichText& text) const {
 void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::string_view text) {
   ImFont* f = fonts_[type];
   const int first = list_->VtxBuffer.Size;
-  // Drawn level with its left end in the origin first; glyphs outside the clip would be dropped before they turn.
+  // Drawn level with its left end in the origin first; glyphs outside the clip would be dropped before they
+  // turn.
   const ImVec2 origin(std::round(x), std::round(y));
   list_->PushClipRect({-1e6F, -1e6F}, {1e6F, 1e6F}, false);
   list_->AddText(f, f->FontSize, {origin.x, origin.y - std::round(f->FontSize / 2)}, ink(colour), text.data(),
@@ -138,15 +139,17 @@ void Ui::fill(const Area& area, Rgb colour, float radius, float alpha) {
 void Ui::outline(const Area& area, Rgb colour, float thickness, float radius) {
   const float half = thickness / 2;
   // Dear ImGui moves outlines by half a pixel itself.
-  list_->AddRect({area.left + half - 0.5F, area.top + half - 0.5F}, {area.right - half + 0.5F, area.bottom - half + 0.5F},
-                 ink(colour), radius, 0, thickness);
+  list_->AddRect({area.left + half - 0.5F, area.top + half - 0.5F},
+                 {area.right - half + 0.5F, area.bottom - half + 0.5F}, ink(colour), radius, 0, thickness);
 }
 
 void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha) {
   if (x0 == x1 || y0 == y1) {  // level and upright ones are rectangles, so that they stay crisp
     const float half = thickness / 2;
-    const Area bar = y0 == y1 ? Area{std::min(x0, x1), std::round(y0 - half), std::max(x0, x1), std::round(y0 - half) + thickness}
-                              : Area{std::round(x0 - half), std::min(y0, y1), std::round(x0 - half) + thickness, std::max(y0, y1)};
+    const Area bar = y0 == y1 ? Area{std::min(x0, x1), std::round(y0 - half), std::max(x0, x1),
+                                     std::round(y0 - half) + thickness}
+                              : Area{std::round(x0 - half), std::min(y0, y1),
+                                     std::round(x0 - half) + thickness, std::max(y0, y1)};
     fill(bar, colour, 0, alpha);
     return;
   }

@@ -14,7 +14,9 @@ namespace {
 
 constexpr int frames_kept = 120;
 
-int row_of(Ramp ramp, Theme theme) { return (ramp == Ramp::diverging ? 2 : 0) + (theme == Theme::dark ? 1 : 0); }
+int row_of(Ramp ramp, Theme theme) {
+  return (ramp == Ramp::diverging ? 2 : 0) + (theme == Theme::dark ? 1 : 0);
+}
 
 GLuint make_colour_maps() {
   std::vector<std::uint8_t> texels(std::size_t{4} * 256 * 4);
@@ -63,9 +65,10 @@ GlCells::GlCells() : program_(make_program(shaders::heatmap_vert, shaders::heatm
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
   const auto place = [&](const char* name) { return glGetUniformLocation(program_, name); };
-  places_ = {place("u_display"), place("u_area"),  place("u_values"), place("u_maps"), place("u_map"),
-             place("u_range"),   place("u_first"), place("u_cell"),   place("u_gap"),  place("u_unit"),
-             place("u_paper"),   place("u_fade"),  place("u_line"),   place("u_error"), place("u_error_ground")};
+  places_ = {place("u_display"), place("u_area"),  place("u_values"),      place("u_maps"),
+             place("u_map"),     place("u_range"), place("u_first"),       place("u_cell"),
+             place("u_gap"),     place("u_unit"),  place("u_paper"),       place("u_fade"),
+             place("u_line"),    place("u_error"), place("u_error_ground")};
 }
 
 GlCells::~GlCells() {

@@ -10,8 +10,8 @@ namespace headlight {
 
 class GlCells final : public CellPainter {
  public:
-  // Needs a current GL 3.3 context, now and until it is gone. Throws std::runtime_error with the driver's words
-  // when a shader does not compile.
+  // Needs a current GL 3.3 context, now and until it is gone. Throws std::runtime_error with the driver's
+  // words when a shader does not compile.
   GlCells();
   ~GlCells() override;
   GlCells(const GlCells&) = delete;
@@ -33,7 +33,8 @@ class GlCells final : public CellPainter {
     int unused = 0;  // frames
   };
   struct Places {  // of the uniforms
-    int display, area, values, maps, map, range, first, cell, gap, unit, paper, fade, line, error, error_ground;
+    int display, area, values, maps, map, range, first, cell, gap, unit, paper, fade, line, error,
+        error_ground;
   };
 
   static void run(const ImDrawList* list, const ImDrawCmd* command);

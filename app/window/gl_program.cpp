@@ -19,7 +19,8 @@ GLuint compile(GLenum kind, const char* source) {
   GLsizei length = 0;
   glGetShaderInfoLog(shader, static_cast<GLsizei>(message.size()), &length, message.data());
   glDeleteShader(shader);
-  throw std::runtime_error("a shader does not compile: " + message.substr(0, static_cast<std::size_t>(length)));
+  throw std::runtime_error("a shader does not compile: " +
+                           message.substr(0, static_cast<std::size_t>(length)));
 }
 
 }  // namespace

@@ -11,14 +11,21 @@ namespace headlight {
 Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
   EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
-    throw std::runtime_error("no OpenGL without a display: EGL's surfaceless platform is missing (package libgl1-mesa-dri)");
+    throw std::runtime_error(
+        "no OpenGL without a display: EGL's surfaceless platform is missing (package libgl1-mesa-dri)");
   }
   display_ = display;
   eglBindAPI(EGL_OPENGL_API);
-  const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,       3, EGL_CONTEXT_MINOR_VERSION, 3,
-                           EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,
+                           3,
+                           EGL_CONTEXT_MINOR_VERSION,
+                           3,
+                           EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                           EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                           EGL_NONE};
   EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
-  if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE) {
+  if (context == EGL_NO_CONTEXT ||
+      eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE) {
     eglTerminate(display);
     throw std::runtime_error("no OpenGL 3.3 without a display");
   }

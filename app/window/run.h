@@ -12,6 +12,7 @@ int run_window(const Session& session);
 
 // The same screen of `width` x `height` pixels at `scale` pixels per unit as a PNG, without a display.
 // 0, or 1 after one line on stderr.
-int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height, float scale);
+int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height,
+                     float scale);
 
 }  // namespace headlight

@@ -11,8 +11,6 @@ Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> f
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
-  io.ConfigFlags &= ~ImGuiConfigFlags_NoMouseCursorChange;
 }
 
 Screen::~Screen() { ImGui::DestroyContext(); }
@@ -48,7 +46,6 @@ void Screen::frame() {
 void Screen::apply_actions() {
   if (state_.undo) workspace_.undo();
   if (state_.redo) workspace_.redo();
-  another_ = state_.undo || state_.redo;
   state_.undo = state_.redo = false;
   for (const Action& action : actions_) workspace_.apply(action);
 }

@@ -26,7 +26,8 @@ class Screen {
 
   // Before ImGui::NewFrame(): fonts for a display of `display_scale` pixels per unit.
   void prepare(float display_scale);
-  // Between NewFrame() and the rendering: builds the frame (ImGui::Render() included) and applies its actions.
+  // Between NewFrame() and the rendering: builds the frame (ImGui::Render() included) and applies its
+  // actions.
   void frame();
   // Whether the last frame changed something that the next one has to show.
   bool wants_another_frame() const { return another_; }

@@ -1,6 +1,6 @@
+#include <backends/imgui_impl_opengl3.h>
 #include <cairo.h>
 #include <epoxy/gl.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #include <cstdio>
@@ -9,8 +9,8 @@
 
 #include "app/window/gl_cells.h"
 #include "app/window/offscreen.h"
-#include "app/window/screen.h"
 #include "app/window/run.h"
+#include "app/window/screen.h"
 #include "core/files/replace_file.h"
 
 namespace headlight {
@@ -50,7 +50,8 @@ void write_png(std::vector<std::uint32_t> pixels, int width, int height, const s
 
 }  // namespace
 
-int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height, float scale) {
+int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height,
+                     float scale) {
   try {
     Workspace workspace(session);
     workspace.wait();

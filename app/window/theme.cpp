@@ -5,7 +5,9 @@
 namespace headlight {
 
 void apply_theme(ImGuiStyle& style, const Palette& colours, float scale) {
-  const auto colour = [](Rgb rgb, float alpha = 1) { return ImGui::ColorConvertU32ToFloat4(Ui::ink(rgb, alpha)); };
+  const auto colour = [](Rgb rgb, float alpha = 1) {
+    return ImGui::ColorConvertU32ToFloat4(Ui::ink(rgb, alpha));
+  };
   style = ImGuiStyle();
   style.AntiAliasedLinesUseTex = false;
   style.CircleTessellationMaxError = 0.2F;

@@ -1,0 +1,133 @@
+// The products that add up to one cell, as a table: those under the lens one by one, the others together.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/step_names.h"
+#include "app/panels/steps_parts.h"
+
+namespace headlight {
+namespace {
+
+class TermsTable {
+ public:
+  TermsTable(const PanelContext& context, const Area& area, const Terms& terms)
+      : ui_(context.ui), trace_(*stage_trace(context)), area_(area), t_(terms) {
+    const float wide = std::min(ui_.px(280), area.width());
+    columns_ = {area.left + wide * 0.14F, area.left + wide * 0.42F, area.left + wide * 0.72F,
+                area.left + wide};
+    signs_ = wide * 0.07F;
+    title_room_ = wide * 0.26F;
+  }
+
+  void draw() {
+    const int others = t_.product.bias ? 3 : 2;  // lines: the rest, the bias, the sum
+    const int most = static_cast<int>((area_.height() - ui_.px(22)) / step()) - others;
+    if (most < 1) return;
+    const int shown = std::min({most, t_.lens_end - t_.lens_first, 8});
+    const int first = std::clamp(t_.largest - shown / 2, t_.lens_first, t_.lens_end - shown);
+    measure(first, shown);
+    y_ = area_.top + ui_.px(8);
+    head();
+    for (int d = first; d < first + shown; ++d) term(d);
+    if (shown < t_.product.inner) rest(t_.product.inner - shown);
+    if (t_.product.bias) bias();
+    total();
+  }
+
+ private:
+  float step() const { return ui_.px(20); }
+
+  void measure(int first, int shown) {
+    for (int d = 0; d < t_.product.inner; ++d) {
+      const bool alone = d >= first && d < first + shown;
+      if (alone) most_ = std::max(most_, std::fabs(t_.values[d]));
+      if (!alone) rest_ += t_.values[d];
+    }
+    most_ = std::max(most_, std::fabs(rest_));
+  }
+
+  void put(float right, Type face, Rgb colour, const std::string& text) {
+    ui_.text(right - ui_.width(face, text), y_, face, colour, text);
+  }
+
+  void head() {
+    const Palette& c = ui_.colours();
+    const std::string& left = trace_.label(t_.product.left).path;
+    const std::string& right = trace_.label(t_.product.right).path;
+    const std::string right_title = site_of(right) == nullptr ? "weight" : part_title(right);
+    put(columns_[0], type::caption, c.dimensions, "d");
+    put(columns_[1], type::caption, colour_of(role_of(left), c),
+        ui_.fitted(type::caption, part_title(left), title_room_));
+    put(columns_[2], type::caption, colour_of(role_of(right), c),
+        ui_.fitted(type::caption, right_title, title_room_));
+    put(columns_[3], type::caption, c.text_2, "product");
+    y_ += ui_.px(11);
+    ui_.line(area_.left, y_, columns_[3], y_, c.hairline, ui_.hairline());
+    y_ += ui_.px(12);
+  }
+
+  void term(int d) {
+    const Palette& c = ui_.colours();
+    put(columns_[0], type::number, c.dimensions, std::to_string(d));
+    put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));
+    put(columns_[1] + signs_, type::number, c.text_3, "×");
+    put(columns_[2], type::number, c.ink, value_text(trace_.cell(right_cell(t_.product, t_.cell.col, d))));
+    put(columns_[2] + signs_, type::number, c.text_3, "=");
+    put(columns_[3], type::number, c.ink, value_text(t_.values[d]));
+    bar(t_.values[d]);
+    y_ += step();
+  }
+
+  void rest(int count) {
+    ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "the other " + std::to_string(count));
+    put(columns_[3], type::number, ui_.colours().ink, value_text(rest_));
+    bar(rest_);
+    y_ += step();
+  }
+
+  void bias() {
+    const Cell cell{*t_.product.bias, 0, t_.product.first + t_.cell.col};
+    ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "bias");
+    put(columns_[3], type::number, ui_.colours().ink, value_text(trace_.cell(cell)));
+    y_ += step();
+  }
+
+  void total() {
+    const Palette& c = ui_.colours();
+    const float line = y_ - step() / 2 + ui_.px(1);
+    ui_.line(area_.left, line, columns_[3], line, c.ink, ui_.hairline());
+    y_ += ui_.px(3);
+    ui_.text(area_.left, y_, type::label_hot, c.ink, part_title(trace_.label(t_.node).path));
+    put(columns_[3], type::number_hot, c.ink, value_text(trace_.cell({t_.node, t_.cell.row, t_.cell.col})));
+  }
+
+  void bar(float value) {
+    const float room = area_.right - columns_[3] - ui_.px(24);
+    if (room < ui_.px(30)) return;
+    const Palette& c = ui_.colours();
+    const float zero = columns_[3] + ui_.px(20) + room * 0.25F;
+    const float end = zero + value / most_ * room * (value < 0 ? 0.25F : 0.7F);
+    ui_.fill({std::min(zero, end), y_ - ui_.px(4), std::max(zero, end) + 1, y_ + ui_.px(4)},
+             value < 0 ? c.first_sentence : c.second_sentence);
+  }
+
+  Ui& ui_;
+  const Trace& trace_;
+  Area area_;
+  const Terms& t_;
+  std::array<float, 4> columns_{};  // right ends
+  float signs_ = 0;
+  float title_room_ = 0;
+  float y_ = 0;
+  float most_ = 0.01F;
+  float rest_ = 0;
+};
+
+}  // namespace
+
+void draw_terms(const PanelContext& context, const Area& area, const Terms& terms) {
+  TermsTable(context, area, terms).draw();
+}
+
+}  // namespace headlight

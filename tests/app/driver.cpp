@@ -1,0 +1,112 @@
+#include "tests/app/driver.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace headlight {
+
+Session tiny_session() {
+  Session session;
+  session.model = tiny_model_folder();
+  session.sentence = tired_sentence;
+  session.compare = wide_sentence;
+  session.token = 7;
+  return session;
+}
+
+Driver::Driver(Session session, int width, int height, float scale)
+    : workspace_(std::move(session)), screen_(workspace_, cells_), scale_(scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+  resize(width, height, scale);
+}
+
+void Driver::settle() {
+  workspace_.wait();
+  for (int i = 0; i < 3; ++i) frame();
+}
+
+void Driver::frame() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DeltaTime = 1.0F / 60;
+  screen_.prepare(scale_);
+  ImGui::NewFrame();
+  screen_.frame();
+  for (const Action& action : screen_.actions()) actions_.push_back(action);
+}
+
+void Driver::resize(int width, int height, float scale) {
+  scale_ = scale;
+  ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+}
+
+bool Driver::has(const std::string& id) const {
+  return std::any_of(placed().begin(), placed().end(),
+                     [&](const Placed& each) { return each.kind == Placed::Kind::item && each.name == id; });
+}
+
+Area Driver::area(const std::string& id) const {
+  for (const Placed& each : placed()) {
+    if (each.kind == Placed::Kind::item && each.name == id) return each.area;
+  }
+  ADD_FAILURE() << "nothing on screen is called " << id;
+  return {};
+}
+
+bool Driver::shows(const std::string& text) const {
+  return std::any_of(placed().begin(), placed().end(), [&](const Placed& each) {
+    return each.kind == Placed::Kind::text && each.name.find(text) != std::string::npos;
+  });
+}
+
+void Driver::move(float x, float y) {
+  ImGui::GetIO().MousePos = {x, y};
+  frame();
+  frame();  // what is under the mouse shows in the next frame
+}
+
+void Driver::hover(const std::string& id) {
+  const Area at = area(id);
+  move(at.middle_x(), at.middle_y());
+}
+
+void Driver::click_at(float x, float y) {
+  move(x, y);
+  ImGui::GetIO().MouseDown[0] = true;
+  frame();
+  ImGui::GetIO().MouseDown[0] = false;
+  frame();
+  settle();
+}
+
+void Driver::click(const std::string& id) {
+  const Area at = area(id);
+  click_at(at.middle_x(), at.middle_y());
+}
+
+void Driver::press(Key key, bool shift) {
+  screen_.press({key, shift});
+  frame();
+  settle();
+}
+
+void Driver::type(const std::string& text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+  frame();
+  frame();
+}
+
+void Driver::enter() {
+  ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
+  frame();
+  ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+  frame();
+  settle();
+}
+
+std::vector<Action> Driver::take_actions() { return std::exchange(actions_, {}); }
+
+}  // namespace headlight

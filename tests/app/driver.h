@@ -1,0 +1,64 @@
+// A person in front of the screen, without a display or GL: moves the mouse, presses keys, looks at what was
+// placed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/workspace.h"
+#include "app/widgets/cell_painter.h"
+#include "app/window/screen.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+
+// A session on the tiny model, with its two sentences.
+Session tiny_session();
+
+class Driver {
+ public:
+  explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1);
+
+  // Waits for the document and shows it.
+  void settle();
+  void frame();
+  void resize(int width, int height, float scale);
+
+  // The item of this name in the last frame; fails the test when there is none.
+  Area area(const std::string& id) const;
+  bool has(const std::string& id) const;
+  bool shows(const std::string& text) const;  // some text that contains it
+
+  void move(float x, float y);
+  void hover(const std::string& id);
+  void click(const std::string& id);
+  void click_at(float x, float y);
+  void press(Key key, bool shift = false);
+  void type(const std::string& text);
+  void enter();  // in a text field
+
+  const Session& session() const { return workspace_.session(); }
+  DocumentPtr document() { return workspace_.document(); }
+  UiState& state() { return screen_.state(); }
+  const std::vector<Placed>& placed() const { return screen_.placed(); }
+  // Every action emitted since the last call.
+  std::vector<Action> take_actions();
+  int cells_painted() const { return cells_.painted; }
+
+ private:
+  NoCells cells_;
+  Workspace workspace_;
+  Screen screen_;
+  std::vector<Action> actions_;
+  float scale_;
+};
+
+template <typename Kind>
+bool any_of_kind(const std::vector<Action>& actions) {
+  for (const Action& action : actions) {
+    if (std::holds_alternative<Kind>(action)) return true;
+  }
+  return false;
+}
+
+}  // namespace headlight

@@ -1,0 +1,278 @@
+// What a person does on the screen, and what becomes of it.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "app/panels/panels.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+const std::string head = "encoder.1.self_attention.head.0.";
+
+TEST(Panels, EachHasATitleAndAHelpText) {
+  for (const Panel& panel : panels()) {
+    EXPECT_FALSE(std::string(panel.title).empty());
+    EXPECT_FALSE(std::string(panel.help).empty()) << panel.title;
+  }
+}
+
+TEST(Screen, ComputingShowsTheFrameAtOnce) {
+  Driver driver(tiny_session());
+  driver.frame();
+  EXPECT_TRUE(driver.has("view/Lines"));
+}
+
+TEST(Screen, EmptyOffersASentenceAndAnOpening) {
+  Session session = tiny_session();
+  session.sentence = session.compare = "";
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.has("open"));
+  EXPECT_TRUE(driver.has("sentence"));
+  driver.click("open");
+  EXPECT_TRUE(any_of_kind<OpenSession>(driver.take_actions()));
+}
+
+TEST(Screen, SaysWhatIsWrongWithTheModel) {
+  Session session = tiny_session();
+  session.model = "/no/such/model";
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("model")) << "the banner names the model";
+  EXPECT_TRUE(driver.has("open"));
+}
+
+TEST(Screen, FullSessionShowsBothSentencesAndThreeMaps) {
+  Driver driver(tiny_session());
+  driver.settle();
+  for (const char* id :
+       {"chip/0/0", "chip/1/10", "map/0", "map/1", "map/2", "head/0/0", "head/1/1", "part/weights"}) {
+    EXPECT_TRUE(driver.has(id)) << id;
+  }
+  EXPECT_TRUE(driver.shows("The model writes"));
+  EXPECT_GT(driver.cells_painted(), 0);
+}
+
+TEST(Screen, NothingMovesWhenNothingHappens) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.take_actions();
+  driver.frame();
+  EXPECT_TRUE(driver.take_actions().empty());
+}
+
+TEST(Chips, OfferWordsOfTheSameKind) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("chip/0/10");
+  EXPECT_EQ(driver.session().token, 10);
+  ASSERT_EQ(driver.state().overlay, Overlay::words);
+  ASSERT_TRUE(driver.has("word/wide"));
+  driver.click("word/wide");
+  EXPECT_EQ(driver.session().sentence, wide_sentence);
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  EXPECT_NE(driver.document()->trace(0), nullptr);
+}
+
+TEST(Chips, HoveringFollowsAWordWithoutSelectingIt) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.hover("chip/0/1");
+  EXPECT_EQ(driver.state().followed_token, 1);
+  EXPECT_EQ(driver.session().token, 7);
+}
+
+TEST(Sentence, TypedAndEntered) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  ASSERT_EQ(driver.state().overlay, Overlay::words);
+  driver.type("the street was tired");
+  driver.enter();
+  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_TRUE(driver.has("chip/0/3"));
+}
+
+TEST(Sentence, AnUnknownWordIsNamedAndTheStageStays) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  driver.type("the zebra was tired");
+  driver.enter();
+  EXPECT_FALSE(driver.document()->sides[0].error.empty());
+  EXPECT_TRUE(driver.shows("zebra"));
+  EXPECT_TRUE(driver.has("chip/0/10")) << "the last sentence stays on stage";
+}
+
+TEST(Sentence, EscapeLeavesItAsItWas) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/1");
+  driver.type("the street");
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.session().compare, wide_sentence);
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+}
+
+TEST(Sentence, TheSecondGoesAndComesBack) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("one");
+  EXPECT_EQ(driver.session().compare, "");
+  EXPECT_FALSE(driver.has("map/1"));
+  driver.click("compare");
+  EXPECT_FALSE(driver.session().compare.empty());
+}
+
+TEST(Steps, ArrowsGoThroughAllOfThem) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.press(Key::home);
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+  const std::string first = driver.session().step;
+  const std::size_t count = driver.document()->trace(0)->steps().size();
+  for (std::size_t i = 1; i < count; ++i) {
+    driver.press(Key::right);
+    EXPECT_TRUE(driver.has("result") || driver.has("left")) << driver.session().step;
+  }
+  const std::string last = driver.session().step;
+  EXPECT_EQ(last, "probabilities");
+  driver.press(Key::left);
+  EXPECT_EQ(driver.session().step, "logits");
+  driver.press(Key::end);
+  EXPECT_EQ(driver.session().step, last);
+  driver.press(Key::home);
+  EXPECT_EQ(driver.session().step, first);
+}
+
+TEST(Steps, AThumbnailIsAWayToItsStep) {
+  Session session = tiny_session();
+  session.view = ViewKind::steps;
+  Driver driver(session);
+  driver.settle();
+  driver.click("step/" + head + "scaled");
+  EXPECT_EQ(driver.session().step, head + "scaled");
+}
+
+TEST(Heads, UpAndDown) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.press(Key::down);
+  EXPECT_EQ(driver.session().head, 1);
+  driver.press(Key::up);
+  driver.press(Key::up);
+  EXPECT_EQ(driver.session().layer, 0);
+  EXPECT_EQ(driver.session().head, 1);
+}
+
+TEST(Cells, ACellOpensAndGoesDeeperAndBack) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/0");
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail[0].path, head + "weights");
+  EXPECT_TRUE(driver.shows("Made from"));
+  driver.click("source/" + head + "scaled");
+  ASSERT_EQ(driver.session().trail.size(), 2U);
+  driver.click("source/" + head + "scores");
+  ASSERT_EQ(driver.session().trail.size(), 3U);
+  EXPECT_TRUE(driver.has("source/" + head + "query"));
+  driver.click("trail/0");
+  EXPECT_EQ(driver.session().trail.size(), 1U);
+  driver.press(Key::escape);
+  EXPECT_TRUE(driver.session().trail.empty());
+}
+
+TEST(Cells, TheInspectorFollowsTheMouseInTheSteps) {
+  Session session = tiny_session();
+  session.view = ViewKind::steps;
+  session.step = head + "scores";
+  Driver driver(session);
+  driver.settle();
+  driver.hover("result");
+  ASSERT_TRUE(driver.state().followed_cell.has_value());
+  EXPECT_EQ(driver.state().followed_cell->path, head + "scores");
+  driver.move(2, 2);
+  EXPECT_FALSE(driver.state().followed_cell.has_value());
+}
+
+TEST(WhatIf, AnEditIsKeptCountedAndUndone) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/0");
+  driver.click("what if");
+  driver.type("0,25");
+  driver.enter();
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_FLOAT_EQ(driver.session().edits[0].values.at(0), 0.25F);
+  EXPECT_TRUE(driver.shows("1 edit"));
+  EXPECT_TRUE(driver.shows("this cell"));
+  driver.press(Key::undo);
+  EXPECT_TRUE(driver.session().edits.empty());
+  driver.press(Key::redo);
+  EXPECT_EQ(driver.session().edits.size(), 1U);
+}
+
+TEST(WhatIf, WhatIsNotANumberIsSaidLoudly) {
+  Session session = tiny_session();
+  Edit edit;
+  edit.path = head + "scores";
+  edit.row = 7;
+  edit.col = 1;
+  edit.values = {std::numeric_limits<float>::quiet_NaN()};
+  session.edits = {edit};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("not a number"));
+}
+
+TEST(WhatIf, OnlyNumbersAreKept) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/0");
+  driver.click("what if");
+  driver.type("much");
+  driver.enter();
+  EXPECT_TRUE(driver.session().edits.empty());
+  EXPECT_TRUE(driver.shows("a number, please"));
+}
+
+TEST(Keyboard, TabReachesAndEnterPresses) {
+  Driver driver(tiny_session());
+  driver.settle();
+  for (int i = 0; i < 200 && driver.state().focus != "view/Steps"; ++i) driver.press(Key::tab);
+  ASSERT_EQ(driver.state().focus, "view/Steps");
+  EXPECT_TRUE(driver.state().focus_visible);
+  driver.press(Key::enter);
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+}
+
+TEST(Keyboard, EscapeLeavesTheFieldBeforeTheCell) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/0");
+  driver.click("what if");
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.session().trail.size(), 1U);
+}
+
+TEST(Keyboard, ThemeScaleAndHelp) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.press(Key::theme);
+  EXPECT_EQ(driver.session().theme, Theme::dark);
+  driver.press(Key::larger);
+  EXPECT_GT(driver.session().scale, 1);
+  driver.press(Key::usual_size);
+  EXPECT_EQ(driver.session().scale, 1);
+  driver.press(Key::help);
+  EXPECT_EQ(driver.state().overlay, Overlay::keys);
+  EXPECT_TRUE(driver.shows("Ctrl Z"));
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+}
+
+}  // namespace
+}  // namespace headlight
