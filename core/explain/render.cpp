@@ -100,7 +100,7 @@ class Writer {
       return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
     if (e.parts().size() == 2 && e.parts()[0].kind() == Kind::sum) {
       const std::string base = write(e.parts()[0]).text;
-      if (base == write(e.parts()[1]).text) return {"(" + base + ")²"};
+      if (base == write(e.parts()[1]).text) return {bracketed({base, Binding::sum}, Binding::atom) + "²"};
     }
     std::string text;
     for (const Expression& part : e.parts()) {
