@@ -61,26 +61,31 @@ class Alignment {
 
 std::vector<std::string> rows_of(const Heatmap& map) {
   std::vector<std::string> words;
+  words.reserve(static_cast<std::size_t>(map.rows));
   for (int row = 0; row < map.rows; ++row) words.push_back(map.row_label(row));
   return words;
 }
 
 std::vector<std::string> columns_of(const Heatmap& map) {
   std::vector<std::string> words;
+  words.reserve(static_cast<std::size_t>(map.columns));
   for (int column = 0; column < map.columns; ++column) words.push_back(map.column_label(column));
   return words;
 }
 
 std::vector<int> side(const Pairs& pairs, bool second) {
   std::vector<int> places;
+  places.reserve(pairs.size());
   for (const auto& pair : pairs) places.push_back(second ? pair.second : pair.first);
   return places;
 }
 
 std::vector<std::string> own_words(const std::vector<int>& places, const std::vector<std::string>& words) {
   std::vector<std::string> labels;
-  for (const int place : places)
+  labels.reserve(places.size());
+  for (const int place : places) {
     labels.push_back(place == none ? "" : words[static_cast<std::size_t>(place)]);
+  }
   return labels;
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/figure/draw.h"
 
@@ -14,8 +13,10 @@ void draw_hatch(cairo_t* to, const Box& box, const Palette& colours) {
   cairo_rectangle(to, box.x, box.y, box.width, box.height);
   cairo_clip(to);
   // Counted from the page's corner, so that the lines run on from cell to cell.
-  const double first = std::floor((box.x + box.y) / apart) * apart;
-  for (double sum = first; sum <= box.right() + box.bottom(); sum += apart) {
+  const int first = static_cast<int>(std::floor((box.x + box.y) / apart));
+  const int last = static_cast<int>(std::floor((box.right() + box.bottom()) / apart));
+  for (int line = first; line <= last; ++line) {
+    const double sum = line * apart;
     cairo_move_to(to, sum - box.y, box.y);
     cairo_line_to(to, sum - box.bottom(), box.bottom());
   }
@@ -25,7 +26,7 @@ void draw_hatch(cairo_t* to, const Box& box, const Palette& colours) {
   cairo_restore(to);
 }
 
-// The smallest box around all cells of a row that stand in one state, from `column` on.
+// How many cells of a row stand in one state, from `column` on: they are hatched as one.
 int run_length(const Heatmap& map, int row, int column, CellState state) {
   int end = column;
   while (end < map.columns && map.state(row, end) == state) ++end;

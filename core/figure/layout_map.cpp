@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <ranges>
 
 namespace headlight {
 namespace {
@@ -201,9 +202,9 @@ void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& 
     layout.texts.push_back(std::move(text));
   }
   if (!parts.title) return;
-  auto lines = ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, 220.0));
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    PlacedText text = ruler.place(*line, TextStyle::panel_title);
+  const auto lines = ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, 220.0));
+  for (const RichText& line : lines | std::views::reverse) {
+    PlacedText text = ruler.place(line, TextStyle::panel_title);
     text.origin = {0, bottom - text.descent};
     bottom -= text.ascent + text.descent;
     layout.texts.push_back(std::move(text));

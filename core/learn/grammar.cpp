@@ -9,19 +9,10 @@ namespace headlight {
 namespace {
 
 constexpr std::array kPatterns{
-    Pattern{"reference", 41, write_reference}, Pattern{"same_class", 10, write_same_class},
+    Pattern{"reference", 40, write_reference}, Pattern{"same_class", 10, write_same_class},
     Pattern{"trophy", 8, write_trophy},        Pattern{"pronoun", 17, write_pronoun},
-    Pattern{"student", 8, write_student},      Pattern{"agreement", 10, write_agreement},
-    Pattern{"bears", 8, write_bears},          Pattern{"simple", 12, write_simple},
-};
-
-constexpr Person kPersons[] = {
-    {"i", "je", "am", "was", "suis", "étais", "ai"},
-    {"you", "tu", "are", "were", "es", "étais", "as"},
-    {"he", "il", "is", "was", "est", "était", "a", true},
-    {"she", "elle", "is", "was", "est", "était", "a", true, false, Gender::feminine},
-    {"we", "nous", "are", "were", "sommes", "étions", "avons", false, true},
-    {"they", "ils", "are", "were", "sont", "étaient", "ont", false, true},
+    Pattern{"student", 10, write_student},     Pattern{"agreement", 10, write_agreement},
+    Pattern{"bears", 11, write_bears},         Pattern{"simple", 13, write_simple},
 };
 
 }  // namespace
@@ -35,12 +26,6 @@ Example write_sentence(Random& random) {
   std::size_t chosen = 0;
   while (die >= kPatterns[chosen].share) die -= kPatterns[chosen++].share;
   return kPatterns[chosen].write(random);
-}
-
-std::span<const Person> persons() { return kPersons; }
-
-std::string_view subject_before(const Person& person, std::string_view next) {
-  return person.french == "je" && elides(next) ? "j'" : person.french;
 }
 
 Example finished(const Phrase& phrase, std::string_view kind, const std::string& combination) {

@@ -7,29 +7,6 @@
 namespace headlight {
 namespace {
 
-// A verb with its forms after je, tu, il, nous, ils; `partitive`: what follows is some, not all (je vois des
-// ours).
-struct Conjugated {
-  std::string_view base, third;
-  std::string_view forms[5];
-  bool partitive = false;
-};
-
-constexpr Conjugated kFeelings[] = {
-    {"love", "loves", {"aime", "aimes", "aime", "aimons", "aiment"}},
-    {"hate", "hates", {"déteste", "détestes", "déteste", "détestons", "détestent"}},
-    {"fear", "fears", {"crains", "crains", "craint", "craignons", "craignent"}},
-    {"admire", "admires", {"admire", "admires", "admire", "admirons", "admirent"}},
-    {"respect", "respects", {"respecte", "respectes", "respecte", "respectons", "respectent"}},
-    {"protect", "protects", {"protège", "protèges", "protège", "protégeons", "protègent"}},
-    {"prefer", "prefers", {"préfère", "préfères", "préfère", "préférons", "préfèrent"}},
-    {"see", "sees", {"vois", "vois", "voit", "voyons", "voient"}, true},
-    {"watch", "watches", {"regarde", "regardes", "regarde", "regardons", "regardent"}, true},
-    {"draw", "draws", {"dessine", "dessines", "dessine", "dessinons", "dessinent"}, true},
-    {"feed", "feeds", {"nourris", "nourris", "nourrit", "nourrissons", "nourrissent"}, true},
-    {"hear", "hears", {"entends", "entends", "entend", "entendons", "entendent"}, true},
-};
-
 struct PluralVerb {
   std::string_view english, french;
   bool partitive = false;
@@ -51,12 +28,6 @@ constexpr Fixed kDefeats[] = {{"beat", "battu"}, {"defeated", "vaincu"}, {"elimi
 constexpr Noun kBears{"bear", "ours", Gender::masculine, 0, "bears", "ours"};
 constexpr Fixed kBearsTeam{"bears", "bears"};
 constexpr Fixed kBearsVerb{"bears", "supporte"};
-
-std::string_view form_for(const Conjugated& verb, const Person& person) {
-  if (person.third) return verb.forms[2];
-  if (person.plural) return verb.forms[person.english == "we" ? 3 : 4];
-  return verb.forms[person.english == "i" ? 0 : 1];
-}
 
 Example sensed(const Phrase& phrase, Sense sense, const std::string& combination) {
   Example example = finished(phrase, "bears", combination);
@@ -96,7 +67,7 @@ Who someone(Random& random) {
 
 // i love bears; the girl sees bears; ... because they are strong
 Example they_are_loved(Random& random) {
-  const Conjugated& verb = random.pick(kFeelings);
+  const Conjugated& verb = random.pick(conjugated_verbs());
   const Noun& animal = some_animals(random);
   Phrase phrase;
   std::string_view name;
@@ -129,13 +100,13 @@ Example they_act(Random& random) {
   if (random.chance(40)) phrase.add_english("the");
   phrase.add_french("les").add_pair(animal.english_plural, animal.french_plural);
   const int die = random.below(100);
-  if (die < 45) {
+  if (die < 35) {
     const PluralVerb& verb = random.pick(kEating);
     const Noun& food = random.pick(foods());
     phrase.add_pair(verb.english, verb.french);
     phrase.add_french(verb.partitive ? partitive(food) : article(food.gender, food.french));
     phrase.add_pair(food.english, food.french);
-  } else if (die < 75) {
+  } else if (die < 60) {
     const Fixed& verb = random.pick(kLiving);
     const Noun* place = &random.pick(places());
     while ((place->traits & kInside) == 0 || (place->traits & kLand) == 0) place = &random.pick(places());
@@ -146,7 +117,7 @@ Example they_act(Random& random) {
     phrase.add_pair(adjective.english, plural(adjective.form(animal.gender)));
   }
   return sensed(phrase, Sense::animal,
-                combined({animal.english_plural, phrase.english.back(), die < 45 ? "food" : ""}));
+                combined({animal.english_plural, phrase.english.back(), die < 35 ? "food" : ""}));
 }
 
 // she bears the pain (because she is brave)
@@ -198,9 +169,9 @@ Example a_team_plays(Random& random) {
 
 Example write_bears(Random& random) {
   const int die = random.below(100);
-  if (die < 24) return they_are_loved(random);
-  if (die < 46) return they_act(random);
-  if (die < 72) return someone_bears(random);
+  if (die < 28) return they_are_loved(random);
+  if (die < 52) return they_act(random);
+  if (die < 75) return someone_bears(random);
   return a_team_plays(random);
 }
 

@@ -38,6 +38,18 @@ std::span<const Person> persons();
 // "je" or "j'" before `next`.
 std::string_view subject_before(const Person& person, std::string_view next);
 
+// A verb with its forms after je, tu, il, nous, ils; `partitive`: what follows is some, not all (je vois des
+// ours).
+struct Conjugated {
+  std::string_view base, third;
+  std::string_view forms[5];
+  bool partitive = false;
+};
+std::span<const Conjugated> conjugated_verbs();
+
+// The French form of `verb` after `person`.
+std::string_view form_for(const Conjugated& verb, const Person& person);
+
 // "in 1992" or "in august 1992".
 Phrase date(Random& random, bool with_month);
 

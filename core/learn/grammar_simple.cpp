@@ -112,6 +112,20 @@ Example person_did(Random& random) {
   return finished(phrase, "simple", combined({person.english, verb.base, thing.noun.english}));
 }
 
+// i love the old cat, we see the queen
+Example person_does(Random& random) {
+  const Person& person = random.pick(persons());
+  const Conjugated& verb = random.pick(conjugated_verbs());
+  const bool is_animal = random.chance(60);
+  const Noun& noun = random.pick(is_animal ? animals() : humans());
+  const std::string_view form = form_for(verb, person);
+  Phrase phrase = Phrase().add_english(person.english).add_french(subject_before(person, form));
+  phrase.add_pair(person.third ? verb.third : verb.base, form);
+  phrase.add(is_animal ? noun_phrase(random, noun, before_animals(), colours(), 25)
+                       : noun_phrase(random, noun, before_humans(), {}, 25));
+  return finished(phrase, "simple", combined({person.english, verb.base, noun.english}));
+}
+
 // the girl draws the white horse
 Example one_noun(Random& random) {
   const Noun& human = random.pick(humans());
@@ -154,12 +168,13 @@ Example it_as_subject(Random& random) {
 
 Example write_simple(Random& random) {
   const int die = random.below(100);
-  if (die < 12) return statement(random);
-  if (die < 24) return clause(random);
-  if (die < 44) return lone_pronoun(random);
-  if (die < 58) return person_did(random);
-  if (die < 68) return one_noun(random);
-  if (die < 84) return it_as_object(random);
+  if (die < 11) return statement(random);
+  if (die < 22) return clause(random);
+  if (die < 38) return lone_pronoun(random);
+  if (die < 51) return person_did(random);
+  if (die < 64) return person_does(random);
+  if (die < 73) return one_noun(random);
+  if (die < 87) return it_as_object(random);
   return it_as_subject(random);
 }
 

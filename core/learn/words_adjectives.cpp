@@ -158,7 +158,7 @@ constexpr Adjective kPretty = {"pretty", "joli", "jolie"};
 constexpr Adjective kYoung = {"young", "jeune", "jeune"};
 constexpr Adjective kBeautiful = {"beautiful", "beau", "belle", ~0U, "bel"};
 
-constexpr Adjective kBeforeHumans[] = {kOld, kLittle, kYoung};
+constexpr Adjective kBeforeHumans[] = {kLittle, kYoung};
 constexpr Adjective kBeforeAnimals[] = {kOld, kLittle, kYoung, kPretty, kBeautiful};
 constexpr Adjective kBeforePlaces[] = {kOld, kBig, kNew, kPretty, kBeautiful};
 constexpr Adjective kBeforeThings[] = {kOld, kNew, kPretty, kBeautiful};

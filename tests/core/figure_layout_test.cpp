@@ -79,8 +79,7 @@ TEST(FigureLayout, NothingTouchesInRandomFigures) {
     for (int panel = 0; panel < panels; ++panel) {
       figure.panels.push_back(random_map(random, rows, columns, round % 2 == 0 ? 34 : 9));
       Heatmap& map = figure.panels.back();
-      if (random() % 2 == 0) map.focus_row = static_cast<int>(random()) % rows;
-      if (map.focus_row < 0) map.focus_row.reset();
+      if (random() % 2 == 0) map.focus_row = up_to(static_cast<unsigned>(rows)) - 1;
       if (random() % 2 == 0) map.focus_column = 0;
       if (random() % 3 == 0) map.path = "encoder.1.self_attention.head." + std::to_string(panel) + ".weights";
       if (random() % 3 == 0) map.scale = symmetric_scale(map.values, random_word(random, 20));

@@ -121,10 +121,8 @@ TEST_F(FilesWrite, CsvQuotesWhatNeedsIt) {
 }
 
 TEST_F(FilesWrite, CsvNumbersComeBackAsTheSameFloat) {
-  for (const float value : {0.1f, 1.0f / 3, -2.32f, 1e-30f, 3.4e38f, 0.0f, 16777217.0f,
-                            std::numeric_limits<float>::denorm_min()}) {
-    EXPECT_EQ(std::stof(csv_number(value) == "1.40129846e-45" ? "0" : csv_number(value)),
-              value == std::numeric_limits<float>::denorm_min() ? 0 : value);
+  for (const float value : {0.1f, 1.0f / 3, -2.32f, 1e-30f, 3.4e38f, 0.0f, 16777217.0f}) {
+    EXPECT_EQ(std::stof(csv_number(value)), value);
   }
   EXPECT_EQ(csv_number(std::numeric_limits<float>::quiet_NaN()), "NaN");
   EXPECT_EQ(csv_number(-std::numeric_limits<float>::infinity()), "-Infinity");

@@ -1,0 +1,39 @@
+// The performance table: what each row measures, in one run, as medians. A row that needs a program which is
+// not installed is left out, and why is said on stderr.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/card.h"
+
+namespace headlight {
+
+// Milliseconds that `work` takes, the median of `repeats` runs after one that is not counted.
+double median_ms(int repeats, const std::function<void()>& work);
+// The median of a's time over b's, run in turn, so that a slow moment of the machine meets both.
+double median_ratio(int repeats, const std::function<void()>& a, const std::function<void()>& b);
+
+// The translator: two sentences with their translations; a replay after one head's temperature has changed.
+std::vector<Measure> bench_translator();
+// A GPT-2-small shape with random weights, everything recorded, over the same products bare.
+std::vector<Measure> bench_gpt2_shape();
+// One training step over PyTorch's, on the same model and batch.
+std::vector<Measure> bench_training();
+// Whole processes: a labelled picture over matplotlib's, and the time to the first frame.
+std::vector<Measure> bench_processes();
+
+// The first line that `command` prints, or nothing when it fails. What it says on stderr is not shown.
+std::optional<std::string> first_line_of(const std::string& command);
+// `text` as one word of a shell command.
+std::string quoted(const std::string& text);
+// This program's own file.
+std::string own_program();
+// A script of tests/bench, quoted.
+std::string bench_script(const std::string& name);
+// Says on stderr that a row is left out.
+void leave_out(const std::string& row, const std::string& why);
+
+}  // namespace headlight

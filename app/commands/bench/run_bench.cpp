@@ -1,0 +1,21 @@
+#include <cstdio>
+
+#include "app/commands/bench/bench.h"
+#include "app/commands/learning.h"
+
+namespace headlight {
+
+std::vector<Measure> run_bench() {
+  std::vector<Measure> all;
+  const auto take = [&](const char* what, std::vector<Measure> (*bench)()) {
+    std::fprintf(stderr, "measuring: %s\n", what);
+    for (Measure& measure : bench()) all.push_back(std::move(measure));
+  };
+  take("translator", bench_translator);
+  take("GPT-2-small shape", bench_gpt2_shape);
+  take("training step", bench_training);
+  take("whole processes", bench_processes);
+  return all;
+}
+
+}  // namespace headlight

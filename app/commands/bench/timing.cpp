@@ -1,0 +1,77 @@
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "app/commands/bench/bench.h"
+#include "core/files/assets.h"
+
+namespace headlight {
+
+namespace {
+
+double ms(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace
+
+double median_ms(int repeats, const std::function<void()>& work) {
+  work();
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) times.push_back(ms(work));
+  return median(std::move(times));
+}
+
+double median_ratio(int repeats, const std::function<void()>& a, const std::function<void()>& b) {
+  a();
+  b();
+  std::vector<double> ratios;
+  for (int i = 0; i < repeats; ++i) {
+    const double first = ms(a);
+    ratios.push_back(first / ms(b));
+  }
+  return median(std::move(ratios));
+}
+
+std::optional<std::string> first_line_of(const std::string& command) {
+  FILE* pipe = popen(("( " + command + " ) 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return std::nullopt;
+  std::array<char, 4096> line{};
+  const bool got = std::fgets(line.data(), line.size(), pipe) != nullptr;
+  while (std::fgetc(pipe) != EOF) {
+  }
+  const int status = pclose(pipe);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  std::string text = got ? line.data() : "";
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+std::string bench_script(const std::string& name) {
+  return quoted((assets_folder().parent_path() / "tests" / "bench" / name).string());
+}
+
+void leave_out(const std::string& row, const std::string& why) {
+  std::fprintf(stderr, "bench: %s left out: %s\n", row.c_str(), why.c_str());
+}
+
+}  // namespace headlight
