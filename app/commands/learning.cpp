@@ -15,6 +15,4 @@ std::vector<Measure> evaluate_model(const Translator& model, const Card& card) {
   return evaluate_translator(model, card.reference_head, held_out);
 }
 
-std::vector<Measure> run_bench() { throw std::invalid_argument("bench: this build has no benchmarks"); }
-
 }  // namespace headlight
