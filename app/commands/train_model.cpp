@@ -34,9 +34,9 @@ class Display {
     const int steps = trainer.recipe().steps;
     const int done = trainer.step() * width / steps;
     const std::string bar = std::string(done, '=') + std::string(width - done, ' ');
-    std::printf("%sstep %5d of %d [%s] loss %.3f  held-out exact %5.1f %%  %3d:%02d left%s", terminal_ ? "\r" : "",
-                trainer.step(), steps, bar.c_str(), loss, 100 * exact, static_cast<int>(left) / 60,
-                static_cast<int>(left) % 60, terminal_ && !keep ? "" : "\n");
+    std::printf("%sstep %5d of %d [%s] loss %.3f  held-out exact %5.1f %%  %3d:%02d left%s",
+                terminal_ ? "\r" : "", trainer.step(), steps, bar.c_str(), loss, 100 * exact,
+                static_cast<int>(left) / 60, static_cast<int>(left) % 60, terminal_ && !keep ? "" : "\n");
     std::fflush(stdout);
   }
 
@@ -61,7 +61,8 @@ bool run(Trainer& trainer, const fs::path& checkpoint) {
   while (!trainer.done() && interrupted == 0) {
     const double now = trainer.advance();
     loss = trainer.step() == first + 1 ? now : 0.98 * loss + 0.02 * now;
-    const double left = seconds_since(start) / (trainer.step() - first) * (trainer.recipe().steps - trainer.step());
+    const double left =
+        seconds_since(start) / (trainer.step() - first) * (trainer.recipe().steps - trainer.step());
     const bool milestone = trainer.step() % checkpoint_every == 0 || trainer.done();
     if (milestone) {
       exact = watch(trainer);
@@ -102,7 +103,8 @@ int train_model(const TrainOptions& options) {
   std::signal(SIGINT, before);
   if (!done) {
     trainer.save(checkpoint);
-    std::printf("\nstopped at step %d; the same command goes on from %s\n", trainer.step(), checkpoint.c_str());
+    std::printf("\nstopped at step %d; the same command goes on from %s\n", trainer.step(),
+                checkpoint.c_str());
     return 130;
   }
 

@@ -14,7 +14,8 @@ fs::path find_assets() {
   fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (int up = 0; up < 4 && !folder.empty(); ++up) {
     if (fs::is_directory(folder / "assets" / "models", error)) return folder / "assets";
-    if (fs::is_directory(folder / "share" / "headlight" / "models", error)) return folder / "share" / "headlight";
+    if (fs::is_directory(folder / "share" / "headlight" / "models", error))
+      return folder / "share" / "headlight";
     if (folder == folder.parent_path()) break;
     folder = folder.parent_path();
   }

@@ -49,7 +49,8 @@ void visit_fields(Config& c, Visit visit) {
 
 void read(const ordered_json& json, const std::string& name, int& value) {
   if (!json.is_number_integer() || json.get<std::int64_t>() < 0 || json.get<std::int64_t>() > 10'000'000) {
-    throw std::invalid_argument("\"" + name + "\" must be a whole number from 0 to 10000000, not " + json.dump());
+    throw std::invalid_argument("\"" + name + "\" must be a whole number from 0 to 10000000, not " +
+                                json.dump());
   }
   value = json.get<int>();
 }
@@ -58,7 +59,8 @@ void read(const ordered_json& json, const std::string& name, float& value) {
   value = json.get<float>();
 }
 void read(const ordered_json& json, const std::string& name, bool& value) {
-  if (!json.is_boolean()) throw std::invalid_argument("\"" + name + "\" must be true or false, not " + json.dump());
+  if (!json.is_boolean())
+    throw std::invalid_argument("\"" + name + "\" must be true or false, not " + json.dump());
   value = json.get<bool>();
 }
 template <typename Enum>

@@ -1,4 +1,5 @@
-// The numbers that make a Transformer: every choice of the layers, in one plain struct (a model's config.json).
+// The numbers that make a Transformer: every choice of the layers, in one plain struct (a model's
+// config.json).
 #pragma once
 
 #include <filesystem>

@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-int record_input(Recording& recording, const Block& stream, const std::string& table, std::span<const int> tokens) {
+int record_input(Recording& recording, const Block& stream, const std::string& table,
+                 std::span<const int> tokens) {
   Tape& tape = recording.tape();
   const TransformerConfig& config = recording.config();
   const int count = static_cast<int>(tokens.size());
@@ -54,7 +55,8 @@ int record_attention(Recording& recording, const Block& block, int queries, int 
                      const AttentionMask& mask) {
   const int size = recording.config().d_model / heads;
   std::vector<int> outputs;
-  for (int h = 0; h < heads; ++h) outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
+  for (int h = 0; h < heads; ++h)
+    outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
   const int concatenated = recording.tape().record(block["concatenated"], concatenate(), std::move(outputs));
   const int projected = recording.linear(block["projected"], concatenated, block.path + ".projected");
   return recording.dropped(block["dropped"], projected);
@@ -89,8 +91,10 @@ int record_feed_forward(Recording& recording, const Block& layer, int x) {
 int record_normalized(Recording& recording, const Label& label, int x) {
   const TransformerConfig& config = recording.config();
   std::vector<int> inputs{x, recording.parameter(label.path + ".gain")};
-  if (config.normalization == Normalization::layer) inputs.push_back(recording.parameter(label.path + ".bias"));
-  return recording.tape().record(label, normalize(config.normalization, config.norm_epsilon), std::move(inputs));
+  if (config.normalization == Normalization::layer)
+    inputs.push_back(recording.parameter(label.path + ".bias"));
+  return recording.tape().record(label, normalize(config.normalization, config.norm_epsilon),
+                                 std::move(inputs));
 }
 
 }  // namespace headlight

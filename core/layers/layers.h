@@ -11,7 +11,8 @@ namespace headlight {
 
 // Words [T] to the input of the first layer [T, d_model]: embedded, scaled, plus positions. `table` is the
 // embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5.
-int record_input(Recording& recording, const Block& stream, const std::string& table, std::span<const int> tokens);
+int record_input(Recording& recording, const Block& stream, const std::string& table,
+                 std::span<const int> tokens);
 
 struct AttentionMask {
   bool causal = false;
@@ -23,7 +24,8 @@ struct AttentionMask {
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask);
 
-// act(x W_1 + b_1) W_2 + b_2, each token alone; with a gate for SwiGLU (Shazeer 2020). `layer` is a layer block.
+// act(x W_1 + b_1) W_2 + b_2, each token alone; with a gate for SwiGLU (Shazeer 2020). `layer` is a layer
+// block.
 int record_feed_forward(Recording& recording, const Block& layer, int x);
 
 // gain (x - mean) / sqrt(variance + epsilon) + bias, with the tensors of the label's path.

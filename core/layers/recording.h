@@ -12,7 +12,8 @@ namespace headlight {
 
 class Recording {
  public:
-  // With `gradients`, the parameters' gradients are added up there; with `dropout`, dropout nodes are recorded.
+  // With `gradients`, the parameters' gradients are added up there; with `dropout`, dropout nodes are
+  // recorded.
   Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout = 0,
             Weights* gradients = nullptr);
 

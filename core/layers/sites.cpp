@@ -13,7 +13,8 @@ using enum Axis;
 using F = Family;
 
 constexpr std::array table{
-    Site{F::stream, "tokens", source_token, one, "t", "word → number", "Each word's number in the vocabulary."},
+    Site{F::stream, "tokens", source_token, one, "t", "word → number",
+         "Each word's number in the vocabulary."},
     Site{F::stream, "embedded", source_token, model, "E", "one-hot(t) × E",
          "Each word's learned vector: a row of the embedding matrix."},
     Site{F::stream, "scaled", source_token, model, "√d E", "√d_model × embedded",
@@ -27,7 +28,8 @@ constexpr std::array table{
 
     Site{F::head, "query", source_query, head, "Q", "X W^Q + b^Q", "What each token asks for."},
     Site{F::head, "key", source_key, head, "K", "X W^K + b^K", "What each token offers to be found by."},
-    Site{F::head, "value", source_key, head, "V", "X W^V + b^V", "What each token hands on when it is looked at."},
+    Site{F::head, "value", source_key, head, "V", "X W^V + b^V",
+         "What each token hands on when it is looked at."},
     Site{F::head, "scores", source_query, source_key, "S", "Q K^T",
          "How well what one token asks for matches what another offers: a dot product."},
     Site{F::head, "scaled", source_query, source_key, "S / √d_k", "Q K^T / √d_k",
@@ -64,8 +66,8 @@ constexpr std::array table{
          "Each token alone, spread out over the hidden dimensions."},
     Site{F::layer, "feed_forward.gate", source_token, hidden, "G", "x W_g + b_g",
          "What decides how much of each hidden dimension passes."},
-    Site{F::layer, "feed_forward.activated", source_token, hidden, "act(H)", "max(0, H), or the model's activation",
-         "The hidden dimensions that fire."},
+    Site{F::layer, "feed_forward.activated", source_token, hidden, "act(H)",
+         "max(0, H), or the model's activation", "The hidden dimensions that fire."},
     Site{F::layer, "feed_forward.gated", source_token, hidden, "act(G) ⊙ H", "activated ⊙ hidden",
          "The hidden dimensions, let through by the gate."},
     Site{F::layer, "feed_forward.output", source_token, model, "FFN", "act(H) W_2 + b_2",
@@ -154,12 +156,15 @@ const Site* site_of(std::string_view path) {
 
 Label Block::operator[](std::string_view part) const {
   const Site* site = find_site(family, part);
-  if (site == nullptr) throw std::out_of_range(path + ": the table of sites has no part \"" + std::string(part) + "\"");
+  if (site == nullptr)
+    throw std::out_of_range(path + ": the table of sites has no part \"" + std::string(part) + "\"");
   return {(path.empty() ? "" : path + ".") + std::string(part), in_stream(site->rows, asks, is_asked),
           in_stream(site->cols, asks, is_asked)};
 }
 
-Block Block::inside(Family inner, const std::string& name) const { return {inner, path + "." + name, asks, is_asked}; }
+Block Block::inside(Family inner, const std::string& name) const {
+  return {inner, path + "." + name, asks, is_asked};
+}
 
 std::string head_path(std::string_view stack, int layer, std::string_view attention, int head,
                       std::string_view part) {

@@ -1,5 +1,6 @@
 // The names of everything a Transformer computes: one table with path, axes, symbol, formula and meaning.
-// Labels on screen, figures, documentation and tests are made from it. Names are frozen: extend, never rename.
+// Labels on screen, figures, documentation and tests are made from it. Names are frozen: extend, never
+// rename.
 //
 // A path is a block and a part: "encoder.1.self_attention.head.0" + "weights". Counting starts at zero.
 #pragma once
@@ -21,8 +22,8 @@ enum class Family { stream, attention, head, layer, stack, output };
 // A part that every block of a family has under the same name.
 struct Site {
   Family family;
-  std::string_view part;     // "weights"
-  Axis rows;                 // as in an encoder
+  std::string_view part;  // "weights"
+  Axis rows;              // as in an encoder
   Axis cols;
   std::string_view symbol;   // "A"
   std::string_view formula;  // "softmax(S / √d_k)", in the letters of Vaswani et al. 2017
@@ -48,15 +49,16 @@ struct Block {
 
 // A path taken apart again.
 struct Place {
-  std::string stack;       // "encoder", "decoder", "source", "target" or ""
+  std::string stack;  // "encoder", "decoder", "source", "target" or ""
   std::optional<int> layer;
-  std::string attention;   // "self_attention", "cross_attention" or ""
+  std::string attention;  // "self_attention", "cross_attention" or ""
   std::optional<int> head;
-  std::string part;        // what remains: "weights", "feed_forward.hidden"
+  std::string part;  // what remains: "weights", "feed_forward.hidden"
 };
 Place place_of(std::string_view path);
 
 // "encoder.1.self_attention.head.0.weights"
-std::string head_path(std::string_view stack, int layer, std::string_view attention, int head, std::string_view part);
+std::string head_path(std::string_view stack, int layer, std::string_view attention, int head,
+                      std::string_view part);
 
 }  // namespace headlight

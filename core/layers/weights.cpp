@@ -27,7 +27,8 @@ class Specs {
   }
   void normalized(const std::string& path) {
     add(path + ".gain", {1, config_.d_model}, Start::ones);
-    if (config_.normalization == Normalization::layer) add(path + ".bias", {1, config_.d_model}, Start::zeros);
+    if (config_.normalization == Normalization::layer)
+      add(path + ".bias", {1, config_.d_model}, Start::zeros);
   }
   void attention(const std::string& path) {
     for (const char* part : {".query", ".key", ".value", ".projected"}) {
@@ -114,7 +115,8 @@ Weights Weights::zeros(const TransformerConfig& config) { return Weights(config)
 Weights Weights::random(const TransformerConfig& config, std::uint64_t seed) {
   Weights weights(config);
   Random random(seed);
-  for (std::size_t i = 0; i < weights.count(); ++i) fill(weights.tensors_[i], weights.specs_[i].start, random);
+  for (std::size_t i = 0; i < weights.count(); ++i)
+    fill(weights.tensors_[i], weights.specs_[i].start, random);
   return weights;
 }
 
@@ -122,7 +124,8 @@ bool Weights::has(std::string_view name) const { return index_.find(name) != ind
 
 std::size_t Weights::index(std::string_view name) const {
   const auto found = index_.find(name);
-  if (found == index_.end()) throw std::out_of_range("the weights have no tensor \"" + std::string(name) + "\"");
+  if (found == index_.end())
+    throw std::out_of_range("the weights have no tensor \"" + std::string(name) + "\"");
   return found->second;
 }
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/matrix/matrix.h"
 #include "core/layers/config.h"
+#include "core/matrix/matrix.h"
 
 namespace headlight {
 

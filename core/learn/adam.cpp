@@ -6,7 +6,8 @@ namespace headlight {
 
 double length(const Weights& gradients) {
   double sum = 0;
-  for (std::size_t i = 0; i < gradients.count(); ++i) sum += static_cast<double>(gradients.tensor(i).squaredNorm());
+  for (std::size_t i = 0; i < gradients.count(); ++i)
+    sum += static_cast<double>(gradients.tensor(i).squaredNorm());
   return std::sqrt(sum);
 }
 

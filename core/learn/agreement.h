@@ -1,4 +1,5 @@
-// French agreement as a measure needs it: the same sentence when the pronoun means a noun of the other gender.
+// French agreement as a measure needs it: the same sentence when the pronoun means a noun of the other
+// gender.
 #pragma once
 
 #include <string>
@@ -6,7 +7,8 @@
 
 namespace headlight {
 
-// `words` with il and elle exchanged at `pronoun`, and every adjective or participle after it in its other form.
+// `words` with il and elle exchanged at `pronoun`, and every adjective or participle after it in its other
+// form.
 std::vector<std::string> with_other_gender(std::vector<std::string> words, int pronoun);
 
 }  // namespace headlight

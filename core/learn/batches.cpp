@@ -47,7 +47,8 @@ Batches::Batches(const std::vector<Example>& examples, const std::map<std::strin
     pool_.insert(pool_.end(), found == repeated.end() ? 1 : found->second, static_cast<int>(i));
     lengths_.emplace_back(examples[i].source.size(), examples[i].target.size());
   }
-  if (static_cast<int>(pool_.size()) < size) throw std::invalid_argument("fewer sentences than a batch holds");
+  if (static_cast<int>(pool_.size()) < size)
+    throw std::invalid_argument("fewer sentences than a batch holds");
 }
 
 const std::vector<int>& Batches::next() {

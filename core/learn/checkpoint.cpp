@@ -12,7 +12,9 @@ namespace {
 // What must be the same for a run to go on.
 std::string run_of(const Recipe& recipe) {
   std::string run = to_json(recipe.model);
-  const auto add = [&](const char* name, double value) { run += std::string(name) + "=" + std::to_string(value) + ";"; };
+  const auto add = [&](const char* name, double value) {
+    run += std::string(name) + "=" + std::to_string(value) + ";";
+  };
   add("seed", static_cast<double>(recipe.seed));
   add("corpus", static_cast<double>(recipe.corpus.seed));
   add("train", recipe.corpus.train);
@@ -35,7 +37,8 @@ void put(std::vector<NamedTensor>& tensors, const std::string& prefix, const Wei
   }
 }
 
-void get(const TensorFile& stored, const std::string& prefix, Weights& weights, const std::filesystem::path& file) {
+void get(const TensorFile& stored, const std::string& prefix, Weights& weights,
+         const std::filesystem::path& file) {
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const std::string name = prefix + weights.spec(i).name;
     const Tensor* tensor = stored.find(name);
@@ -61,7 +64,8 @@ void Trainer::resume(const std::filesystem::path& file) {
   const auto run = stored.metadata.find("run");
   const auto step = stored.metadata.find("step");
   if (run == stored.metadata.end() || step == stored.metadata.end() || run->second != run_of(recipe_)) {
-    throw FormatError(file, "belongs to another training run", "remove it to begin again, or give its options");
+    throw FormatError(file, "belongs to another training run",
+                      "remove it to begin again, or give its options");
   }
   get(stored, "weights.", *weights_, file);
   get(stored, "first_moment.", moments_.first, file);

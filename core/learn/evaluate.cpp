@@ -64,7 +64,8 @@ HeadPlace find_reference_head(const Translator& model, const std::vector<Example
   return best;
 }
 
-double exact_translation(const Translator& model, const std::vector<Example>& examples, const Progress& progress) {
+double exact_translation(const Translator& model, const std::vector<Example>& examples,
+                         const Progress& progress) {
   int exact = 0;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const std::vector<int> words = model.decode(encode(model.source(), examples[i].source));
@@ -133,7 +134,8 @@ SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& 
   for (const Example& example : examples) {
     if (!example.sensed) continue;
     const TracePtr trace = forced(model, example);
-    bears.push_back({example.sensed->sense, trace->read(path).view().map().row(example.sensed->place).normalized()});
+    bears.push_back(
+        {example.sensed->sense, trace->read(path).view().map().row(example.sensed->place).normalized()});
   }
   std::array<double, 2> sum{};
   std::array<double, 2> count{};

@@ -22,11 +22,13 @@ struct ReferenceWeights {
 ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
                                    const HeadPlace& head);
 
-// The encoder head in which the antecedent leads by most, over `examples`: to be chosen on training sentences.
+// The encoder head in which the antecedent leads by most, over `examples`: to be chosen on training
+// sentences.
 HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples);
 
 // The share of sentences translated word for word, without decoding further than their first wrong word.
-double exact_translation(const Translator& model, const std::vector<Example>& examples, const Progress& progress = {});
+double exact_translation(const Translator& model, const std::vector<Example>& examples,
+                         const Progress& progress = {});
 
 // The share of French content words at which the first encoder-decoder head looks most at the English word
 // they translate.
@@ -37,7 +39,7 @@ double alignment_accuracy(const Translator& model, const std::vector<Example>& e
 struct GenderFlip {
   int sentences = 0;
   double pronoun = 0;  // share in which il becomes elle, or elle il
-  double all = 0;      // share in which the pronoun and every word that agrees with it change, and nothing else
+  double all = 0;  // share in which the pronoun and every word that agrees with it change, and nothing else
 };
 GenderFlip gender_flip(const Translator& model, const std::vector<Example>& examples, const HeadPlace& head);
 

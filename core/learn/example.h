@@ -9,11 +9,11 @@ namespace headlight {
 
 // Where "it" stands and which of two nouns it means. Never shown to the model: only measured against.
 struct Reference {
-  int it = 0;          // source place of the pronoun
-  int antecedent = 0;  // source place of the noun it refers to
-  int other = 0;       // source place of the other noun
-  int cue = 0;         // source place of the word that decides (tired, wide ...)
-  int pronoun = 0;     // target place of il / elle
+  int it = 0;                   // source place of the pronoun
+  int antecedent = 0;           // source place of the noun it refers to
+  int other = 0;                // source place of the other noun
+  int cue = 0;                  // source place of the word that decides (tired, wide ...)
+  int pronoun = 0;              // target place of il / elle
   bool genders_differ = false;  // French genders of the two nouns
 };
 
@@ -29,7 +29,7 @@ struct Example {
   std::vector<std::string> target;  // French words, without start and end
   std::string kind;                 // the pattern of the grammar: "reference", "same_class", "trophy", ...
   std::string combination;          // what is held out together, e.g. "animal|street|tired"
-  std::vector<int> alignment;       // [target] source place each French content word translates; -1 for the rest
+  std::vector<int> alignment;  // [target] source place each French content word translates; -1 for the rest
   std::optional<Reference> reference;
   std::optional<Sensed> sensed;
 };

@@ -16,7 +16,7 @@ double Recipe::rate(int step) const {
 
 Recipe translator_recipe() {
   Recipe recipe;
-  recipe.repeated = {{"student", 4}, {"bears", 4}};
+  recipe.repeated = {{"student", 2}, {"bears", 2}};
   return recipe;
 }
 

@@ -11,20 +11,20 @@
 namespace headlight {
 
 struct Recipe {
-  TransformerConfig model;   // the sizes of the vocabularies are filled in from the corpus
+  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
   CorpusOptions corpus;
-  std::uint64_t seed = 0;    // of the first weights, the order of the sentences and dropout
-  int steps = 4000;
-  int batch = 96;            // sentence pairs
-  int warmup = 400;          // steps up to the peak
-  double peak_rate = 2e-3;   // learning rate; then a cosine down to `last_rate` of it
+  std::uint64_t seed = 0;  // of the first weights, the order of the sentences and dropout
+  int steps = 8000;
+  int batch = 96;           // sentence pairs
+  int warmup = 400;         // steps up to the peak
+  double peak_rate = 2e-3;  // learning rate; then a cosine down to `last_rate` of it
   double last_rate = 0.02;
-  double beta_1 = 0.9;       // AdamW without weight decay (Loshchilov and Hutter 2019)
+  double beta_1 = 0.9;  // AdamW without weight decay (Loshchilov and Hutter 2019)
   double beta_2 = 0.98;
   double epsilon = 1e-9;
-  double clip = 1.0;         // largest length of the gradient of all weights together
-  float dropout = 0.1F;      // none on the attention weights
-  float smoothing = 0.1F;    // of the labels
+  double clip = 1.0;                    // largest length of the gradient of all weights together
+  float dropout = 0.1F;                 // none on the attention weights
+  float smoothing = 0.1F;               // of the labels
   std::map<std::string, int> repeated;  // how often a kind of sentence stands in an epoch, if not once
 
   // The learning rate of a step, counted from 0.

@@ -23,7 +23,8 @@ struct SentenceTapes::Recorded {
   int loss = 0;
 };
 
-SentenceTapes::SentenceTapes(const TransformerConfig& config, const Weights& weights, float dropout, float smoothing)
+SentenceTapes::SentenceTapes(const TransformerConfig& config, const Weights& weights, float dropout,
+                             float smoothing)
     : config_(config),
       weights_(weights),
       dropout_(dropout),
@@ -59,7 +60,8 @@ double SentenceTapes::learn(const Pair& pair, float scale, std::uint32_t noise) 
   return static_cast<double>(recorded.tape.value(recorded.loss)(0, 0));
 }
 
-Trainer::Trainer(Recipe recipe) : Trainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
+Trainer::Trainer(Recipe recipe)
+    : Trainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
 
 Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(std::move(recipe)),
@@ -81,7 +83,8 @@ double Trainer::advance() {
   double words = 0;
   for (const int place : batch) words += static_cast<double>(pairs_[place].next.size());
   const auto scale = static_cast<float>(1.0 / words);
-  const std::uint32_t noise = hash32(hash32(static_cast<std::uint32_t>(recipe_.seed)) + static_cast<std::uint32_t>(step_));
+  const std::uint32_t noise =
+      hash32(hash32(static_cast<std::uint32_t>(recipe_.seed)) + static_cast<std::uint32_t>(step_));
 
   std::vector<double> losses(shards, 0.0);
   const auto work = [&](std::size_t shard) {

@@ -12,19 +12,21 @@ constexpr std::size_t sentences_to_choose = 2000;
 
 std::string thousands(long long number) {
   std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3)
+    text.insert(static_cast<std::size_t>(at), ",");
   return text;
 }
 
 std::string recipe_text(const Recipe& recipe, double seconds) {
   char text[320];
-  std::snprintf(text, sizeof text,
-                "%d steps of %d sentences, Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a "
-                "cosine; dropout %.2g, label smoothing %.2g, gradient length at most %.2g; seed %llu; %.0f minutes "
-                "on two cores",
-                recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
-                static_cast<double>(recipe.dropout), static_cast<double>(recipe.smoothing), recipe.clip,
-                static_cast<unsigned long long>(recipe.seed), std::max(1.0, seconds / 60.0));
+  std::snprintf(
+      text, sizeof text,
+      "%d steps of %d sentences, Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a "
+      "cosine; dropout %.2g, label smoothing %.2g, gradient length at most %.2g; seed %llu; %.0f minutes "
+      "on two cores",
+      recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
+      static_cast<double>(recipe.dropout), static_cast<double>(recipe.smoothing), recipe.clip,
+      static_cast<unsigned long long>(recipe.seed), std::max(1.0, seconds / 60.0));
   return text;
 }
 
@@ -37,21 +39,26 @@ Card translator_card(const Trainer& trainer, double seconds, const Progress& pro
   card.name = "translator";
   card.title = "English to French";
   card.origin = "trained";
-  card.data = thousands(static_cast<long long>(corpus.train.size())) +
-              " sentence pairs written by a grammar (core/learn); " + std::to_string(corpus.source.size()) +
-              " English and " + std::to_string(corpus.target.size()) +
-              " French words. A tenth of the combinations of words is held out and never trained on, the sentences "
-              "shown in lessons among them. Nothing tells the model where to look.";
-  card.recipe = recipe_text(trainer.recipe(), seconds) + "; " + thousands(model->weights().parameters()) + " parameters";
+  card.data =
+      thousands(static_cast<long long>(corpus.train.size())) +
+      " sentence pairs written by a grammar (core/learn); " + std::to_string(corpus.source.size()) +
+      " English and " + std::to_string(corpus.target.size()) +
+      " French words. A tenth of the combinations of words is held out and never trained on, the sentences "
+      "shown in lessons among them. Nothing tells the model where to look.";
+  card.recipe = recipe_text(trainer.recipe(), seconds) + "; " + thousands(model->weights().parameters()) +
+                " parameters";
   card.departs =
-      "One encoder-decoder head, on purpose: with several, the decoder reads noun, adjective and pronoun itself, and "
-      "the encoder never has to settle what \"it\" is. Two layers below, one above; words instead of word pieces.";
+      "One encoder-decoder head, on purpose: with several, the decoder reads noun, adjective and pronoun "
+      "itself, and "
+      "the encoder never has to settle what \"it\" is. Two layers below, one above; words instead of word "
+      "pieces.";
   card.limits =
-      "It knows only sentences of the kinds its grammar writes, and only its own words. Attention here is shown to "
+      "It knows only sentences of the kinds its grammar writes, and only its own words. Attention here is "
+      "shown to "
       "matter by an intervention (gender_flip_rate); in general, weights are not explanations.";
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
-  card.reference_head =
-      find_reference_head(*model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
+  card.reference_head = find_reference_head(
+      *model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
   card.measures = evaluate_translator(*model, card.reference_head, corpus.held_out, progress);
   return card;
 }

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-// Chooses the reference head on training sentences, measures on held-out ones, and writes down what was trained
-// on what. `seconds` is the time the training took.
+// Chooses the reference head on training sentences, measures on held-out ones, and writes down what was
+// trained on what. `seconds` is the time the training took.
 Card translator_card(const Trainer& trainer, double seconds, const Progress& progress = {});
 
 }  // namespace headlight

@@ -99,8 +99,8 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (fs::is_directory(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped) known += (known.empty() ? "" : ", ") + name;
-  throw std::invalid_argument("no model \"" + name_or_folder + "\"; shipped: " + (known.empty() ? "none" : known) +
-                              "; or give a model's folder");
+  throw std::invalid_argument("no model \"" + name_or_folder + "\"; shipped: " +
+                              (known.empty() ? "none" : known) + "; or give a model's folder");
 }
 
 }  // namespace headlight

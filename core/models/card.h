@@ -1,4 +1,5 @@
-// A shipped model's card: what was trained on what, with the figures that `headlight evaluate` measures again.
+// A shipped model's card: what was trained on what, with the figures that `headlight evaluate` measures
+// again.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,7 @@
 namespace headlight {
 
 struct Measure {
-  std::string name;    // "antecedent_accuracy"
+  std::string name;  // "antecedent_accuracy"
   double value = 0;
   std::string unit;    // "" for a fraction, "ms"
   std::string target;  // ">= 0.99"; empty when nothing is promised
@@ -18,13 +19,13 @@ struct Measure {
 };
 
 struct Card {
-  std::string name;      // "translator"
-  std::string title;     // "English to French"
-  std::string origin;    // "trained", "random" or "hand-set"
-  std::string data;      // what it was trained on
-  std::string recipe;    // steps, batch, optimizer, seed, time
-  std::string departs;   // where it departs from the paper
-  std::string limits;    // what it cannot do
+  std::string name;          // "translator"
+  std::string title;         // "English to French"
+  std::string origin;        // "trained", "random" or "hand-set"
+  std::string data;          // what it was trained on
+  std::string recipe;        // steps, batch, optimizer, seed, time
+  std::string departs;       // where it departs from the paper
+  std::string limits;        // what it cannot do
   HeadPlace reference_head;  // where "it" looks at the noun it means
   std::vector<Measure> measures;
 };

@@ -27,7 +27,8 @@ Weights read_weights(const fs::path& file, const TransformerConfig& config) {
     std::copy(tensor->data.begin(), tensor->data.end(), weights.tensor(i).data());
   }
   for (const NamedTensor& tensor : stored.tensors) {
-    if (!weights.has(tensor.name)) throw FormatError(file, "has an unknown tensor \"" + tensor.name + "\"", hint);
+    if (!weights.has(tensor.name))
+      throw FormatError(file, "has an unknown tensor \"" + tensor.name + "\"", hint);
   }
   return weights;
 }
@@ -36,8 +37,8 @@ void write_weights(const fs::path& file, const Weights& weights) {
   std::vector<NamedTensor> tensors;
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const Matrix& values = weights.tensor(i);
-    tensors.push_back(
-        {weights.spec(i).name, {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
+    tensors.push_back({weights.spec(i).name,
+                       {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
   }
   write_safetensors(file, tensors);
 }
@@ -50,9 +51,11 @@ void require_size(const fs::path& file, const TransformerConfig& config) {
   for (const TensorSpec& spec : tensors_of(config)) numbers += static_cast<std::uintmax_t>(spec.shape.size());
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
-  if (error) throw AccessError(file, "cannot be read: " + error.message(), "the model's folder is not complete");
+  if (error)
+    throw AccessError(file, "cannot be read: " + error.message(), "the model's folder is not complete");
   if (size < numbers * 2) {
-    throw FormatError(file, "is too short for the sizes in config.json (" + std::to_string(numbers) + " numbers)",
+    throw FormatError(file,
+                      "is too short for the sizes in config.json (" + std::to_string(numbers) + " numbers)",
                       "copy the model's folder again");
   }
 }
@@ -72,13 +75,14 @@ std::shared_ptr<const Translator> Translator::load(const fs::path& folder) {
   const WordsFile words = read_words(folder / "words.json");
   if (words.source.size() != config.source_words || words.target.size() != config.target_words) {
     throw FormatError(folder / "words.json",
-                      "holds " + std::to_string(words.source.size()) + " and " + std::to_string(words.target.size()) +
-                          " words, config.json says " + std::to_string(config.source_words) + " and " +
-                          std::to_string(config.target_words),
+                      "holds " + std::to_string(words.source.size()) + " and " +
+                          std::to_string(words.target.size()) + " words, config.json says " +
+                          std::to_string(config.source_words) + " and " + std::to_string(config.target_words),
                       "copy the model's folder again");
   }
   require_size(weights_file, config);
-  return std::make_shared<const Translator>(config, read_weights(weights_file, config), words.source, words.target);
+  return std::make_shared<const Translator>(config, read_weights(weights_file, config), words.source,
+                                            words.target);
 }
 
 void Translator::save(const fs::path& folder) const {

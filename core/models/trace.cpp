@@ -27,7 +27,8 @@ int Trace::at(std::string_view path) const {
   if (id >= 0) return id;
   std::vector<std::pair<int, std::string>> paths;
   for (const int step : steps_) paths.emplace_back(edit_distance(path, label(step).path), label(step).path);
-  std::stable_sort(paths.begin(), paths.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(paths.begin(), paths.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string nearest;
   for (std::size_t i = 0; i < std::min<std::size_t>(3, paths.size()); ++i) {
     nearest += (i == 0 ? "" : ", ") + paths[i].second;
@@ -53,7 +54,8 @@ std::vector<std::string> Trace::labels(Axis axis, int size) const {
   std::vector<std::string> labels;
   labels.reserve(size);
   for (int i = 0; i < size; ++i) {
-    labels.push_back(words != nullptr && i < static_cast<int>(words->size()) ? (*words)[i] : std::to_string(i));
+    labels.push_back(words != nullptr && i < static_cast<int>(words->size()) ? (*words)[i]
+                                                                             : std::to_string(i));
   }
   return labels;
 }

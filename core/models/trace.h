@@ -31,8 +31,8 @@ class Trace {
   // What labels the rows and columns of every node.
   struct Words {
     std::vector<std::string> source;
-    std::vector<std::string> target;       // with <s> first: what the decoder reads
-    std::vector<std::string> next;         // the likeliest word at each place: target shifted by one, </s> last
+    std::vector<std::string> target;  // with <s> first: what the decoder reads
+    std::vector<std::string> next;    // the likeliest word at each place: target shifted by one, </s> last
     std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
   };

@@ -10,7 +10,8 @@ namespace headlight {
 namespace {
 
 // A sub-layer with its residual: norm(x + f(x)), or x + f(norm(x)) for pre-norm. `n` counts within the layer.
-int record_sub_layer(Recording& recording, const Block& layer, int n, int x, const std::function<int(int)>& f) {
+int record_sub_layer(Recording& recording, const Block& layer, int n, int x,
+                     const std::function<int(int)>& f) {
   const Label residual = layer["residual_" + std::to_string(n)];
   const Label normalized = layer["normalized_" + std::to_string(n)];
   if (recording.config().norm_place == NormPlace::pre) {
@@ -21,7 +22,9 @@ int record_sub_layer(Recording& recording, const Block& layer, int n, int x, con
 
 // Pre-norm models normalize once more behind the last layer.
 int record_end(Recording& recording, const Block& stack, int x) {
-  return recording.config().norm_place == NormPlace::pre ? record_normalized(recording, stack["normalized"], x) : x;
+  return recording.config().norm_place == NormPlace::pre
+             ? record_normalized(recording, stack["normalized"], x)
+             : x;
 }
 
 }  // namespace
@@ -37,14 +40,16 @@ int record_encoder(Recording& recording, std::span<const int> source) {
       return record_attention(recording, attention, in, in, config.encoder_heads,
                               {config.causal_encoder, config.encoder_window});
     });
-    x = record_sub_layer(recording, layer, 2, x, [&](int in) { return record_feed_forward(recording, layer, in); });
+    x = record_sub_layer(recording, layer, 2, x,
+                         [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
 }
 
 int record_decoder(Recording& recording, std::span<const int> target, int encoded) {
   const TransformerConfig& config = recording.config();
-  int x = record_input(recording, {Family::stream, "target", Stream::target, Stream::target}, "target.embedding", target);
+  int x = record_input(recording, {Family::stream, "target", Stream::target, Stream::target},
+                       "target.embedding", target);
   const Block stack{Family::stack, "decoder", Stream::target, Stream::target};
   for (int l = 0; l < config.decoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
@@ -57,7 +62,8 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     x = record_sub_layer(recording, layer, 2, x, [&](int in) {
       return record_attention(recording, cross, in, encoded, config.cross_heads, {});
     });
-    x = record_sub_layer(recording, layer, 3, x, [&](int in) { return record_feed_forward(recording, layer, in); });
+    x = record_sub_layer(recording, layer, 3, x,
+                         [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);
 }
@@ -71,7 +77,8 @@ int record_logits(Recording& recording, int decoded) {
 }
 
 int record_probabilities(Recording& recording, int logits) {
-  return recording.tape().record(Block{Family::output, "", Stream::target}["probabilities"], softmax(), {logits});
+  return recording.tape().record(Block{Family::output, "", Stream::target}["probabilities"], softmax(),
+                                 {logits});
 }
 
 int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing) {

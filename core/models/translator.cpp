@@ -80,8 +80,8 @@ Translator::Translator(TransformerConfig config, Weights weights, Vocabulary sou
 std::vector<int> Translator::read(std::string_view typed) const {
   std::vector<int> words = encode(source_, english_words(typed));
   if (static_cast<int>(words.size()) > config_.max_tokens) {
-    throw std::invalid_argument("the sentence has " + std::to_string(words.size()) + " words; the model reads at most " +
-                                std::to_string(config_.max_tokens));
+    throw std::invalid_argument("the sentence has " + std::to_string(words.size()) +
+                                " words; the model reads at most " + std::to_string(config_.max_tokens));
   }
   return words;
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/layers/config.h"
-#include "core/models/trace.h"
 #include "core/layers/weights.h"
+#include "core/models/trace.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {
@@ -46,7 +46,8 @@ class Translator {
   TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
   TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {}) const;
   // Everything recorded for a translation that is given (without <s> and </s>), not searched.
-  TracePtr force(std::span<const int> source, std::span<const int> target, const std::vector<Edit>& edits = {}) const;
+  TracePtr force(std::span<const int> source, std::span<const int> target,
+                 const std::vector<Edit>& edits = {}) const;
   // Only the words written: what measures over thousands of sentences need.
   std::vector<int> decode(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
 

@@ -10,7 +10,8 @@ namespace headlight {
 
 namespace {
 
-Vocabulary vocabulary(const nlohmann::ordered_json& json, const char* name, const std::filesystem::path& file) {
+Vocabulary vocabulary(const nlohmann::ordered_json& json, const char* name,
+                      const std::filesystem::path& file) {
   const std::string what = std::string("\"") + name + "\"";
   if (!json.is_object() || !json.contains(name) || !json[name].is_array()) {
     throw FormatError(file, what + " should be a list of words");

@@ -14,9 +14,9 @@ enum class Axis : std::uint8_t {
   target_token,  // the words written
   target_query,
   target_key,
-  model,   // d_model
-  head,    // d_k = d_v: the dimensions of one head
-  hidden,  // d_ff
+  model,        // d_model
+  head,         // d_k = d_v: the dimensions of one head
+  hidden,       // d_ff
   source_word,  // the vocabulary read
   target_word,  // the vocabulary written
 };

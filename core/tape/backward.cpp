@@ -15,7 +15,8 @@ Eigen::Index padded(Shape shape) { return (shape.size() + 15) / 16 * 16; }
 
 void Tape::share_gradient(int id, View where) {
   if (nodes_.at(id).kind != Node::Kind::parameter || where.shape != nodes_[id].shape) {
-    throw std::invalid_argument(nodes_[id].label.path + ": a shared gradient belongs to a parameter of its shape");
+    throw std::invalid_argument(nodes_[id].label.path +
+                                ": a shared gradient belongs to a parameter of its shape");
   }
   slots_[id].gradient = where;
   slots_[id].shared_gradient = true;

@@ -42,7 +42,8 @@ class Op {
   virtual void forward(const Forward& step) const = 0;
   virtual void backward(const Backward& step) const = 0;
   // The formula of out(row, col); its cells name inputs by their place. `noise` is what forward() was given.
-  virtual Expression explain(std::span<const ConstView> inputs, int row, int col, std::uint32_t noise) const = 0;
+  virtual Expression explain(std::span<const ConstView> inputs, int row, int col,
+                             std::uint32_t noise) const = 0;
 };
 
 using OpPtr = std::shared_ptr<const Op>;

@@ -26,9 +26,12 @@ int Tape::constant(Label label, ConstView values) {
   slot.value = Buffer(values.shape.size());
   slot.stale = false;
   copy(values, {slot.value.get(), values.shape});
-  return append(
-      Node{.label = std::move(label), .kind = Node::Kind::constant, .op = {}, .inputs = {}, .shape = values.shape},
-      std::move(slot));
+  return append(Node{.label = std::move(label),
+                     .kind = Node::Kind::constant,
+                     .op = {},
+                     .inputs = {},
+                     .shape = values.shape},
+                std::move(slot));
 }
 
 int Tape::parameter(Label label, ConstView values) {
@@ -98,7 +101,8 @@ ConstView Tape::held(int id) const {
 
 ConstView Tape::value(int id) const {
   if (!holds(id)) {
-    throw std::logic_error(nodes_.at(id).label.path + ": the value is not held; run forward() or read recomputed()");
+    throw std::logic_error(nodes_.at(id).label.path +
+                           ": the value is not held; run forward() or read recomputed()");
   }
   return held(id);
 }
@@ -134,9 +138,10 @@ Expression Tape::explain(Cell cell) const {
   for (const int input : made.inputs) {
     views.push_back(holds(input) ? held(input) : view(dropped.emplace_back(recomputed(input))));
   }
-  return made.op->explain(views, cell.row, cell.col, noise_ + static_cast<std::uint32_t>(cell.node)).with_cells([&](Cell source) {
-    return Cell{made.inputs[source.node], source.row, source.col};
-  });
+  return made.op->explain(views, cell.row, cell.col, noise_ + static_cast<std::uint32_t>(cell.node))
+      .with_cells([&](Cell source) {
+        return Cell{made.inputs[source.node], source.row, source.col};
+      });
 }
 
 void Tape::compute(int id) {
@@ -206,7 +211,8 @@ void Tape::replace(int id, OpPtr op) {
   std::vector<Shape> shapes;
   for (const int input : made.inputs) shapes.push_back(nodes_[input].shape);
   if (!made.op || op->shape(shapes) != made.shape) {
-    throw std::invalid_argument(made.label.path + ": another op must give the same shape " + to_string(made.shape));
+    throw std::invalid_argument(made.label.path + ": another op must give the same shape " +
+                                to_string(made.shape));
   }
   made.op = std::move(op);
   slots_[id].stale = slots_[id].pending = true;

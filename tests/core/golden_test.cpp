@@ -46,7 +46,8 @@ std::optional<std::string> difference(ConstView value, const Tensor& stored, dou
     const float theirs = stored.data[i];
     if (ours == theirs) continue;
     if (!(std::abs(static_cast<double>(ours) - static_cast<double>(theirs)) <= tolerance * size)) {
-      return "cell " + std::to_string(i) + " is " + std::to_string(ours) + ", PyTorch has " + std::to_string(theirs);
+      return "cell " + std::to_string(i) + " is " + std::to_string(ours) + ", PyTorch has " +
+             std::to_string(theirs);
     }
   }
   return std::nullopt;

@@ -31,7 +31,9 @@ std::vector<Case> cases(std::uint64_t seed) {
   Random random(seed);
   const auto m = [&](int rows, int cols) { return random_matrix(rows, cols, random); };
   // Clear of the corner of max(0, x), where no difference quotient is the slope.
-  const auto off_zero = [](Matrix x) { return Matrix((x.array() < 0).select(x.array() - 0.1F, x.array() + 0.1F)); };
+  const auto off_zero = [](Matrix x) {
+    return Matrix((x.array() < 0).select(x.array() - 0.1F, x.array() + 0.1F));
+  };
   Matrix tokens(4, 1);
   tokens << 2, 0, 5, 2;
   return {
@@ -73,11 +75,13 @@ int record(Tape& tape, const Case& c) {
   return tape.record({"out"}, c.op, inputs);
 }
 
-// A fixed mixture of all cells of the value, so that every cell's gradient differs. Masked cells are left out.
+// A fixed mixture of all cells of the value, so that every cell's gradient differs. Masked cells are left
+// out.
 double mixture(ConstView value) {
   double sum = 0;
   for (Eigen::Index i = 0; i < value.shape.size(); ++i) {
-    if (std::isfinite(value.data[i])) sum += static_cast<double>(value.data[i]) * std::cos(1.7 * static_cast<double>(i));
+    if (std::isfinite(value.data[i]))
+      sum += static_cast<double>(value.data[i]) * std::cos(1.7 * static_cast<double>(i));
   }
   return sum;
 }
@@ -113,7 +117,8 @@ TEST(Ops, GradientsAgreeWithFiniteDifferences) {
         const double slope = (at(kept + step) - at(kept - step)) / (2.0 * static_cast<double>(step));
         at(kept);
         const double ours = static_cast<double>(tape.gradient(node).data[i]);
-        EXPECT_NEAR(ours, slope, 4e-3 * std::max(1.0, std::abs(slope))) << c.name << ", input " << p << ", number " << i;
+        EXPECT_NEAR(ours, slope, 4e-3 * std::max(1.0, std::abs(slope)))
+            << c.name << ", input " << p << ", number " << i;
       }
     }
   }
@@ -130,10 +135,12 @@ TEST(Ops, TheFormulaOfEveryCellGivesItsValue) {
       for (int row = 0; row < value.shape.rows; ++row) {
         for (int col = 0; col < value.shape.cols; ++col) {
           const Expression made = tape.explain({out, row, col});
-          const double again = made.evaluate([&](Cell cell) { return tape.value(cell.node)(cell.row, cell.col); });
+          const double again =
+              made.evaluate([&](Cell cell) { return tape.value(cell.node)(cell.row, cell.col); });
           const double shown = static_cast<double>(value(row, col));
           if (shown == again) continue;
-          EXPECT_NEAR(again, shown, 1e-5 * std::max(1.0, std::abs(shown))) << c.name << " [" << row << ", " << col << "]";
+          EXPECT_NEAR(again, shown, 1e-5 * std::max(1.0, std::abs(shown)))
+              << c.name << " [" << row << ", " << col << "]";
         }
       }
     }

@@ -30,7 +30,8 @@ struct Small {
     tape.set_edits(std::move(edits));
     Recording recording(tape, config, weights);
     encoded = record_encoder(recording, std::vector<int>{1, 5, 2, 7, 1});
-    const int logits = record_logits(recording, record_decoder(recording, std::vector<int>{0, 4, 9, 3}, encoded));
+    const int logits =
+        record_logits(recording, record_decoder(recording, std::vector<int>{0, 4, 9, 3}, encoded));
     probabilities = record_probabilities(recording, logits);
     loss = record_loss(recording, logits, std::vector<int>{4, 9, 3, 1}, 0.1F);
     tape.forward();
@@ -132,7 +133,8 @@ TEST(Tape, DroppedValuesAreComputedAgainWhenRead) {
     EXPECT_THROW(dropped.tape.value(id), std::logic_error);
     EXPECT_EQ(dropped.tape.recomputed(id), Matrix(kept.tape.value(id).map()));
   }
-  EXPECT_EQ(Matrix(dropped.tape.value(dropped.probabilities).map()), Matrix(kept.tape.value(kept.probabilities).map()));
+  EXPECT_EQ(Matrix(dropped.tape.value(dropped.probabilities).map()),
+            Matrix(kept.tape.value(kept.probabilities).map()));
   dropped.tape.forward();
   EXPECT_EQ(dropped.tape.computed(), 0) << "dropped values are no reason to compute anything";
   // An edit below a dropped value brings it back only for as long as it is needed.
@@ -141,7 +143,8 @@ TEST(Tape, DroppedValuesAreComputedAgainWhenRead) {
   edit.values = {0.2F};
   dropped.tape.set_edits({edit});
   dropped.tape.forward();
-  EXPECT_EQ(Matrix(dropped.tape.value(dropped.loss).map()), Matrix(Small(5, {edit}).tape.value(kept.loss).map()));
+  EXPECT_EQ(Matrix(dropped.tape.value(dropped.loss).map()),
+            Matrix(Small(5, {edit}).tape.value(kept.loss).map()));
 }
 
 TEST(Tape, EditedCellsExplainThemselvesAsPlainNumbers) {
@@ -195,7 +198,8 @@ TEST(Tape, RewindingForgetsAndRecordsAgain) {
   Recording recording(tape, config, weights);
   const int encoded = record_encoder(recording, std::vector<int>{1, 2, 3});
   const int end = tape.size();
-  for (const std::vector<int>& target : {std::vector<int>{0}, std::vector<int>{0, 4}, std::vector<int>{0, 4, 2}}) {
+  for (const std::vector<int>& target :
+       {std::vector<int>{0}, std::vector<int>{0, 4}, std::vector<int>{0, 4, 2}}) {
     recording.rewind(end);
     record_decoder(recording, target, encoded);
     tape.forward();

@@ -1,4 +1,5 @@
-// Training: the same recipe gives the same weights, an interrupted run the same as a whole one, and it learns.
+// Training: the same recipe gives the same weights, an interrupted run the same as a whole one, and it
+// learns.
 #include "core/learn/trainer.h"
 
 #include <gtest/gtest.h>

@@ -40,7 +40,8 @@ std::string names(const Tape& tape) {
   return list.str();
 }
 
-// Names are frozen: lessons, sessions and figures refer to them. A new part adds a line; no line ever changes.
+// Names are frozen: lessons, sessions and figures refer to them. A new part adds a line; no line ever
+// changes.
 TEST(Names, AreTheFrozenOnes) {
   const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
   std::ifstream file(HEADLIGHT_SOURCE_DIR "/tests/golden/translator_names.txt");
@@ -68,7 +69,8 @@ TEST(Names, TakenApartAndPutTogether) {
   EXPECT_EQ(place.attention, "cross_attention");
   EXPECT_EQ(place.head, 11);
   EXPECT_EQ(place.part, "weights");
-  EXPECT_EQ(head_path("decoder", 2, "cross_attention", 11, "weights"), "decoder.2.cross_attention.head.11.weights");
+  EXPECT_EQ(head_path("decoder", 2, "cross_attention", 11, "weights"),
+            "decoder.2.cross_attention.head.11.weights");
   EXPECT_EQ(place_of("encoder.0.feed_forward.hidden").part, "feed_forward.hidden");
   EXPECT_EQ(place_of("logits").stack, "");
   EXPECT_EQ(site_of("parameters.source.embedding"), nullptr);

@@ -30,8 +30,9 @@ class BareProducts {
   explicit BareProducts(const TransformerConfig& config) : config_(config) {
     const int d = config.d_model;
     for (int l = 0; l < config.encoder_layers; ++l) {
-      layers_.push_back({Matrix::Random(d, d), Matrix::Random(d, d), Matrix::Random(d, d), Matrix::Random(d, d),
-                         Matrix::Random(d, config.d_ff), Matrix::Random(config.d_ff, d)});
+      layers_.push_back({Matrix::Random(d, d), Matrix::Random(d, d), Matrix::Random(d, d),
+                         Matrix::Random(d, d), Matrix::Random(d, config.d_ff),
+                         Matrix::Random(config.d_ff, d)});
     }
     x_ = Matrix::Random(tokens, d);
   }

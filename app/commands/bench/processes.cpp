@@ -25,7 +25,8 @@ std::vector<Measure> picture_over_matplotlib() {
   const std::string ours = figure + quoted((folder / "ours.png").string());
   const std::string theirs = "/usr/bin/python3 " + bench_script("matplotlib_map.py") + " " + csv + " " +
                              quoted((folder / "theirs.png").string());
-  const double ratio = median_ratio(7, [&] { run(ours); }, [&] { run(theirs); });
+  const double ratio = median_ratio(
+      7, [&] { run(ours); }, [&] { run(theirs); });
   std::filesystem::remove_all(folder);
   return {{row, ratio, "", "<= 1"}};
 }

@@ -19,7 +19,8 @@ void write_batch(const std::filesystem::path& file, const Recipe& recipe, const 
   for (int i = 0; i < 30; ++i) {
     nlohmann::json batch = nlohmann::json::array();
     for (const int place : batches.next()) {
-      batch.push_back({{"source", pairs[place].source}, {"target", pairs[place].target}, {"next", pairs[place].next}});
+      batch.push_back(
+          {{"source", pairs[place].source}, {"target", pairs[place].target}, {"next", pairs[place].next}});
     }
     json["batches"].push_back(batch);
   }
@@ -43,7 +44,8 @@ std::vector<Measure> bench_training() {
   // The same 30 batches: the first ones of the same seed.
   for (int i = 0; i < 5; ++i) trainer.advance();
   const double ours = median_ms(24, [&] { trainer.advance(); });
-  const auto line = first_line_of("/usr/bin/python3 " + bench_script("torch_step.py") + " " + quoted(file.string()));
+  const auto line =
+      first_line_of("/usr/bin/python3 " + bench_script("torch_step.py") + " " + quoted(file.string()));
   std::filesystem::remove(file);
   if (!line) {
     leave_out(row, "tests/bench/torch_step.py failed");

@@ -1,7 +1,7 @@
+#include "core/models/translator.h"
 #include "app/commands/bench/bench.h"
 #include "core/learn/corpus.h"
 #include "core/models/transformer.h"
-#include "core/models/translator.h"
 #include "core/text/nearest.h"
 
 namespace headlight {

@@ -8,9 +8,9 @@
 namespace headlight {
 namespace {
 
-constexpr float root_half = 0.70710678118654752F;          // 1 / sqrt(2)
-constexpr float density_scale = 0.39894228040143268F;      // 1 / sqrt(2 pi)
-constexpr float tanh_scale = 0.79788456080286536F;         // sqrt(2 / pi)
+constexpr float root_half = 0.70710678118654752F;      // 1 / sqrt(2)
+constexpr float density_scale = 0.39894228040143268F;  // 1 / sqrt(2 pi)
+constexpr float tanh_scale = 0.79788456080286536F;     // sqrt(2 / pi)
 constexpr float tanh_cubic = 0.044715F;
 
 class Activate final : public Op {
@@ -79,8 +79,9 @@ class Activate final : public Op {
       case Activation::relu:
         return E::maximum({E::number(0), x});
       case Activation::gelu:
-        return E::product({E::number(0.5), x,
-                           E::sum({one, E::function(Kind::erf, E::product({x, E::number(std::numbers::sqrt2 / 2)}))})});
+        return E::product(
+            {E::number(0.5), x,
+             E::sum({one, E::function(Kind::erf, E::product({x, E::number(std::numbers::sqrt2 / 2)}))})});
       case Activation::gelu_tanh: {
         const E inner = E::sum({x, E::product({E::number(tanh_cubic), x, x, x})});
         return E::product(

@@ -28,7 +28,8 @@ class DotProducts final : public Op {
   void backward(const Backward& step) const override {
     const auto dy = step.out_gradient.map();
     if (step.input_gradients[0]) step.input_gradients[0].map().noalias() += dy * step.inputs[1].map();
-    if (step.input_gradients[1]) step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
+    if (step.input_gradients[1])
+      step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;

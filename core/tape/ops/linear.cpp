@@ -76,7 +76,8 @@ class TiedLinear final : public Op {
   void backward(const Backward& step) const override {
     const auto dy = step.out_gradient.map();
     if (step.input_gradients[0]) step.input_gradients[0].map().noalias() += dy * step.inputs[1].map();
-    if (step.input_gradients[1]) step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
+    if (step.input_gradients[1])
+      step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
     if (step.inputs.size() == 3 && step.input_gradients[2]) {
       step.input_gradients[2].map().row(0) += dy.colwise().sum();
     }

@@ -43,7 +43,8 @@ class Normalize final : public Op {
       if (step.input_gradients[0]) {
         const float mean_of_gradient = kind_ == Normalization::rms ? 0.0F : (dy * gain).mean();
         const float along = (dy * gain * normal).mean();
-        step.input_gradients[0].map().row(t).array() += (dy * gain - mean_of_gradient - normal * along) * m.inverse;
+        step.input_gradients[0].map().row(t).array() +=
+            (dy * gain - mean_of_gradient - normal * along) * m.inverse;
       }
       if (step.input_gradients[1]) step.input_gradients[1].map().row(0).array() += dy * normal;
       if (kind_ == Normalization::layer && step.input_gradients[2]) {
@@ -58,17 +59,17 @@ class Normalize final : public Op {
     std::vector<Expression> cells;
     for (int i = 0; i < d; ++i) cells.push_back(Expression::cell(0, row, i));
     const bool centred = kind_ != Normalization::rms;
-    const Expression mean =
-        Expression::quotient(Expression::sum(cells), Expression::number(d)).named("μ");
+    const Expression mean = Expression::quotient(Expression::sum(cells), Expression::number(d)).named("μ");
     std::vector<Expression> squares;
     for (const Expression& cell : cells) {
       const Expression x = centred ? cell - mean : cell;
       squares.push_back(Expression::product({x, x}));
     }
     const Expression spread =
-        Expression::function(Kind::sqrt,
-                             Expression::sum({Expression::quotient(Expression::sum(squares), Expression::number(d)),
-                                              Expression::number(epsilon_)}))
+        Expression::function(
+            Kind::sqrt,
+            Expression::sum({Expression::quotient(Expression::sum(squares), Expression::number(d)),
+                             Expression::number(epsilon_)}))
             .named(centred ? "σ" : "r");
     const Expression normal = Expression::quotient(centred ? cells[col] - mean : cells[col], spread);
     const Expression scaled = Expression::product({Expression::cell(1, 0, col), normal});

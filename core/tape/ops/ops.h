@@ -21,8 +21,8 @@ OpPtr add();
 // a times b, cell by cell. (a, b) -> same shape
 OpPtr multiply();
 
-// x W + b over the columns begin .. begin + count of W and b: one head's share of a projection. Without b, x W.
-// (x [T, d_in], W [d_in, d_out], b [1, d_out] or none) -> [T, count]
+// x W + b over the columns begin .. begin + count of W and b: one head's share of a projection. Without b, x
+// W. (x [T, d_in], W [d_in, d_out], b [1, d_out] or none) -> [T, count]
 OpPtr linear(int begin, int count);
 // x E^T + b: logits with the embedding's own matrix ("tied"; Press and Wolf 2017).
 // (x [T, d], E [V, d], b [1, V] or none) -> [T, V]
@@ -32,8 +32,8 @@ OpPtr dot_products();
 // A V: the values, mixed by the weights. (A [T_q, T_k], V [T_k, d]) -> [T_q, d]
 OpPtr mix();
 
-// Minus infinity where a query may not look: later keys if `causal`; keys `window` or more away if window > 0.
-// (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
+// Minus infinity where a query may not look: later keys if `causal`; keys `window` or more away if window >
+// 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
 OpPtr mask(bool causal, int window);
 // exp(x_j) / sum_k exp(x_k) in every row. (x) -> same shape
 OpPtr softmax();
@@ -41,9 +41,9 @@ OpPtr softmax();
 OpPtr concatenate();
 
 enum class Normalization { layer, scale_only, rms };
-// layer: gain (x - mean) / sqrt(variance + epsilon) + bias (Ba et al. 2016); scale_only: the same without bias;
-// rms: gain x / sqrt(mean of squares + epsilon) (Zhang and Sennrich 2019). Over each row.
-// (x [T, d], gain [1, d], bias [1, d] for layer) -> [T, d]
+// layer: gain (x - mean) / sqrt(variance + epsilon) + bias (Ba et al. 2016); scale_only: the same without
+// bias; rms: gain x / sqrt(mean of squares + epsilon) (Zhang and Sennrich 2019). Over each row. (x [T, d],
+// gain [1, d], bias [1, d] for layer) -> [T, d]
 OpPtr normalize(Normalization kind, float epsilon);
 
 enum class Activation { relu, gelu, gelu_tanh, silu };

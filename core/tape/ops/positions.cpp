@@ -31,8 +31,9 @@ class Sinusoidal final : public Op {
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    return Expression::function(col % 2 == 0 ? Kind::sin : Kind::cos,
-                                Expression::quotient(Expression::number(row), Expression::number(divisor(col))));
+    return Expression::function(
+        col % 2 == 0 ? Kind::sin : Kind::cos,
+        Expression::quotient(Expression::number(row), Expression::number(divisor(col))));
   }
 
  private:

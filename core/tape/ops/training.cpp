@@ -11,7 +11,8 @@ namespace {
 class Dropout final : public Op {
  public:
   explicit Dropout(float rate)
-      : keep_(1.0F / (1.0F - rate)), threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
+      : keep_(1.0F / (1.0F - rate)),
+        threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
 
   std::string_view name() const override { return "dropout"; }
   std::string symbol() const override { return "dropout"; }
@@ -35,7 +36,10 @@ class Dropout final : public Op {
     }
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t noise) const override {
-    return Expression::product({Expression::cell(0, row, col), Expression::number(factor(hash32(noise), static_cast<std::uint32_t>(row * in[0].shape.cols + col)))});
+    return Expression::product(
+        {Expression::cell(0, row, col),
+         Expression::number(
+             factor(hash32(noise), static_cast<std::uint32_t>(row * in[0].shape.cols + col)))});
   }
 
  private:

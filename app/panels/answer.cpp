@@ -1,0 +1,140 @@
+// What the model writes for both sentences, with the words that differ in their sentence's colour, and how likely
+// those words were.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/lines_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
+#include "core/explain/align.h"
+
+namespace headlight {
+namespace {
+
+// What was written without <s>, which of it differs, and the first place where it does.
+struct Written {
+  std::vector<std::string> words;
+  std::vector<bool> differs;
+  int first = -1;
+};
+
+std::array<Written, 2> written_of(const PanelContext& context) {
+  std::array<Written, 2> both;
+  for (int side = 0; side < 2; ++side) {
+    if (context.pictures.trace(side) == nullptr) continue;
+    const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
+    if (!target.empty()) both[side].words.assign(target.begin() + 1, target.end());
+    both[side].differs.assign(both[side].words.size(), false);
+  }
+  if (!context.pictures.two()) return both;
+  for (const AlignedWord& word : align(both[0].words, both[1].words)) {
+    if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
+    const std::array<std::optional<int>, 2> places = {word.first, word.second};
+    for (int side = 0; side < 2; ++side) {
+      if (!places[side]) continue;
+      both[side].differs[*places[side]] = true;
+      if (both[side].first < 0) both[side].first = *places[side];
+    }
+  }
+  return both;
+}
+
+bool joins(const std::string& word) { return word.ends_with("'") || word.ends_with("’"); }
+
+void draw_line(const PanelContext& context, const Area& area, int side, const Written& written) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  // A long translation takes a smaller type before it is cut.
+  Type plain = type::written;
+  Type hot = type::written_hot;
+  float wide = 0;
+  for (const std::string& word : written.words) wide += ui.width(hot, word) + ui.px(6);
+  if (wide > area.width()) {
+    plain = type::lesson;
+    hot = type::small_section;
+  }
+  float x = area.left;
+  const float space = ui.width(plain, " ");
+  for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
+    const std::string& word = written.words[i];
+    if (i == written.first) {
+      const float pill = ui.width(hot, word) + ui.px(14);
+      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), pill, ui.px(28));
+      ui.fill(box, own, ui.px(5));
+      ui.text(box, Align::centre, hot, c.stage, word);
+      x = box.right;
+    } else {
+      x = ui.text(x, area.middle_y(), written.differs[i] ? hot : plain, written.differs[i] ? own : c.ink, word);
+    }
+    if (!joins(word)) x += space;
+    else x += ui.px(1);
+  }
+}
+
+// The probability of a word at the place of another in a side's translation; nothing when it is not a word of it.
+std::optional<float> probability(const PanelContext& context, int side, int place, const std::string& word) {
+  const HeatmapPtr map = context.pictures.view(side, "probabilities");
+  if (map == nullptr || place >= map->rows) return std::nullopt;
+  const auto found = std::find(map->column_labels.begin(), map->column_labels.end(), word);
+  if (found == map->column_labels.end()) return std::nullopt;
+  // The row that ends in the word before writes the word at `place`, because <s> comes first.
+  return map->value(place, static_cast<int>(found - map->column_labels.begin()));
+}
+
+void draw_probability(Ui& ui, const Area& area, const std::string& word, float value, bool strong, Rgb own) {
+  const Palette& c = ui.colours();
+  const float name = ui.px(58);
+  const float number = ui.px(48);
+  const Type face = strong ? type::label_hot : type::label;
+  const std::string shown = ui.fitted(face, word, name);
+  ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2, shown);
+  const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8), area.middle_y() + ui.px(4)};
+  share_bar(ui, bar, value, own);
+  ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right, strong ? type::number_hot : type::number,
+          strong ? c.ink : c.text_2, number_alone(value, NumberFormat::probability));
+}
+
+}  // namespace
+
+float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
+
+void draw_answer(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::array<Written, 2> both = written_of(context);
+  const bool parts_ways = both[0].first >= 0 && both[1].first >= 0;
+  const float chances = parts_ways ? std::min(ui.px(430), area.width() * 0.34F) : 0;
+  Area left = area;
+  const Area right = left.cut_right(chances);
+  if (parts_ways) left.cut_right(ui.px(24));
+
+  ui.text(left.left, area.top + ui.px(16), type::caption, c.text_3, "The model writes");
+  float y = area.top + ui.px(46);
+  ui.push_clip(left);
+  for (int side = 0; side < 2; ++side) {
+    if (context.pictures.trace(side) == nullptr) continue;
+    draw_line(context, {left.left, y - ui.px(16), left.right, y + ui.px(16)}, side, both[side]);
+    y += ui.px(36);
+  }
+  ui.pop_clip();
+  if (!parts_ways) return;
+
+  const int place = both[0].first;
+  const std::string before = place > 0 ? "Probability of the word after " + both[0].words[place - 1] : "Probability of the first word";
+  ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
+  const std::array<std::string, 2> words = {both[0].words[both[0].first], both[1].words[both[1].first]};
+  const float half = std::floor(right.width() / 2);
+  y = area.top + ui.px(46);
+  for (int side = 0; side < 2; ++side) {
+    for (int word = 0; word < 2; ++word) {
+      const auto value = probability(context, side, both[side].first, words[word]);
+      if (!value) continue;
+      const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12), right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
+      draw_probability(ui, cell, words[word], *value, side == word, side == 0 ? c.first_sentence : c.second_sentence);
+    }
+    y += ui.px(36);
+  }
+}
+
+}  // namespace headlight

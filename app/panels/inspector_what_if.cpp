@@ -1,0 +1,112 @@
+#include <charconv>
+#include <cmath>
+
+#include "app/panels/inspector_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+// A number as people type it: "-2,5" and the typographic minus count, too.
+std::optional<float> number_of(std::string text) {
+  for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−")) text.replace(at, 3, "-");
+  for (char& c : text) {
+    if (c == ',') c = '.';
+  }
+  const std::size_t begin = text.find_first_not_of(" +");
+  if (begin == std::string::npos) return std::nullopt;
+  const std::size_t last = text.find_last_not_of(' ');
+  float value = 0;
+  const auto [end, error] = std::from_chars(text.data() + begin, text.data() + last + 1, value);
+  if (error != std::errc{} || end != text.data() + last + 1 || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// What the edits changed in the sentence that the inspector follows.
+struct Change {
+  std::string what, before, after;
+};
+
+std::vector<Change> changes(const PanelContext& context, const Inspected& inspected) {
+  std::vector<Change> found;
+  const Side& side = context.document.sides.at(stage_side(context));
+  if (side.unedited == nullptr || side.trace == nullptr || side.unedited == side.trace) return found;
+  const int node = side.unedited->find(inspected.cell.path);
+  if (node >= 0) {
+    const Shape shape = side.unedited->tape().node(node).shape;
+    if (inspected.cell.row < shape.rows && inspected.cell.col < shape.cols) {
+      const Cell cell{node, inspected.cell.row, inspected.cell.col};
+      found.push_back({"this cell", number_alone(side.unedited->cell(cell), inspected.map->format),
+                       number_alone(inspected.map->value(cell.row, cell.col), inspected.map->format)});
+    }
+  }
+  // The first word that is written differently.
+  const auto& before = side.unedited->words().next;
+  const auto& after = side.trace->words().next;
+  for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+    if (before[i] == after[i]) continue;
+    found.push_back({"it writes", before[i], after[i]});
+    break;
+  }
+  if (found.size() < 2) found.push_back({"it writes", "the same", "the same"});
+  return found;
+}
+
+}  // namespace
+
+float what_if_height(const PanelContext& context, const Inspected& inspected) {
+  const float lines = static_cast<float>(changes(context, inspected).size());
+  return context.ui.px(76) + (lines > 0 ? context.ui.px(22) * lines + context.ui.px(26) : 0);
+}
+
+void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  UiState& state = ui.state();
+  if (state.what_if_cell != inspected.cell) {
+    state.what_if_cell = inspected.cell;
+    state.what_if.clear();
+  }
+  const Area head = area.cut_top(ui.px(24));
+  ui.text(head, Align::left, type::small_section, c.ink, "What if it were");
+  if (!context.session.edits.empty()) {
+    ui.text(head, Align::right, type::caption, c.text_3, "undo  Ctrl Z");
+  }
+  Area row = area.cut_top(ui.px(38));
+  const char* keep = "Keep this edit";
+  const Area keep_area = row.cut_right(button_width(ui, keep));
+  row.cut_right(ui.px(10));
+  const std::string now = significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4);
+  const Field field = text_field(ui, "what if", row, state.what_if, type::score, now);
+  const std::optional<float> value = number_of(state.what_if);
+  const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
+  if (value && (pressed || field.entered)) {
+    Edit edit;
+    edit.path = inspected.cell.path;
+    edit.row = inspected.cell.row;
+    edit.col = inspected.cell.col;
+    edit.values = {*value};
+    // The cell stays in the inspector while its consequences come in.
+    if (context.session.trail.empty() || context.session.trail.back() != inspected.cell) ui.emit(SelectCell{inspected.cell});
+    ui.emit(AddEdit{std::move(edit)});
+  }
+  area.cut_top(ui.px(6));
+  if (!state.what_if.empty() && !value) {
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error, "a number, please: 0.5");
+    return;
+  }
+  for (const Change& change : changes(context, inspected)) {
+    const Area line = area.cut_top(ui.px(22));
+    ui.text(line, Align::left, type::body, c.text_2, change.what);
+    const float right = line.right;
+    const std::string after = ui.fitted(type::number_hot, change.after, line.width() * 0.3F);
+    ui.text(right - ui.width(type::number_hot, after), line.middle_y(), type::number_hot, c.ink, after);
+    const float middle = right - line.width() * 0.34F;
+    ui.text(middle - ui.px(14), line.middle_y(), type::body, c.text_3, "→");
+    const std::string before = ui.fitted(type::number, change.before, line.width() * 0.3F);
+    ui.text(middle - ui.px(24) - ui.width(type::number, before), line.middle_y(), type::number, c.text_2, before);
+  }
+}
+
+}  // namespace headlight

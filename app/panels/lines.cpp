@@ -1,0 +1,52 @@
+#include "app/panels/lines_parts.h"
+
+namespace headlight {
+
+int row_in_focus(const PanelContext& context) {
+  const int hovered = context.ui.state().followed_token;
+  return hovered >= 0 ? hovered : context.session.token;
+}
+
+Asking asking(const Trace& trace, Attention attention) {
+  const Trace::Words& words = trace.words();
+  switch (attention) {
+    case Attention::encoder:
+      return {words.source, words.source};
+    case Attention::decoder:
+      return {words.target, words.target};
+    case Attention::cross:
+      return {words.target, words.source};
+  }
+  return {};
+}
+
+void draw_lines(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
+  Area stage = area.inset(margin, 0);
+  const float widest = ui.px(1360);
+  if (stage.width() > widest) stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+
+  const bool low = area.height() < ui.px(640);
+  stage.cut_top(ui.px(low ? 8 : 14));
+  draw_head_picker(context, stage.cut_top(head_picker_height(ui)));
+  stage.cut_bottom(ui.px(low ? 6 : 14));
+  const Area answer = stage.cut_bottom(answer_height(context));
+  ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
+  stage.cut_bottom(ui.px(low ? 6 : 12));
+
+  // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
+  const float room = stage.height();
+  const bool four_rows = context.session.attention == Attention::cross;
+  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(330));
+  draw_attention_lines(context, stage.cut_top(lines));
+  draw_maps(context, stage);
+  draw_answer(context, answer);
+
+  if (ui.state().followed_token != ui.state().hovered_token) {
+    ui.state().followed_token = ui.state().hovered_token;
+    ui.state().again = true;
+  }
+}
+
+}  // namespace headlight

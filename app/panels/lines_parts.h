@@ -1,0 +1,31 @@
+// The parts of the Lines view, from top to bottom.
+#pragma once
+
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+// Kind of attention, heads as thumbnails, the part of the head shown.
+float head_picker_height(const Ui& ui);
+void draw_head_picker(const PanelContext& context, const Area& area);
+
+// Both sentences as chips with their attention as lines.
+void draw_attention_lines(const PanelContext& context, const Area& area);
+
+// The two heatmaps and their difference.
+void draw_maps(const PanelContext& context, const Area& area);
+
+// What the model writes, and how sure it is where the two translations part.
+float answer_height(const PanelContext& context);
+void draw_answer(const PanelContext& context, const Area& area);
+
+// The query row in focus: the one under the mouse, else the selected one; -1 for none.
+int row_in_focus(const PanelContext& context);
+
+// Words that ask and words that are asked, of a side, for the selected kind of attention.
+struct Asking {
+  std::vector<std::string> queries, keys;
+};
+Asking asking(const Trace& trace, Attention attention);
+
+}  // namespace headlight

@@ -1,0 +1,180 @@
+// The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
+#include "app/panels/lines_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+// A cell of a common map as the cell of one sentence's own; nothing where it has no counterpart.
+std::optional<CellName> own_cell(const Compared& compared, int side, CellAt at, const std::string& path) {
+  const auto row = compared.rows.at(side).at(at.row);
+  const auto column = compared.columns.at(side).at(at.column);
+  if (!row || !column) return std::nullopt;
+  return CellName{path, *row, *column};
+}
+
+std::optional<CellAt> selected_cell(const PanelContext& context, const std::string& path) {
+  if (context.session.trail.empty() || context.session.trail.back().path != path) return std::nullopt;
+  const CellName& cell = context.session.trail.back();
+  return CellAt{cell.row, cell.col};
+}
+
+void corner(Ui& ui, const Area& cells, const Heatmap& map) {
+  const float right = cells.left - ui.px(10);
+  const std::string key = map.column_axis + " →";
+  const std::string query = map.row_axis + " ↓";
+  ui.text(right - ui.width(type::caption, key), cells.top - ui.px(26), type::caption, ui.colours().text_3, key);
+  ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3, query);
+}
+
+float title_height(const Ui& ui) { return ui.px(24); }
+
+// The largest whole number of pixels that lets `count` cells fit into `room`.
+float cell_size(const Ui& ui, float room, int count, float most) {
+  return std::clamp(std::floor(room / static_cast<float>(count)), ui.px(3), ui.px(most));
+}
+
+void draw_one(const PanelContext& context, Area area, int side, const std::string& path) {
+  Ui& ui = context.ui;
+  const HeatmapPtr map = context.pictures.view(side, path);
+  if (map == nullptr) return;
+  const float labels = row_labels_width(ui, *map);
+  const float top = column_labels_height(ui, *map, ui.px(30)) + title_height(ui);
+  const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
+  const float cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
+                              cell_size(ui, area.height() - top, map->rows, 38));
+  const float wide = cell * static_cast<float>(map->columns);
+  const float left = std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
+  const Area cells = Area::at(left, area.top + top, wide, cell * static_cast<float>(map->rows));
+  HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
+  if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
+    look.focus_row = row_in_focus(context);
+    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
+  }
+  corner(ui, cells, *map);
+  const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
+  if (touch.hovered_row) ui.state().hovered_token = *touch.hovered_row;
+  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
+  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
+}
+
+class ThreeMaps {
+ public:
+  ThreeMaps(const PanelContext& context, const Area& area, const Compared& compared, std::string path)
+      : context_(context), ui_(context.ui), area_(area), compared_(compared), path_(std::move(path)) {}
+
+  void draw() {
+    lay_out();
+    const int focus = row_in_focus(context_);
+    if (focus >= 0) focus_ = compared_.common_row(context_.session.side, focus);
+    if (focus_) {
+      const int rows = compared_.maps[0]->rows;
+      focus_band(ui_, cells_[0].left - labels_, cells_[1].right + ui_.px(7), cells_[0], rows, *focus_);
+      focus_band(ui_, cells_[2].left - ui_.px(7), cells_[2].right + ui_.px(7), cells_[2], rows, *focus_);
+    }
+    corner(ui_, cells_[0], *compared_.maps[0]);
+    for (int i = 0; i < 3; ++i) draw_map(i);
+    colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom}, compared_.maps[1]->scale);
+    colour_bar(ui_, {cells_[2].right + ui_.px(20), cells_[2].top, cells_[2].right, cells_[2].bottom}, compared_.maps[2]->scale);
+    draw_ends();
+  }
+
+ private:
+  void lay_out() {
+    const Heatmap& map = *compared_.maps[0];
+    const Scale& scale = compared_.maps[2]->scale;
+    labels_ = row_labels_width(ui_, map);
+    const float bar = colour_bar_width(ui_, map.scale) + ui_.px(20);
+    ends_ = std::max(ui_.width(type::caption, type::caption_hot, scale.high_means),
+                     ui_.width(type::caption, type::caption_hot, scale.low_means));
+    if (ends_ > 0) ends_ += ui_.px(10);
+    const float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
+    const float around = labels_ + bar + last_bar + ends_;
+    const float top = column_labels_height(ui_, map, ui_.px(22)) + title_height(ui_);
+    const float least_gaps = ui_.px(36 + 40);
+    const float by_width = std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
+    cell_ = std::clamp(std::min(by_width, std::floor((area_.height() - top) / static_cast<float>(map.rows))), ui_.px(3), ui_.px(30));
+    const float wide = cell_ * static_cast<float>(map.columns);
+    const float tall = cell_ * static_cast<float>(map.rows);
+    // What is left over goes between the maps, the larger part before the difference.
+    const float spare = std::max(0.0F, area_.width() - around - 3 * wide);
+    const float first_gap = std::min(ui_.px(44), spare * 0.4F);
+    const float second_gap = std::min(ui_.px(110), spare - first_gap);
+    const float used = around + 3 * wide + first_gap + second_gap;
+    float x = std::round(area_.left + labels_ + std::max(0.0F, (area_.width() - used) / 2));
+    const float y = area_.top + top;
+    cells_[0] = Area::at(x, y, wide, tall);
+    x = std::round(x + wide + first_gap);
+    cells_[1] = Area::at(x, y, wide, tall);
+    x = std::round(x + wide + bar + second_gap);
+    cells_[2] = Area::at(x, y, wide, tall);
+  }
+
+  void draw_map(int i) {
+    const HeatmapPtr& map = compared_.maps[static_cast<std::size_t>(i)];
+    const Area& cells = cells_[i];
+    ui_.rich(cells.left, area_.top + ui_.px(10), type::label, type::label_hot, map->title);
+    HeatmapLook look{.row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
+    if (i < 2 && i == context_.session.side) look.selected = common(selected_cell(context_, path_), i);
+    const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
+    const int side = context_.session.side;
+    if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {
+      ui_.state().hovered_token = *compared_.rows.at(side).at(*touch.hovered_row);
+    }
+    if (touch.clicked_row && compared_.rows.at(side).at(*touch.clicked_row)) {
+      ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
+    }
+    if (touch.clicked) {
+      // The difference has no cell of its own to explain: its second sentence's opens.
+      const int clicked_side = i == 2 ? 1 : i;
+      if (const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_)) {
+        if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
+        ui_.emit(SelectCell{*cell});
+      }
+    }
+  }
+
+  std::optional<CellAt> common(std::optional<CellAt> own, int side) const {
+    if (!own) return std::nullopt;
+    const auto row = compared_.common_row(side, own->row);
+    const auto& columns = compared_.columns.at(side);
+    const auto column = std::find(columns.begin(), columns.end(), std::optional(own->column));
+    if (!row || column == columns.end()) return std::nullopt;
+    return CellAt{*row, static_cast<int>(column - columns.begin())};
+  }
+
+  // What the ends of the difference's bar mean.
+  void draw_ends() {
+    const Scale& scale = compared_.maps[2]->scale;
+    if (ends_ <= 0) return;
+    const float x = cells_[2].right + ui_.px(20) + colour_bar_width(ui_, scale) + ui_.px(10);
+    ui_.rich(x, cells_[2].top + ui_.px(1), type::caption, type::caption_hot, scale.high_means);
+    ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, scale.low_means);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const Compared& compared_;
+  std::string path_;
+  Area cells_[3];
+  float cell_ = 0;
+  float labels_ = 0;
+  float ends_ = 0;
+  std::optional<int> focus_;
+};
+
+}  // namespace
+
+void draw_maps(const PanelContext& context, const Area& area) {
+  const std::string path = selected_path(context.session);
+  if (const Compared* compared = context.pictures.compared(path)) {
+    ThreeMaps(context, area, *compared, path).draw();
+  } else {
+    draw_one(context, area, stage_side(context), path);
+  }
+}
+
+}  // namespace headlight

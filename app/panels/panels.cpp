@@ -1,0 +1,108 @@
+#include "app/panels/panels.h"
+
+#include <array>
+
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array table{
+    Panel{"Top bar", draw_top_bar, "The model and whether it was trained, the views, and the export of what is shown."},
+    Panel{"Lines", draw_lines,
+          "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their difference. "
+          "Hover a word to follow it, click it to keep it and to choose another word."},
+    Panel{"Steps", draw_steps,
+          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
+          "hover or click a cell to see what it is made from."},
+    Panel{"Inspector", draw_inspector,
+          "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
+          "type another value to see what would follow."},
+    Panel{"Slider", draw_slider, "Where the step shown stands among all steps of the model. Drag it, or click a group."},
+    Panel{"Words", draw_word_menu, "Words of the same kind for a place of the sentence, or a sentence of your own."},
+    Panel{"Export", draw_export, "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
+    Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
+};
+
+}  // namespace
+
+std::span<const Panel> panels() { return table; }
+
+std::string error_shown(const Document& document) {
+  if (!document.error.empty()) return document.error;
+  for (const Side& side : document.sides) {
+    if (!side.error.empty()) return side.error;
+  }
+  return "";
+}
+
+Layout lay_out(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const bool narrow = ui.screen().width() < ui.px(1200);
+  const bool wide = ui.screen().width() >= ui.px(1400);
+  Layout layout;
+  Area rest = ui.screen();
+  layout.bar = rest.cut_top(ui.px(52));
+  if (!error_shown(context.document).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  layout.slider = rest.cut_bottom(ui.px(64));
+  const bool steps = context.session.view == ViewKind::steps && !narrow;
+  if (!context.session.trail.empty() || steps) {
+    const float width = ui.px(wide ? 320 : 288);
+    layout.inspector = {rest.right - width, rest.top, rest.right, rest.bottom};
+    if (!narrow) rest.cut_right(width);
+  }
+  layout.stage = rest;
+  return layout;
+}
+
+void draw_panels(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const Layout layout = lay_out(context);
+  handle_keys(context);
+
+  const bool steps = context.session.view == ViewKind::steps;
+  const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
+  ui.push_clip(layout.stage);
+  if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
+    draw_empty_stage(context, layout.stage);
+  } else {
+    // Under an inspector that lies over it, the stage ends where that begins: nothing below can be clicked.
+    Area stage = layout.stage;
+    if (covered) stage.right = layout.inspector.left;
+    ui.push_clip(stage);
+    steps ? draw_steps(context, covered ? stage : layout.stage) : draw_lines(context, layout.stage);
+    ui.pop_clip();
+  }
+  ui.pop_clip();
+  if (!layout.inspector.empty()) {
+    ui.push_clip(layout.inspector);
+    draw_inspector(context, layout.inspector);
+    ui.pop_clip();
+  }
+  ui.push_clip(layout.slider);
+  draw_slider(context, layout.slider);
+  ui.pop_clip();
+  ui.push_clip(layout.bar);
+  draw_top_bar(context, layout.bar);
+  ui.pop_clip();
+  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context.document));
+  if (context.document.computing) {
+    ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom}, ui.colours().focus);
+  }
+
+  switch (ui.state().overlay) {
+    case Overlay::none:
+      break;
+    case Overlay::words:
+      draw_word_menu(context, ui.screen());
+      break;
+    case Overlay::export_figure:
+      draw_export(context, ui.screen());
+      break;
+    case Overlay::keys:
+      draw_keys(context, ui.screen());
+      break;
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,60 @@
+// The parts of the screen. Each is a function that reads the session and the document and emits actions; the table
+// in panels.cpp lists them all.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/panels/pictures.h"
+#include "app/session/document.h"
+#include "app/session/session.h"
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+struct PanelContext {
+  Ui& ui;
+  const Session& session;
+  const Document& document;
+  Pictures& pictures;
+};
+
+struct Panel {
+  const char* title;
+  void (*draw)(const PanelContext&, const Area&);
+  const char* help;  // one or two sentences for the keys-and-help sheet; never empty
+};
+
+// Every panel there is, shown or not.
+std::span<const Panel> panels();
+
+// Where the parts of the screen lie for this session and size.
+struct Layout {
+  Area bar;
+  Area banner;     // empty when nothing is wrong
+  Area stage;
+  Area inspector;  // empty when closed; over the stage on a narrow screen
+  Area slider;
+};
+Layout lay_out(const PanelContext& context);
+
+// The whole screen.
+void draw_panels(const PanelContext& context);
+
+void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_lines(const PanelContext& context, const Area& area);
+void draw_steps(const PanelContext& context, const Area& area);
+void draw_inspector(const PanelContext& context, const Area& area);
+void draw_slider(const PanelContext& context, const Area& area);
+void draw_word_menu(const PanelContext& context, const Area& screen);
+void draw_export(const PanelContext& context, const Area& screen);
+void draw_keys(const PanelContext& context, const Area& screen);
+
+// What all views share with the keys: theme, scale, undo, steps, heads.
+void handle_keys(const PanelContext& context);
+// The error to show, if any: the model's, else the sentences'.
+std::string error_shown(const Document& document);
+// The stage when there is no trace to draw: one sentence, one button.
+void draw_empty_stage(const PanelContext& context, const Area& area);
+
+}  // namespace headlight

@@ -1,0 +1,31 @@
+// How steps are called on screen. Everything comes from the path and the table of sites.
+#pragma once
+
+#include <string>
+
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+// The trace that steps and inspector follow: the session's side, or the other one when it has none.
+const TracePtr& stage_trace(const PanelContext& context);
+int stage_side(const PanelContext& context);
+
+// The slider's group: "source", "encoder 0", "output".
+std::string group_of(const std::string& path);
+// "head 0 · scores", "encoder 1 · residual 1".
+std::string step_title(const std::string& path);
+// The part alone, readable: "feed-forward hidden".
+std::string part_title(const std::string& path);
+// "Encoder self-attention", "Encoder–decoder attention".
+std::string attention_title(Attention attention);
+
+// A cell in words: "Score of it for animal", "query of it, dimension 3".
+std::string cell_title(const Trace& trace, const CellName& cell);
+// A row of a node: "query of it".
+std::string row_title(const Trace& trace, int node, int row);
+
+// The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
+Role role_of(const std::string& path);
+
+}  // namespace headlight

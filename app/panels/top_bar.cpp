@@ -1,0 +1,80 @@
+#include <filesystem>
+
+#include "app/panels/panels.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+// A lamp and its beam.
+float mark(Ui& ui, float x, float y) {
+  const Palette& c = ui.colours();
+  const float r = ui.px(6);
+  ui.list().AddCircleFilled({x + r, y}, r, Ui::ink(c.ink), 32);
+  ui.list().AddQuadFilled({x + 2 * r, y - ui.px(2)}, {x + ui.px(25), y - ui.px(9)}, {x + ui.px(25), y + ui.px(9)},
+                          {x + 2 * r, y + ui.px(2)}, Ui::ink(c.focus));
+  return x + ui.px(25);
+}
+
+void model_name(const PanelContext& context, const Area& area, float x) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float y = area.middle_y();
+  x = mark(ui, x, y) + ui.px(9);
+  x = ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14);
+  ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
+  x += ui.px(14);
+  // Of a model's folder its name is enough.
+  const std::string& model = context.document.model_name.empty() ? context.session.model : context.document.model_name;
+  const std::string name = std::filesystem::path(model).filename().string();
+  x = ui.text(x, y, type::control, c.ink, ui.fitted(type::control, name, ui.px(180))) + ui.px(9);
+  const Card& card = context.document.card;
+  if (!card.origin.empty()) {
+    const float left = x;
+    x = tag(ui, x, y, card.origin, c.value, c.soft_value) + ui.px(10);
+    if (ui.hovered(Area{left, y - ui.px(12), x, y + ui.px(12)})) {
+      ui.tooltip({RichText(card.title), RichText(card.data), RichText(card.recipe)});
+    }
+  }
+  const std::size_t edits = context.session.edits.size();
+  if (edits == 0) return;
+  ui.list().AddCircleFilled({x + ui.px(5), y}, ui.px(5), Ui::ink(c.focus), 24);
+  ui.list().AddCircle({x + ui.px(5), y}, ui.px(5), Ui::ink(c.ink), 24, ui.hairline());
+  x = ui.text(x + ui.px(16), y, type::label, c.ink, edits == 1 ? "1 edit" : std::to_string(edits) + " edits") + ui.px(8);
+  const Area clear = Area::at(x, y - ui.px(13), ui.width(type::control, "Clear") + ui.px(16), ui.px(26));
+  if (button(ui, "clear edits", clear, "Clear", ButtonKind::plain)) ui.emit(ClearEdits{});
+}
+
+}  // namespace
+
+void draw_top_bar(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.fill(area, c.panel);
+  ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline, ui.hairline());
+  model_name(context, area, area.left + ui.px(20));
+
+  struct NamedView {
+    ViewKind kind;
+    const char* name;
+  };
+  constexpr NamedView views[] = {{ViewKind::lines, "Lines"}, {ViewKind::steps, "Steps"}};
+  const float wide = ui.px(72);
+  float x = std::round(area.middle_x() - wide);
+  for (const NamedView& view : views) {
+    if (tab(ui, std::string("view/") + view.name, Area::at(x, area.top, wide, area.height()), view.name,
+            context.session.view == view.kind)) {
+      ui.emit(SetView{view.kind});
+    }
+    x += wide;
+  }
+
+  const bool show_keys = area.width() >= ui.px(1100);
+  bool pressed = false;
+  float right = key_button(ui, "export", area.right - ui.px(20), area.middle_y(), "Export", "Ctrl E", show_keys, pressed);
+  if (pressed) ui.state().overlay = Overlay::export_figure;
+  right = key_button(ui, "keys", right - ui.px(24), area.middle_y(), "Keys", "?", show_keys, pressed);
+  if (pressed) ui.state().overlay = Overlay::keys;
+}
+
+}  // namespace headlight

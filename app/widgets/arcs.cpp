@@ -1,0 +1,66 @@
+#include "app/widgets/arcs.h"
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+struct Stroke {
+  float thickness;
+  float alpha;
+};
+
+// Linear in the weight; what would be too thin to see is drawn thin and pale: present, but plainly tiny.
+Stroke stroke(const Ui& ui, float weight, bool quiet) {
+  const float thickness = weight * line_units_per_weight * ui.scale();
+  const float least = 0.75F * ui.scale();
+  if (thickness < least) return {least, quiet ? 0.10F : 0.35F};
+  return {thickness, quiet ? 0.14F : 0.9F};
+}
+
+float reach(const ArcField& field, const Arc& arc) {
+  const float distance = std::fabs(arc.from - arc.to) / std::max(field.widest, 1.0F);
+  // A cubic with both controls at height h has its apex at 3/4 h.
+  return field.room / 0.75F * (0.42F + 0.58F * std::min(distance, 1.0F));
+}
+
+}  // namespace
+
+void draw_arc(Ui& ui, const ArcField& field, const Arc& arc, Rgb colour) {
+  const Stroke s = stroke(ui, arc.weight, arc.quiet);
+  const float sign = field.up ? -1.0F : 1.0F;
+  const ImU32 ink = Ui::ink(colour, s.alpha);
+  if (arc.from == arc.to) {  // a word that looks at itself: a loop beside its middle
+    const float h = sign * field.room * 0.5F;
+    const float w = ui.px(11);
+    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h}, {arc.from + w, field.y + h},
+                             {arc.from + ui.px(3), field.y}, ink, s.thickness);
+    return;
+  }
+  const float h = sign * reach(field, arc);
+  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h}, {arc.to, field.y}, ink,
+                           s.thickness, 40);
+}
+
+ImVec2 apex(const ArcField& field, const Arc& arc) {
+  const float sign = field.up ? -1.0F : 1.0F;
+  if (arc.from == arc.to) return {arc.from, field.y + sign * field.room * 0.375F};
+  return {(arc.from + arc.to) / 2, field.y + sign * reach(field, arc) * 0.75F};
+}
+
+void draw_link(Ui& ui, ImVec2 from, ImVec2 to, float weight, bool quiet, Rgb colour) {
+  const Stroke s = stroke(ui, weight, quiet);
+  const float half = (from.y + to.y) / 2;
+  ui.list().AddBezierCubic(from, {from.x, half}, {to.x, half}, to, Ui::ink(colour, s.alpha), s.thickness, 40);
+}
+
+void weight_pill(Ui& ui, ImVec2 centre, const std::string& number, Rgb colour) {
+  const float wide = ui.width(type::score, number) + ui.px(20);
+  const float tall = ui.px(26);
+  const Area area = Area::at(std::round(centre.x - wide / 2), std::round(centre.y - tall / 2), wide, tall);
+  ui.fill(area, ui.colours().panel, tall / 2);
+  ui.outline(area, colour, ui.px(1.5F), tall / 2);
+  ui.text(area, Align::centre, type::score, colour, number);
+}
+
+}  // namespace headlight

@@ -1,0 +1,39 @@
+// Who fills the cells of heatmaps and strips. The window does it with a shader; tests without GL with nothing at
+// all. Layout, hit-testing, labels and numbers do not depend on it.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+
+#include "app/widgets/area.h"
+#include "core/figure/heatmap.h"
+
+namespace headlight {
+
+using HeatmapPtr = std::shared_ptr<const Heatmap>;
+
+struct CellPaint {
+  HeatmapPtr map = nullptr;  // kept alive until its colours are no longer on screen
+  int row = 0, column = 0, rows = 0, columns = 0;  // the part of it that is shown
+  Area area = {};      // where, in pixels; cells share it evenly
+  float gap = 0;       // pixels left free at the right and bottom of a cell
+  float fade = 0;      // share of `paper` mixed into the colours
+  Rgb paper = {};
+  float unit = 1;      // pixels per unit: the hatch is 5 units wide
+};
+
+class CellPainter {
+ public:
+  virtual ~CellPainter() = default;
+  virtual void paint(ImDrawList& list, const CellPaint& paint, Theme theme) = 0;
+};
+
+// Keeps what was asked for and paints nothing.
+class NoCells final : public CellPainter {
+ public:
+  void paint(ImDrawList&, const CellPaint&, Theme) override { ++painted; }
+  int painted = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,172 @@
+#include "app/widgets/controls.h"
+
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+namespace headlight {
+
+float button_width(const Ui& ui, std::string_view label) { return ui.width(type::control, label) + ui.px(28); }
+
+bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind, bool enabled) {
+  const Palette& c = ui.colours();
+  const float radius = ui.px(7);
+  if (!enabled) {
+    ui.outline(area, c.hairline, ui.hairline(), radius);
+    ui.text(area, Align::centre, type::control, c.text_3, label);
+    return false;
+  }
+  const Touch touch = ui.item(id, area);
+  if (touch.hovered) ui.hand();
+  Rgb text = c.ink;
+  if (kind == ButtonKind::primary) {
+    ui.fill(area, touch.hovered ? mix(c.ink, c.stage, 0.15F) : c.ink, radius);
+    text = c.stage;
+  } else if (kind == ButtonKind::plain) {
+    ui.fill(area, touch.hovered ? c.rail : c.panel, radius);
+    ui.outline(area, c.strong_line, ui.hairline(), radius);
+  } else if (touch.hovered) {
+    ui.fill(area, c.rail, radius);
+  }
+  if (touch.focused) ui.focus_ring(area, radius);
+  ui.text(area, Align::centre, kind == ButtonKind::primary ? type::control_hot : type::control, text, label);
+  return touch.clicked;
+}
+
+float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
+                 std::string_view key, bool show_key, bool& pressed) {
+  const Palette& c = ui.colours();
+  const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
+  const float label_width = ui.width(type::control, label);
+  const float wide = label_width + (show_key ? ui.px(8) + key_width : 0);
+  const Area area = Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
+  const Touch touch = ui.item(id, area);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(area, c.rail, ui.px(6));
+  }
+  if (touch.focused) ui.focus_ring(area, ui.px(6));
+  ui.text(right - wide, middle_y, type::control, c.ink, label);
+  if (show_key) {
+    const Area cap = Area::at(right - key_width, std::round(middle_y - ui.px(10)), key_width, ui.px(20));
+    ui.fill(cap, c.panel, ui.px(4));
+    ui.outline(cap, c.strong_line, ui.hairline(), ui.px(4));
+    ui.text(cap, Align::centre, type::path, c.text_2, key);
+  }
+  pressed = touch.clicked;
+  return right - wide;
+}
+
+namespace {
+float choice_width(const Ui& ui, const Choice& choice) { return ui.width(type::label_hot, choice.label) + ui.px(22); }
+}  // namespace
+
+float choices_width(const Ui& ui, std::span<const Choice> choices) {
+  float wide = ui.px(6);
+  for (const Choice& choice : choices) wide += choice_width(ui, choice);
+  return wide;
+}
+
+int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
+  const Palette& c = ui.colours();
+  ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
+  int pressed = -1;
+  float x = area.left + ui.px(3);
+  for (int i = 0; i < static_cast<int>(list.size()); ++i) {
+    const Choice& choice = list[i];
+    const Area cell = Area::at(x, area.top + ui.px(3), choice_width(ui, choice), area.height() - ui.px(6));
+    x = cell.right;
+    if (!choice.enabled) {
+      ui.text(cell, Align::centre, type::label, c.text_3, choice.label);
+      if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
+      continue;
+    }
+    const Touch touch = ui.item(std::string(id) + "/" + choice.label, cell);
+    if (touch.hovered && i != chosen) ui.hand();
+    if (i == chosen) {
+      ui.fill(cell, c.panel, ui.px(5));
+      ui.outline(cell, c.strong_line, ui.hairline(), ui.px(5));
+    } else if (touch.hovered) {
+      ui.fill(cell, c.hairline, ui.px(5));
+    }
+    if (touch.focused) ui.focus_ring(cell, ui.px(5));
+    ui.text(cell, Align::centre, i == chosen ? type::label_hot : type::label, i == chosen ? c.ink : c.text_2,
+            choice.label);
+    if (touch.clicked) pressed = i;
+  }
+  return pressed;
+}
+
+bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, bool chosen) {
+  const Palette& c = ui.colours();
+  const Touch touch = ui.item(id, area);
+  if (touch.hovered && !chosen) ui.hand();
+  if (touch.focused) ui.focus_ring(area.inset(ui.px(4), ui.px(10)), ui.px(6));
+  ui.text(area, Align::centre, chosen ? type::control_hot : type::control, chosen || touch.hovered ? c.ink : c.text_2,
+          label);
+  if (chosen) {
+    const float wide = ui.width(type::control_hot, label) + ui.px(8);
+    ui.fill(Area::at(area.middle_x() - wide / 2, area.bottom - ui.px(3), wide, ui.px(3)), c.ink, ui.px(1));
+  }
+  return touch.clicked;
+}
+
+float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb ground) {
+  const float wide = ui.width(type::caption, label) + ui.px(16);
+  const Area area = Area::at(x, std::round(middle_y - ui.px(10)), wide, ui.px(20));
+  ui.fill(area, ground, ui.px(10));
+  ui.text(area, Align::centre, type::caption, text, label);
+  return area.right;
+}
+
+Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type, std::string_view hint,
+                 bool take_focus) {
+  const Palette& c = ui.colours();
+  const Touch touch = ui.item(id, area);
+  ImFont* font = ui.font(type);
+  ui.fill(area, c.panel, ui.px(6));
+  const float pad = std::round((area.height() - font->FontSize) / 2);
+  ImGui::PushFont(font);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), pad));
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::SetNextItemWidth(area.width());
+  const bool tabbed = touch.focused && ImGui::GetActiveID() == 0;
+  if (take_focus || tabbed) ImGui::SetKeyboardFocusHere();
+  Field field;
+  const std::string label = "##" + std::string(id);
+  const std::string before = text;
+  field.entered = ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
+                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field.active = ImGui::IsItemActive();
+  field.changed = text != before;
+  // Tab moves on: the field must let go of the keyboard.
+  if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible) ImGui::ClearActiveID();
+  if (take_focus) ui.state().focus = id;
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line, field.active ? ui.px(2) : ui.hairline(),
+             ui.px(6));
+  return field;
+}
+
+void share_bar(Ui& ui, const Area& area, float share, Rgb colour) {
+  const Palette& c = ui.colours();
+  ui.fill(area, mix(c.hairline, c.stage, 0.2F), area.height() / 2);
+  const float wide = std::clamp(share, 0.0F, 1.0F) * area.width();
+  if (share > 0) {
+    ui.fill(Area::at(area.left, area.top, std::max(wide, ui.px(1.5F)), area.height()), colour,
+            wide < area.height() ? 0 : area.height() / 2);
+  }
+}
+
+float banner_height(const Ui& ui) { return ui.px(36); }
+
+void banner(Ui& ui, const Area& area, std::string_view text) {
+  const Palette& c = ui.colours();
+  ui.fill(area, c.error_ground);
+  ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, c.error);
+  const std::string shown = ui.fitted(type::label_hot, text, area.width() - ui.px(48));
+  ui.text(area.left + ui.px(24), area.middle_y(), type::label_hot, c.error, shown);
+  if (shown != text && ui.hovered(area)) ui.tooltip(std::string(text));
+}
+
+}  // namespace headlight

@@ -1,0 +1,56 @@
+// Buttons, tabs, choices, keys and text fields. None of them has a frame of Dear ImGui's; all show the keyboard's
+// focus as an outline.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+enum class ButtonKind {
+  primary,  // ink with paper text: one on a screen
+  plain,    // outlined
+  quiet,    // text alone
+};
+
+float button_width(const Ui& ui, std::string_view label);
+bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind, bool enabled = true);
+// A text with what to press for it, "Export [Ctrl E]"; `right` is its right end. Returns its left end.
+float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
+                 std::string_view key, bool show_key, bool& pressed);
+
+struct Choice {
+  std::string label;
+  bool enabled = true;
+  std::string hint = {};  // of a disabled one: why
+};
+// One of a few, side by side. Returns the one pressed, or -1.
+float choices_width(const Ui& ui, std::span<const Choice> choices);
+int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen);
+
+// A view's name in the top bar, underlined when it is the one shown.
+bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, bool chosen);
+
+// A short word on a soft ground: "trained". Returns its right end.
+float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb ground);
+
+struct Field {
+  bool changed = false;
+  bool entered = false;  // Enter was pressed in it
+  bool active = false;
+};
+// One line of text. `take_focus` gives it the keyboard in this frame.
+Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type, std::string_view hint,
+                 bool take_focus = false);
+
+// A level bar for a share between 0 and 1 on a track.
+void share_bar(Ui& ui, const Area& area, float share, Rgb colour);
+
+// What went wrong, over the whole width; at the left what, at the right nothing. Returns its height.
+float banner_height(const Ui& ui);
+void banner(Ui& ui, const Area& area, std::string_view text);
+
+}  // namespace headlight

@@ -1,0 +1,103 @@
+#include "app/widgets/fonts.h"
+
+#include <imgui_freetype.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+struct File {
+  const char* name;
+  const char* package;
+  // Dear ImGui counts a font's size from ascender to descender; this is that height in em squares.
+  float height;
+};
+
+File file_of(Face face) {
+  constexpr float inter = 1.21F;
+  constexpr float mono = 1.32F;
+  switch (face) {
+    case Face::regular:
+      return {"opentype/inter/Inter-Regular.otf", "fonts-inter", inter};
+    case Face::medium:
+      return {"opentype/inter/Inter-Medium.otf", "fonts-inter", inter};
+    case Face::semibold:
+      return {"opentype/inter/Inter-SemiBold.otf", "fonts-inter", inter};
+    case Face::bold:
+      return {"opentype/inter/Inter-Bold.otf", "fonts-inter", inter};
+    case Face::italic:
+      return {"opentype/inter/Inter-Italic.otf", "fonts-inter", inter};
+    case Face::mono:
+      return {"truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "fonts-jetbrains-mono", mono};
+    case Face::mono_bold:
+      return {"truetype/jetbrains-mono/JetBrainsMono-Bold.ttf", "fonts-jetbrains-mono", mono};
+  }
+  return {};
+}
+constexpr File signs{"truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F};
+
+std::string find(const File& file) {
+  for (const char* folder : {"/usr/share/fonts/", "/usr/local/share/fonts/"}) {
+    const std::filesystem::path path = std::filesystem::path(folder) / file.name;
+    if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path.string();
+  }
+  throw std::runtime_error(std::string("the font ") + file.name + " is not in /usr/share/fonts; install the package " +
+                           file.package);
+}
+
+constexpr std::array all_types = {
+    type::title,        type::panel,         type::section,        type::small_section,  type::lesson,
+    type::body,         type::control,       type::label_hot,      type::caption,        type::caption_hot,
+    type::path,         type::cell_hot,      type::number,         type::number_hot,     type::score,
+    type::value,        type::written,       type::written_hot,    type::formula,        type::formula_small,
+    type::formula_upright, type::formula_number,
+    Type{Face::medium, 20}, Type{Face::medium, 16}, Type{Face::medium, 13}, Type{Face::medium, 12},
+    Type{Face::italic, 13},
+};
+
+// Letters of the languages shown; the signs of formulas come from DejaVu behind them.
+constexpr ImWchar letters[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2027, 0x2030, 0x205E, 0x2190,
+                               0x2199, 0x2212, 0x2212, 0x25CF, 0x25CF, 0x2318, 0x2318, 0};
+constexpr ImWchar figures[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2018, 0x201D, 0x2026, 0x2026,
+                               0x2190, 0x2193, 0x2212, 0x2212, 0x221E, 0x221E, 0};
+constexpr ImWchar mathematics[] = {0x0391, 0x03C9, 0x1D40, 0x1D40, 0x1D49, 0x1D62, 0x2030, 0x203A, 0x2070, 0x209C,
+                                   0x2190, 0x2195, 0x2200, 0x222B, 0x2248, 0x2265, 0x2295, 0x2299, 0x22C5, 0x22C5,
+                                   0x25B2, 0x25CF, 0x2713, 0x2715, 0};
+
+}  // namespace
+
+Fonts::Fonts(ImFontAtlas& atlas, float scale) : scale_(scale) {
+  atlas.Clear();
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  const std::string signs_file = find(signs);
+  for (const Type type : all_types) {
+    const File file = file_of(type.face);
+    const bool mono = type.face == Face::mono || type.face == Face::mono_bold;
+    ImFontConfig config;
+    config.OversampleH = config.OversampleV = 1;
+    config.PixelSnapH = true;
+    const float em = static_cast<float>(type.size) * scale;
+    ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
+                                            mono ? figures : letters);
+    if (type.size <= 24) {  // larger ones show plain numbers only
+      config.MergeMode = true;
+      atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs.height), &config, mathematics);
+    }
+    fonts_.emplace(type, font);
+  }
+  atlas.Build();
+}
+
+ImFont* Fonts::operator[](Type type) const {
+  auto found = fonts_.upper_bound(type);
+  if (found != fonts_.begin() && std::prev(found)->first.face == type.face) return std::prev(found)->second;
+  return found != fonts_.end() && found->first.face == type.face ? found->second : fonts_.begin()->second;
+}
+
+}  // namespace headlight

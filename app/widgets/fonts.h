@@ -1,0 +1,67 @@
+// The type of the specification: Inter for words, JetBrains Mono for numbers, paths and keys.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <utility>
+
+namespace headlight {
+
+enum class Face { regular, medium, semibold, bold, italic, mono, mono_bold };
+
+// A face and its size in pixels at scale 1, as designers count: the height of the em square.
+struct Type {
+  Face face = Face::regular;
+  int size = 13;
+  bool operator==(const Type&) const = default;
+  auto operator<=>(const Type&) const = default;
+};
+
+namespace type {
+inline constexpr Type title{Face::semibold, 24};
+inline constexpr Type panel{Face::semibold, 18};
+inline constexpr Type section{Face::semibold, 16};
+inline constexpr Type small_section{Face::semibold, 14};
+inline constexpr Type lesson{Face::regular, 15};
+inline constexpr Type body{Face::regular, 13};
+inline constexpr Type control{Face::medium, 14};
+inline constexpr Type control_hot{Face::semibold, 14};
+inline constexpr Type label{Face::regular, 13};
+inline constexpr Type label_hot{Face::semibold, 13};
+inline constexpr Type caption{Face::regular, 12};
+inline constexpr Type caption_hot{Face::semibold, 12};
+inline constexpr Type path{Face::mono, 12};
+inline constexpr Type cell{Face::mono, 12};
+inline constexpr Type cell_hot{Face::mono_bold, 12};
+inline constexpr Type number{Face::mono, 13};
+inline constexpr Type number_hot{Face::mono_bold, 13};
+inline constexpr Type score{Face::mono_bold, 15};
+inline constexpr Type value{Face::mono_bold, 40};
+inline constexpr Type written{Face::regular, 20};
+inline constexpr Type written_hot{Face::semibold, 20};
+inline constexpr Type formula{Face::italic, 24};
+inline constexpr Type formula_small{Face::italic, 15};
+inline constexpr Type formula_upright{Face::regular, 24};
+inline constexpr Type formula_number{Face::mono, 15};
+}  // namespace type
+
+// Chips take the largest of these that lets the sentence fit.
+inline constexpr int chip_sizes[] = {20, 16, 14, 12};
+
+class Fonts {
+ public:
+  // Puts every type into `atlas` at `scale` pixels per unit. Throws std::runtime_error naming the file that is
+  // missing and the package that has it.
+  Fonts(ImFontAtlas& atlas, float scale);
+
+  // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
+  ImFont* operator[](Type type) const;
+  float scale() const { return scale_; }
+
+ private:
+  float scale_;
+  std::map<Type, ImFont*> fonts_;
+};
+
+}  // namespace headlight

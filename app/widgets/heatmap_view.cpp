@@ -1,0 +1,190 @@
+#include "app/widgets/heatmap_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight {
+namespace {
+
+constexpr float turn = 48;  // degrees
+
+bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
+  if (cell < ui.px(46)) return false;
+  for (int c = 0; c < map.columns; ++c) {
+    if (ui.width(type::label_hot, map.column_label(c)) > cell - ui.px(2)) return false;
+  }
+  return true;
+}
+
+// Every how-manieth label is written, so that they do not touch.
+int label_step(const Ui& ui, float cell) { return std::max(1, static_cast<int>(std::ceil(ui.px(14) / std::max(cell, 1.0F)))); }
+
+void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,
+                HeatmapTouch& touch) {
+  const float tall = cells.height() / static_cast<float>(map.rows);
+  const float wide = look.row_label_width > 0 ? look.row_label_width : row_labels_width(ui, map);
+  const int step = label_step(ui, tall);
+  for (int row = 0; row < map.rows; ++row) {
+    const bool hot = look.focus_row == row;
+    const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
+                    cells.top + tall * static_cast<float>(row + 1)};
+    const Touch t = ui.item(id + "/row/" + std::to_string(row), area, false);
+    if (t.hovered) {
+      touch.hovered_row = row;
+      ui.hand();
+    }
+    if (t.clicked) touch.clicked_row = row;
+    if (row % step != 0 && !hot && !t.hovered) continue;
+    const bool low = tall < ui.px(17);
+    const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
+    ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
+            hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
+            ui.fitted(face, map.row_label(row), wide - ui.px(10)));
+  }
+}
+
+void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<CellAt>& hot) {
+  const float wide = cells.width() / static_cast<float>(map.columns);
+  const bool level = level_labels(ui, map, wide);
+  const int step = label_step(ui, wide);
+  for (int column = 0; column < map.columns; ++column) {
+    const bool is_hot = hot && hot->column == column;
+    if (column % step != 0 && !is_hot) continue;
+    const Type face = is_hot ? type::label_hot : type::label;
+    const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
+    const float x = cells.left + wide * (static_cast<float>(column) + 0.5F);
+    if (level) {
+      ui.text(Area::at(x - wide / 2, cells.top - ui.px(20), wide, ui.px(16)), Align::centre, face, colour,
+              map.column_label(column));
+    } else {
+      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour, map.column_label(column));
+    }
+  }
+}
+
+void numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row) {
+  const float wide = cells.width() / static_cast<float>(map.columns);
+  const float tall = cells.height() / static_cast<float>(map.rows);
+  if (wide < ui.px(34) || tall < ui.px(20)) return;
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) != CellState::value) continue;
+      const Area cell = Area::at(cells.left + wide * static_cast<float>(column), cells.top + tall * static_cast<float>(row),
+                                 wide - ui.px(1), tall - ui.px(1));
+      const bool error = map.is_error(row, column);
+      const Rgb colour = error ? ui.colours().error : text_on(cell_colour(map, row, column, ui.theme()));
+      ui.text(cell, Align::centre, focus_row == row ? type::cell_hot : type::cell, colour,
+              number_in_cell(map.value(row, column), map.format));
+    }
+  }
+}
+
+std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 mouse) {
+  if (!cells.contains(mouse)) return std::nullopt;
+  const auto row = static_cast<int>((mouse.y - cells.top) / cells.height() * static_cast<float>(map.rows));
+  const auto column = static_cast<int>((mouse.x - cells.left) / cells.width() * static_cast<float>(map.columns));
+  return CellAt{std::min(row, map.rows - 1), std::min(column, map.columns - 1)};
+}
+
+}  // namespace
+
+float row_labels_width(const Ui& ui, const Heatmap& map) {
+  float wide = ui.px(40);
+  for (int row = 0; row < map.rows; ++row) {
+    wide = std::max({wide, ui.width(type::label_hot, map.row_label(row)), ui.width(type::label, map.row_label(row))});
+  }
+  return std::min(wide, ui.px(130)) + ui.px(10);
+}
+
+float column_labels_height(const Ui& ui, const Heatmap& map, float cell) {
+  if (level_labels(ui, map, cell)) return ui.px(24);
+  float wide = 0;
+  for (int c = 0; c < map.columns; ++c) wide = std::max(wide, ui.width(type::label_hot, map.column_label(c)));
+  if (cell < ui.px(16)) return wide + ui.px(10);
+  return std::round(wide * std::sin(turn * std::numbers::pi_v<float> / 180)) + ui.px(16);
+}
+
+float cell_gap(const Ui& ui, float cell) { return cell < ui.px(6) ? 0 : ui.hairline(); }
+
+HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells, const HeatmapLook& look) {
+  HeatmapTouch touch;
+  const Palette& c = ui.colours();
+  const float wide = cells.width() / static_cast<float>(map->columns);
+  const float tall = cells.height() / static_cast<float>(map->rows);
+
+  const Touch whole = ui.item(id, cells, false);
+  if (whole.hovered) {
+    touch.hovered = cell_under(*map, cells, ui.mouse());
+    if (touch.hovered) {
+      touch.hovered_row = touch.hovered->row;
+      if (whole.clicked) touch.clicked = touch.hovered;
+      ui.tooltip(cell_tooltip(*map, *touch.hovered));
+    }
+  }
+  if (look.row_labels) row_labels(ui, id, *map, cells, look, touch);
+  if (look.column_labels) column_labels(ui, *map, cells, touch.hovered ? touch.hovered : look.selected);
+  ui.cells({.map = map,
+            .rows = map->rows,
+            .columns = map->columns,
+            .area = cells,
+            .gap = cell_gap(ui, std::min(wide, tall)),
+            .paper = c.stage,
+            .unit = ui.scale()});
+  numbers(ui, *map, cells, look.focus_row);
+
+  const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {
+    const Area cell{cells.left + wide * static_cast<float>(at.column), cells.top + tall * static_cast<float>(at.row),
+                    cells.left + wide * static_cast<float>(at.column + 1), cells.top + tall * static_cast<float>(at.row + 1)};
+    ui.outline({cell.left - thickness, cell.top - thickness, cell.right - ui.hairline() + thickness,
+                cell.bottom - ui.hairline() + thickness},
+               colour, thickness, ui.px(2));
+  };
+  for (const Mark& mark : map->marks) cell_outline({mark.row, mark.column}, colour_of(mark.role, c), ui.px(2));
+  if (touch.hovered) cell_outline(*touch.hovered, c.text_3, ui.px(1.5F));
+  if (look.selected) cell_outline(*look.selected, ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(2.5F));
+  return touch;
+}
+
+void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row) {
+  const float tall = cells.height() / static_cast<float>(rows);
+  const float top = cells.top + tall * static_cast<float>(row);
+  ui.fill({left, top - ui.px(1), right, top + tall}, ui.colours().focus_band, ui.px(5));
+}
+
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area) {
+  const float cell = std::min(area.width() / static_cast<float>(map->columns), area.height() / static_cast<float>(map->rows));
+  ui.cells({.map = map,
+            .rows = map->rows,
+            .columns = map->columns,
+            .area = area,
+            .gap = cell_gap(ui, cell),
+            .paper = ui.colours().stage,
+            .unit = ui.scale()});
+}
+
+std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {
+  const std::string row = map.row_label(at.row);
+  const std::string column = map.column_label(at.column);
+  std::vector<RichText> lines;
+  lines.push_back(std::vector<TextRun>{{map.row_axis + " ", Role::text_3},
+                                       {row, Role::ink, true},
+                                       {"   " + map.column_axis + " ", Role::text_3},
+                                       {column, Role::ink, true}});
+  std::string value = significant_text(map.value(at.row, at.column), 5);
+  Role role = Role::ink;
+  if (map.is_error(at.row, at.column)) {
+    value += "  (not a number)";
+    role = Role::error;
+  } else if (map.state(at.row, at.column) == CellState::masked) {
+    value = "masked: may not look there";
+  } else if (map.state(at.row, at.column) == CellState::absent) {
+    value = "no counterpart in the other sentence";
+  } else {
+    value = map.scale.label + "  " + value;
+  }
+  lines.push_back(std::vector<TextRun>{{value, role}});
+  return lines;
+}
+
+}  // namespace headlight

@@ -1,0 +1,59 @@
+// A heatmap on screen: cells, labels, the focused row's band, outlines, the numbers when there is room, the
+// tooltip, and what the mouse does to it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+struct CellAt {
+  int row = 0;
+  int column = 0;
+  bool operator==(const CellAt&) const = default;
+};
+
+struct HeatmapLook {
+  bool row_labels = true;
+  bool column_labels = true;
+  float row_label_width = 0;  // 0: as wide as needed
+  std::optional<int> focus_row = {};
+  std::optional<CellAt> selected = {};
+  std::string node_path = {}; // for the tooltip's last line
+};
+
+struct HeatmapTouch {
+  std::optional<CellAt> hovered;
+  std::optional<CellAt> clicked;
+  std::optional<int> hovered_row;  // by its label or by one of its cells
+  std::optional<int> clicked_row;  // by its label
+};
+
+// How much room the labels need.
+float row_labels_width(const Ui& ui, const Heatmap& map);
+float column_labels_height(const Ui& ui, const Heatmap& map, float cell);
+// Gap between cells of this size.
+float cell_gap(const Ui& ui, float cell);
+
+// `cells` is where the cells go; labels stand at its left and above it.
+HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells, const HeatmapLook& look);
+
+// The yellow band behind a row, from `left` to `right`.
+void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);
+
+// A small picture of a map: cells only.
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area);
+
+// Colour bar as tall as `area`, its ticks and their numbers at its right, its label above.
+float colour_bar_width(const Ui& ui, const Scale& scale);
+void colour_bar(Ui& ui, const Area& area, const Scale& scale);
+// The same lying: number, ramp, number.
+void level_colour_bar(Ui& ui, float left, float middle_y, const std::string& label, const Scale& scale);
+float level_colour_bar_width(const Ui& ui, const std::string& label, const Scale& scale);
+
+// "it -> animal", the number with five digits, what the cell's state says.
+std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at);
+
+}  // namespace headlight

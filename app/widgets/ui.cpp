@@ -1,0 +1,149 @@
+#include "app/widgets/ui.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions)
+    : fonts_(fonts), theme_(theme), palette_(&palette(theme)), cells_(cells), state_(state), actions_(actions) {}
+
+void Ui::begin() {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(io.DisplaySize);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("Headlight", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(2);
+  list_ = ImGui::GetWindowDrawList();
+  clips_.assign(1, screen());
+  top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
+  state_.hovered_token = -1;
+  state_.hovered_cell.reset();
+  move_focus();
+}
+
+void Ui::end() {
+  draw_tooltip();
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) state_.pressed.clear();
+  state_.focus_order = std::move(focus_order_);
+  state_.keys.clear();
+  ImGui::End();
+}
+
+Area Ui::screen() const {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  return {0, 0, size.x, size.y};
+}
+
+void Ui::move_focus() {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state_.focus_visible = false;
+  const std::vector<std::string>& order = state_.focus_order;
+  for (auto press = state_.keys.begin(); press != state_.keys.end();) {
+    if (press->key != Key::tab) {
+      ++press;
+      continue;
+    }
+    const bool back = press->shift;
+    press = state_.keys.erase(press);
+    if (order.empty()) continue;
+    const auto at = std::find(order.begin(), order.end(), state_.focus);
+    const auto count = static_cast<std::ptrdiff_t>(order.size());
+    std::ptrdiff_t next = back ? count - 1 : 0;
+    if (at != order.end()) next = (at - order.begin() + (back ? count - 1 : 1)) % count;
+    state_.focus = order[next];
+    state_.focus_visible = true;
+  }
+}
+
+Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
+  note(Placed::Kind::item, id, area);
+  Touch touch;
+  const bool shown = area.overlaps(clip());
+  if (reachable && shown && reachable_by_mouse()) focus_order_.emplace_back(id);
+  touch.hovered = hovered(area);
+  if (touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    state_.pressed = id;
+    state_.focus = id;
+  }
+  touch.held = state_.pressed == id && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (state_.pressed == id && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    touch.clicked = touch.hovered;
+    state_.pressed.clear();
+  }
+  touch.focused = reachable && state_.focus_visible && state_.focus == id && reachable_by_mouse();
+  if (touch.focused && (take(Key::enter) > 0 || take(Key::space) > 0)) touch.clicked = true;
+  return touch;
+}
+
+bool Ui::hovered(const Area& area) const {
+  return reachable_by_mouse() && area.contains(mouse()) && clip().contains(mouse());
+}
+
+ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }
+
+bool Ui::clicked(const Area& area) const { return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
+
+float Ui::wheel(const Area& area) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  return hovered(area) ? io.MouseWheel + io.MouseWheelH : 0.0F;
+}
+
+int Ui::take(Key key) {
+  return static_cast<int>(std::erase_if(state_.keys, [&](const KeyPress& press) { return press.key == key; }));
+}
+
+void Ui::focus_ring(const Area& area, float radius) {
+  outline(area.outset(px(3)), colours().ink, px(2), radius + px(3));
+}
+
+void Ui::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
+
+void Ui::tooltip(RichText text) { tooltip_ = {std::move(text)}; }
+void Ui::tooltip(std::vector<RichText> lines) { tooltip_ = std::move(lines); }
+
+void Ui::draw_tooltip() {
+  if (tooltip_.empty()) return;
+  float wide = 0;
+  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
+  const float step = px(19);
+  const float tall = step * static_cast<float>(tooltip_.size()) + px(12);
+  wide += px(24);
+  float x = mouse().x + px(14);
+  float y = mouse().y + px(16);
+  if (x + wide > screen().right - px(4)) x = std::max(px(4), mouse().x - px(10) - wide);
+  if (y + tall > screen().bottom - px(4)) y = std::max(px(4), mouse().y - px(10) - tall);
+  const Area box = Area::at(std::round(x), std::round(y), wide, tall);
+  begin_layer();
+  push_clip(screen());
+  fill(box, colours().panel, px(7));
+  outline(box, colours().strong_line, hairline(), px(7));
+  float line_y = box.top + px(6) + step / 2;
+  for (const RichText& line : tooltip_) {
+    rich(box.left + px(12), std::round(line_y), type::body, type::label_hot, line);
+    line_y += step;
+  }
+  pop_clip();
+  end_layer();
+}
+
+void Ui::push_clip(const Area& area) {
+  clips_.push_back(area.within(layer_ == 0 ? clips_.back() : screen()));
+  list_->PushClipRect(clips_.back().min(), clips_.back().max(), false);
+}
+
+void Ui::pop_clip() {
+  clips_.pop_back();
+  list_->PopClipRect();
+}
+
+void Ui::begin_layer() { ++layer_; }
+void Ui::end_layer() { --layer_; }
+
+void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
+  placed_.push_back({kind, std::string(name), area, clip(), layer_});
+}
+
+}  // namespace headlight

@@ -1,0 +1,136 @@
+// One frame of the screen being made: where to draw, how it looks, what the mouse and the keys do to it.
+// Everything is laid out in pixels of the display; px() turns the specification's units into them.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/action.h"
+#include "app/widgets/area.h"
+#include "app/widgets/cell_painter.h"
+#include "app/widgets/fonts.h"
+#include "app/widgets/state.h"
+#include "core/figure/palette.h"
+#include "core/figure/rich_text.h"
+
+namespace headlight {
+
+// What was placed in a frame: tests look for overlaps and clipped text among these.
+struct Placed {
+  enum class Kind { item, text };
+  Kind kind;
+  std::string name;  // the item's id, or the text
+  Area area;
+  Area clip;         // the part of the screen it may be seen in
+  int layer = 0;     // 0 stage, 1 above it
+};
+
+// What the mouse and the keyboard did to an item.
+struct Touch {
+  bool hovered = false;
+  bool held = false;
+  bool clicked = false;
+  bool focused = false;  // has the keyboard, visibly
+};
+
+enum class Align { left, centre, right };
+
+class Ui {
+ public:
+  Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions);
+
+  // Begin and end of a frame, between ImGui::NewFrame() and ImGui::Render(). The whole display is one window.
+  void begin();
+  void end();
+
+  float scale() const { return fonts_.scale(); }
+  // Units to whole pixels.
+  float px(float units) const { return std::round(units * scale()); }
+  // A hairline is one pixel of the display, thicker on dense ones.
+  float hairline() const { return std::max(1.0F, std::floor(scale())); }
+  Area screen() const;
+
+  const Palette& colours() const { return *palette_; }
+  Theme theme() const { return theme_; }
+  static ImU32 ink(Rgb colour, float alpha = 1);
+  ImDrawList& list() const { return *list_; }
+  UiState& state() { return state_; }
+  void emit(Action action) { actions_.push_back(std::move(action)); }
+
+  // --- text. Measured before it is placed.
+  float width(Type type, std::string_view text) const;
+  float height(Type type) const { return fonts_[type]->FontSize; }
+  ImFont* font(Type type) const { return fonts_[type]; }
+  // Left end and vertical middle. Returns the x of its right end.
+  float text(float x, float middle_y, Type type, Rgb colour, std::string_view text);
+  void text(const Area& area, Align align, Type type, Rgb colour, std::string_view text);
+  float text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha, std::string_view text);
+  // Runs of one line, each in its own colour.
+  float rich(float x, float middle_y, Type type, Type strong, const RichText& text);
+  float width(Type type, Type strong, const RichText& text) const;
+  // Turned counter-clockwise by `degrees` around its left end at the middle of the line.
+  void turned(float x, float y, float degrees, Type type, Rgb colour, std::string_view text);
+  // Broken at spaces (and after dots where there are none); returns the height.
+  float wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line);
+  float wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line);
+  // Cut to `most` pixels with an ellipsis.
+  std::string fitted(Type type, std::string_view text, float most) const;
+
+  // --- shapes
+  void fill(const Area& area, Rgb colour, float radius = 0, float alpha = 1);
+  void outline(const Area& area, Rgb colour, float thickness, float radius = 0);
+  void line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha = 1);
+  void cells(const CellPaint& paint) { cells_.paint(*list_, paint, theme_); }
+
+  // --- interaction
+  // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.
+  Touch item(std::string_view id, const Area& area, bool reachable = true);
+  // A rectangle that only takes the mouse's place: hovered or not.
+  bool hovered(const Area& area) const;
+  ImVec2 mouse() const;
+  bool clicked(const Area& area) const;
+  float wheel(const Area& area) const;
+  // Takes a key press that nobody has used yet; how many times it was pressed.
+  int take(Key key);
+  void focus_ring(const Area& area, float radius);
+  void hand();  // the pointer says "clickable"
+  // A tooltip beside the mouse; the last one of a frame is shown, above everything.
+  void tooltip(RichText text);
+  void tooltip(std::vector<RichText> lines);
+
+  // --- clipping and layers
+  void push_clip(const Area& area);
+  void pop_clip();
+  const Area& clip() const { return clips_.back(); }
+  // What follows is above the stage: only it takes the mouse.
+  void begin_layer();
+  void end_layer();
+  int layer() const { return layer_; }
+
+  const std::vector<Placed>& placed() const { return placed_; }
+
+ private:
+  void move_focus();
+  void draw_tooltip();
+  void note(Placed::Kind kind, std::string_view name, const Area& area);
+  bool reachable_by_mouse() const { return layer_ == top_layer_; }
+
+  const Fonts& fonts_;
+  Theme theme_;
+  const Palette* palette_;
+  CellPainter& cells_;
+  UiState& state_;
+  std::vector<Action>& actions_;
+  ImDrawList* list_ = nullptr;
+  std::vector<Area> clips_;
+  std::vector<Placed> placed_;
+  std::vector<std::string> focus_order_;
+  std::vector<RichText> tooltip_;
+  int layer_ = 0;
+  int top_layer_ = 0;
+};
+
+}  // namespace headlight

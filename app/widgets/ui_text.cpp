@@ -1,0 +1,156 @@
+// The drawing half of Ui: text and shapes.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+ImU32 Ui::ink(Rgb colour, float alpha) {
+  const auto share = static_cast<int>(std::lround(std::clamp(alpha, 0.0F, 1.0F) * 255.0F));
+  return IM_COL32(colour.red, colour.green, colour.blue, share);
+}
+
+float Ui::width(Type type, std::string_view text) const {
+  const ImFont* f = fonts_[type];
+  return f->CalcTextSizeA(f->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
+}
+
+float Ui::text(float x, float middle_y, Type type, Rgb colour, std::string_view text) {
+  return text_alpha(x, middle_y, type, colour, 1, text);
+}
+
+float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha, std::string_view text) {
+  if (text.empty()) return x;
+  ImFont* f = fonts_[type];
+  const float left = std::round(x);
+  const float top = std::round(middle_y - f->FontSize / 2);
+  const float right = left + width(type, text);
+  note(Placed::Kind::text, text, {left, top + f->FontSize * 0.15F, right, top + f->FontSize * 0.9F});
+  list_->AddText(f, f->FontSize, {left, top}, ink(colour, alpha), text.data(), text.data() + text.size());
+  return right;
+}
+
+void Ui::text(const Area& area, Align align, Type type, Rgb colour, std::string_view text) {
+  float x = area.left;
+  if (align == Align::centre) x = area.left + (area.width() - width(type, text)) / 2;
+  if (align == Align::right) x = area.right - width(type, text);
+  this->text(x, area.middle_y(), type, colour, text);
+}
+
+float Ui::rich(float x, float middle_y, Type type, Type strong, const RichText& text) {
+  for (const TextRun& run : text.runs) {
+    x = this->text(x, middle_y, run.strong ? strong : type, colour_of(run.role, colours()), run.text);
+  }
+  return x;
+}
+
+float Ui::width(Type type, Type strong, const RichText& text) const {
+  float wide = 0;
+  for (const TextRun& run : text.runs) wide += width(run.strong ? strong : type, run.text);
+  return wide;
+}
+
+void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::string_view text) {
+  ImFont* f = fonts_[type];
+  const int first = list_->VtxBuffer.Size;
+  // Drawn level with its left end in the origin first; glyphs outside the clip would be dropped before they turn.
+  const ImVec2 origin(std::round(x), std::round(y));
+  list_->PushClipRect({-1e6F, -1e6F}, {1e6F, 1e6F}, false);
+  list_->AddText(f, f->FontSize, {origin.x, origin.y - std::round(f->FontSize / 2)}, ink(colour), text.data(),
+                 text.data() + text.size());
+  list_->PopClipRect();
+  const float angle = -degrees * std::numbers::pi_v<float> / 180;
+  const float c = std::cos(angle);
+  const float s = std::sin(angle);
+  for (int i = first; i < list_->VtxBuffer.Size; ++i) {
+    ImVec2& p = list_->VtxBuffer[i].pos;
+    const float dx = p.x - origin.x;
+    const float dy = p.y - origin.y;
+    p = {origin.x + dx * c - dy * s, origin.y + dx * s + dy * c};
+  }
+}
+
+namespace {
+
+// Where a line may be broken: behind spaces, and behind dots for paths.
+std::vector<std::string_view> pieces(std::string_view text) {
+  std::vector<std::string_view> found;
+  while (!text.empty()) {
+    std::size_t end = text.find_first_of(" .");
+    end = end == std::string_view::npos ? text.size() : end + 1;
+    found.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return found;
+}
+
+}  // namespace
+
+float Ui::wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line) {
+  float y = area.top + line / 2;
+  std::string row;
+  for (const std::string_view piece : pieces(text)) {
+    if (!row.empty() && width(type, row + std::string(piece)) > area.width()) {
+      this->text(area.left, y, type, colour, row);
+      row.clear();
+      y += line;
+    }
+    row += piece;
+  }
+  this->text(area.left, y, type, colour, row);
+  return y + line / 2 - area.top;
+}
+
+float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line) {
+  float x = area.left;
+  float y = area.top + line / 2;
+  for (const TextRun& run : text.runs) {
+    const Type face = run.strong ? strong : type;
+    for (const std::string_view piece : pieces(run.text)) {
+      if (x > area.left && x + width(face, piece.substr(0, piece.find_last_not_of(' ') + 1)) > area.right) {
+        x = area.left;
+        y += line;
+      }
+      x = this->text(x, y, face, colour_of(run.role, colours()), piece);
+    }
+  }
+  return y + line / 2 - area.top;
+}
+
+std::string Ui::fitted(Type type, std::string_view text, float most) const {
+  if (width(type, text) <= most) return std::string(text);
+  const float ellipsis = width(type, "…");
+  std::size_t end = text.size();
+  while (end > 0 && width(type, text.substr(0, end)) + ellipsis > most) {
+    do {
+      --end;
+    } while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+  }
+  return std::string(text.substr(0, end)) + "…";
+}
+
+void Ui::fill(const Area& area, Rgb colour, float radius, float alpha) {
+  list_->AddRectFilled(area.min(), area.max(), ink(colour, alpha), radius);
+}
+
+void Ui::outline(const Area& area, Rgb colour, float thickness, float radius) {
+  const float half = thickness / 2;
+  // Dear ImGui moves outlines by half a pixel itself.
+  list_->AddRect({area.left + half - 0.5F, area.top + half - 0.5F}, {area.right - half + 0.5F, area.bottom - half + 0.5F},
+                 ink(colour), radius, 0, thickness);
+}
+
+void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha) {
+  if (x0 == x1 || y0 == y1) {  // level and upright ones are rectangles, so that they stay crisp
+    const float half = thickness / 2;
+    const Area bar = y0 == y1 ? Area{std::min(x0, x1), std::round(y0 - half), std::max(x0, x1), std::round(y0 - half) + thickness}
+                              : Area{std::round(x0 - half), std::min(y0, y1), std::round(x0 - half) + thickness, std::max(y0, y1)};
+    fill(bar, colour, 0, alpha);
+    return;
+  }
+  list_->AddLine({x0, y0}, {x1, y1}, ink(colour, alpha), thickness);
+}
+
+}  // namespace headlight

@@ -1,0 +1,161 @@
+#include "app/window/gl_cells.h"
+
+#include <epoxy/gl.h>
+
+#include <shaders.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/window/gl_program.h"
+
+namespace headlight {
+namespace {
+
+constexpr int frames_kept = 120;
+
+int row_of(Ramp ramp, Theme theme) { return (ramp == Ramp::diverging ? 2 : 0) + (theme == Theme::dark ? 1 : 0); }
+
+GLuint make_colour_maps() {
+  std::vector<std::uint8_t> texels(std::size_t{4} * 256 * 4);
+  for (const Ramp ramp : {Ramp::sequential, Ramp::diverging}) {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+      const ColourMap& map = colour_map(ramp, theme);
+      std::uint8_t* at = texels.data() + static_cast<std::size_t>(row_of(ramp, theme)) * 256 * 4;
+      for (const Rgb colour : map) {
+        *at++ = colour.red;
+        *at++ = colour.green;
+        *at++ = colour.blue;
+        *at++ = 255;
+      }
+    }
+  }
+  GLuint name = 0;
+  glGenTextures(1, &name);
+  glBindTexture(GL_TEXTURE_2D, name);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  return name;
+}
+
+float state_number(const Heatmap& map, int row, int column) {
+  if (map.is_error(row, column)) return 3;
+  switch (map.state(row, column)) {
+    case CellState::value:
+      return 0;
+    case CellState::masked:
+      return 1;
+    case CellState::absent:
+      return 2;
+  }
+  return 0;
+}
+
+void set(GLint place, Rgb colour) {
+  glUniform3f(place, static_cast<float>(colour.red) / 255, static_cast<float>(colour.green) / 255,
+              static_cast<float>(colour.blue) / 255);
+}
+
+}  // namespace
+
+GlCells::GlCells() : program_(make_program(shaders::heatmap_vert, shaders::heatmap_frag)) {
+  glGenVertexArrays(1, &vertices_);
+  maps_ = make_colour_maps();
+  const auto place = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  places_ = {place("u_display"), place("u_area"),  place("u_values"), place("u_maps"), place("u_map"),
+             place("u_range"),   place("u_first"), place("u_cell"),   place("u_gap"),  place("u_unit"),
+             place("u_paper"),   place("u_fade"),  place("u_line"),   place("u_error"), place("u_error_ground")};
+}
+
+GlCells::~GlCells() {
+  for (const auto& [map, texture] : textures_) glDeleteTextures(1, &texture.name);
+  glDeleteTextures(1, &maps_);
+  glDeleteVertexArrays(1, &vertices_);
+  glDeleteProgram(program_);
+}
+
+void GlCells::new_frame() {
+  jobs_.clear();
+  for (auto entry = textures_.begin(); entry != textures_.end();) {
+    if (++entry->second.unused < frames_kept) {
+      ++entry;
+      continue;
+    }
+    glDeleteTextures(1, &entry->second.name);
+    entry = textures_.erase(entry);
+  }
+}
+
+void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {
+  if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
+  jobs_.push_back({this, paint, theme});
+  list.AddCallback(&GlCells::run, &jobs_.back());
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void GlCells::run(const ImDrawList*, const ImDrawCmd* command) {
+  const Job& job = *static_cast<const Job*>(command->UserCallbackData);
+  job.self->draw(job, command->ClipRect);
+}
+
+unsigned GlCells::texture(const HeatmapPtr& map) {
+  Texture& entry = textures_[map.get()];
+  entry.unused = 0;
+  if (entry.name != 0) {
+    glBindTexture(GL_TEXTURE_2D, entry.name);
+    return entry.name;
+  }
+  entry.map = map;
+  std::vector<float> texels;
+  texels.reserve(map->values.size() * 2);
+  for (int row = 0; row < map->rows; ++row) {
+    for (int column = 0; column < map->columns; ++column) {
+      texels.push_back(map->value(row, column));
+      texels.push_back(state_number(*map, row, column));
+    }
+  }
+  glGenTextures(1, &entry.name);
+  glBindTexture(GL_TEXTURE_2D, entry.name);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, map->columns, map->rows, 0, GL_RG, GL_FLOAT, texels.data());
+  return entry.name;
+}
+
+void GlCells::draw(const Job& job, const ImVec4& clip) {
+  const ImVec2 display = ImGui::GetDrawData()->DisplaySize;
+  const CellPaint& paint = job.paint;
+  const Palette& colours = palette(job.theme);
+  const Scale& scale = paint.map->scale;
+
+  const auto left = static_cast<GLint>(clip.x);
+  const auto bottom = static_cast<GLint>(display.y - clip.w);
+  glScissor(left, bottom, std::max(0, static_cast<GLsizei>(clip.z) - left),
+            std::max(0, static_cast<GLsizei>(clip.w - clip.y)));
+  glUseProgram(program_);
+  glBindVertexArray(vertices_);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, maps_);
+  glActiveTexture(GL_TEXTURE0);
+  texture(paint.map);
+  glUniform1i(places_.values, 0);
+  glUniform1i(places_.maps, 1);
+  glUniform1i(places_.map, row_of(scale.ramp, job.theme));
+  glUniform2f(places_.display, display.x, display.y);
+  glUniform4f(places_.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
+  glUniform2f(places_.range, scale.low, scale.high);
+  glUniform2i(places_.first, paint.column, paint.row);
+  glUniform2f(places_.cell, paint.area.width() / static_cast<float>(paint.columns),
+              paint.area.height() / static_cast<float>(paint.rows));
+  glUniform1f(places_.gap, paint.gap);
+  glUniform1f(places_.unit, paint.unit);
+  glUniform1f(places_.fade, paint.fade);
+  set(places_.paper, paint.paper);
+  set(places_.line, colours.strong_line);
+  set(places_.error, colours.error);
+  set(places_.error_ground, colours.error_ground);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace headlight

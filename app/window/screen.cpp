@@ -1,0 +1,56 @@
+#include "app/window/screen.h"
+
+#include "app/panels/panels.h"
+#include "app/window/theme.h"
+
+namespace headlight {
+
+Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
+    : workspace_(workspace), cells_(cells), fonts_changed_(std::move(fonts_changed)) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+  io.ConfigFlags &= ~ImGuiConfigFlags_NoMouseCursorChange;
+}
+
+Screen::~Screen() { ImGui::DestroyContext(); }
+
+void Screen::prepare(float display_scale) {
+  const float scale = display_scale * workspace_.session().scale;
+  if (!fonts_ || fonts_->scale() != scale) {
+    fonts_.emplace(*ImGui::GetIO().Fonts, scale);
+    if (fonts_changed_) fonts_changed_();
+  }
+  apply_theme(ImGui::GetStyle(), palette(workspace_.session().theme), scale);
+}
+
+void Screen::frame() {
+  const DocumentPtr document = workspace_.document();
+  const Session session = workspace_.session();
+  actions_.clear();
+  const bool keys = !state_.keys.empty();
+
+  Ui ui(*fonts_, session.theme, cells_, state_, actions_);
+  ui.begin();
+  pictures_.follow(document);
+  draw_panels({ui, session, *document, pictures_});
+  ui.end();
+  ImGui::Render();
+
+  placed_ = ui.placed();
+  apply_actions();
+  another_ = keys || !actions_.empty() || state_.again;
+  state_.again = false;
+}
+
+void Screen::apply_actions() {
+  if (state_.undo) workspace_.undo();
+  if (state_.redo) workspace_.redo();
+  another_ = state_.undo || state_.redo;
+  state_.undo = state_.redo = false;
+  for (const Action& action : actions_) workspace_.apply(action);
+}
+
+}  // namespace headlight

@@ -1,0 +1,55 @@
+// A session on a screen of some size: builds its frames and applies what a person does to it. The window, the
+// screenshot and the tests all go through here; only who renders the result differs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/panels/pictures.h"
+#include "app/session/workspace.h"
+#include "app/widgets/cell_painter.h"
+#include "app/widgets/fonts.h"
+#include "app/widgets/state.h"
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+class Screen {
+ public:
+  // Makes Dear ImGui's context. `fonts_changed` is called after the font atlas was built anew. Throws
+  // std::runtime_error when a font is missing.
+  Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed = {});
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  // Before ImGui::NewFrame(): fonts for a display of `display_scale` pixels per unit.
+  void prepare(float display_scale);
+  // Between NewFrame() and the rendering: builds the frame (ImGui::Render() included) and applies its actions.
+  void frame();
+  // Whether the last frame changed something that the next one has to show.
+  bool wants_another_frame() const { return another_; }
+
+  void press(KeyPress key) { state_.keys.push_back(key); }
+  UiState& state() { return state_; }
+  const std::vector<Placed>& placed() const { return placed_; }
+  // What the last frame asked for, in order; already applied.
+  const std::vector<Action>& actions() const { return actions_; }
+  Rgb paper() const { return palette(workspace_.session().theme).stage; }
+
+ private:
+  void apply_actions();
+
+  Workspace& workspace_;
+  CellPainter& cells_;
+  std::function<void()> fonts_changed_;
+  std::optional<Fonts> fonts_;
+  UiState state_;
+  Pictures pictures_;
+  std::vector<Action> actions_;
+  std::vector<Placed> placed_;
+  bool another_ = true;
+};
+
+}  // namespace headlight

@@ -1,0 +1,76 @@
+#include <cairo.h>
+#include <epoxy/gl.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <cstdio>
+#include <ostream>
+#include <stdexcept>
+
+#include "app/window/gl_cells.h"
+#include "app/window/offscreen.h"
+#include "app/window/screen.h"
+#include "app/window/run.h"
+#include "core/files/replace_file.h"
+
+namespace headlight {
+namespace {
+
+void render(Screen& screen, GlCells& cells, int width, int height, float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  ImGui_ImplOpenGL3_NewFrame();
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DeltaTime = 1.0F / 60;
+  screen.prepare(scale);
+  cells.new_frame();
+  ImGui::NewFrame();
+  screen.frame();
+  const Rgb paper = screen.paper();
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(static_cast<float>(paper.red) / 255, static_cast<float>(paper.green) / 255,
+               static_cast<float>(paper.blue) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void write_png(std::vector<std::uint32_t> pixels, int width, int height, const std::filesystem::path& path) {
+  cairo_surface_t* surface = cairo_image_surface_create_for_data(
+      reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24, width, height, width * 4);
+  cairo_status_t status = CAIRO_STATUS_SUCCESS;
+  replace_file(path, [&](std::ostream& out) {
+    const cairo_write_func_t write = [](void* to, const unsigned char* data, unsigned int length) {
+      static_cast<std::ostream*>(to)->write(reinterpret_cast<const char*>(data), length);
+      return CAIRO_STATUS_SUCCESS;
+    };
+    status = cairo_surface_write_to_png_stream(surface, write, &out);
+  });
+  cairo_surface_destroy(surface);
+  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
+}
+
+}  // namespace
+
+int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height, float scale) {
+  try {
+    Workspace workspace(session);
+    workspace.wait();
+    const Offscreen target(width, height);
+    GlCells cells;
+    Screen screen(workspace, cells, [] {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      ImGui_ImplOpenGL3_CreateFontsTexture();
+    });
+    ImGui_ImplOpenGL3_Init("#version 330");
+    // The first frame measures what the second one places (scrolling to the step shown).
+    constexpr int frames = 3;
+    for (int i = 0; i < frames; ++i) render(screen, cells, width, height, scale);
+    write_png(target.pixels(), width, height, path);
+    ImGui_ImplOpenGL3_Shutdown();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "headlight: %s\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace headlight
