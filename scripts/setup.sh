@@ -62,9 +62,11 @@ configure() {
   fi
 }
 
-# Builds a preset's targets on all cores.
+# Builds a preset's targets on all cores; silent when there is nothing to do.
 build() {
   local preset=$1
   shift
-  cmake --build "$root/build/$preset" --parallel "$(nproc)" --target "$@" >&2
+  local folder=$root/build/$preset
+  ninja -C "$folder" -n "$@" | grep -q 'no work to do' && return
+  ninja -C "$folder" -j "$(nproc)" "$@" >&2
 }

@@ -1,3 +1,4 @@
+#include <iostream>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
@@ -18,7 +19,10 @@ int take(const Options& options, const WindowCommands& window) {
     throw std::invalid_argument("screenshot: this build has no window; build the preset \"release\"");
   }
   const Computed computed = compute_for(options.session);
-  return window.screenshot(computed.session, options.output, options.size[0], options.size[1], options.scale);
+  const int code =
+      window.screenshot(computed.session, options.output, options.size[0], options.size[1], options.scale);
+  if (code == 0) std::cout << "wrote " << options.output << '\n';
+  return code;
 }
 
 }  // namespace

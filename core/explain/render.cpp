@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include "core/figure/numbers.h"
 
@@ -81,7 +80,7 @@ class Writer {
       case Kind::maximum:
         return write_maximum(e);
       default:
-        return {function_name(e.kind()) + ("(" + write(e.parts()[0]).text) + ")"};
+        return write_call(e);
     }
   }
 
@@ -100,7 +99,7 @@ class Writer {
       return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
     if (e.parts().size() == 2 && e.parts()[0].kind() == Kind::sum) {
       const std::string base = write(e.parts()[0]).text;
-      if (base == write(e.parts()[1]).text) return {"(" + base + ")²"};
+      if (base == write(e.parts()[1]).text) return {bracketed({base, Binding::sum}, Binding::atom) + "²"};
     }
     std::string text;
     for (const Expression& part : e.parts()) {
@@ -153,6 +152,15 @@ class Writer {
     return {text, e.parts().size() > 1 ? Binding::sum : Binding::atom};
   }
 
+  Text write_call(const Expression& e) const {
+    Text call;
+    call.text += function_name(e.kind());
+    call.text += '(';
+    call.text += write(e.parts()[0]).text;
+    call.text += ')';
+    return call;
+  }
+
   Text write_maximum(const Expression& e) const {
     std::string text;
     const auto most = static_cast<std::size_t>(std::max(options_.terms, 2));
@@ -196,17 +204,9 @@ std::string cell_name(const Trace& trace, Cell cell) {
 }
 
 Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {
-  if (cell.node < 0 || cell.node >= trace.tape().size()) {
-    throw std::out_of_range("no node " + std::to_string(cell.node));
-  }
-  const Node& node = trace.tape().node(cell.node);
-  if (cell.row < 0 || cell.row >= node.shape.rows || cell.col < 0 || cell.col >= node.shape.cols) {
-    throw std::out_of_range(node.label.path + " has no cell [" + std::to_string(cell.row) + ", " +
-                            std::to_string(cell.col) + "]: its shape is " + to_string(node.shape));
-  }
+  const Expression formula = trace.tape().explain(cell);
   const Writer letters(trace, options, false);
   const Writer numbers(trace, options, true);
-  const Expression formula = trace.tape().explain(cell);
   Rendered rendered{cell_name(trace, cell),
                     letters.write(formula).text,
                     numbers.write(formula).text,
