@@ -36,13 +36,26 @@ std::string_view scale_label(NumberFormat format) {
   return "value";
 }
 
+// A formula of the table of sites in one line of text: raised and lowered letters as Unicode has them.
+std::string in_one_line(std::string_view formula) {
+  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
+      {"^T", "ᵀ"}, {"_k", "ₖ"}, {"_1", "₁"}, {"_2", "₂"}, {"_0", "₀"}, {"_h", "ₕ"}};
+  std::string line(formula);
+  for (const auto& [from, to] : signs) {
+    for (std::size_t at = line.find(from); at != std::string::npos; at = line.find(from, at + to.size())) {
+      line.replace(at, from.size(), to);
+    }
+  }
+  return line;
+}
+
 RichText title_of(std::string_view path) {
   const Place place = place_of(path);
   const Site* site = site_of(path);
   if (site == nullptr) return std::string(path);
   return std::vector<TextRun>{
       {place.part, Role::ink, true},
-      {" · " + std::string(site->symbol) + " = " + std::string(site->formula), Role::text_2, false}};
+      {" · " + in_one_line(site->symbol) + " = " + in_one_line(site->formula), Role::text_2, false}};
 }
 
 void mark_masked(Heatmap& map, ConstView values) {
