@@ -39,14 +39,12 @@ Example with_reference(Random& random, const TwoNouns& nouns, bool means_first, 
   return example;
 }
 
-// A second noun for a sentence with `first`. Only where the genders differ does French depend on what "it"
-// means: four sentences in five, where chance would give two and a half, and the model learns the sooner.
+// A second noun for a sentence with `first`, of either gender. Were it mostly of the other gender, the model
+// could read one noun alone and turn its gender round.
 const Noun& second_noun(Random& random, std::span<const Noun> nouns, const Noun& first) {
-  const bool must_differ = random.chance(60);
   while (true) {
     const Noun& second = random.pick(nouns);
-    if (second.english == first.english) continue;
-    if (!must_differ || second.gender != first.gender) return second;
+    if (second.english != first.english) return second;
   }
 }
 
