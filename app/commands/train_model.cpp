@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/commands/learning.h"
+#include "core/learn/trainer.h"
 #include "core/learn/translator_card.h"
 
 namespace headlight {
@@ -112,8 +113,9 @@ int train_model(const TrainOptions& options) {
   const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - first);
   std::printf("measuring on %zu held-out sentences ...\n", trainer.corpus().held_out.size());
   std::fflush(stdout);
-  const Card card = translator_card(trainer, seconds_since(start) * share);
-  trainer.model()->save(options.folder);
+  const auto model = trainer.model();
+  const Card card = translator_card(*model, trainer.recipe(), trainer.corpus(), seconds_since(start) * share);
+  model->save(options.folder);
   save_card(card, options.folder);
   fs::remove(checkpoint, error);
   std::printf("the model and its card are in %s\n", options.folder.c_str());

@@ -14,7 +14,7 @@ struct Recipe {
   TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
   CorpusOptions corpus;
   std::uint64_t seed = 0;  // of the first weights, the order of the sentences and dropout
-  int steps = 8000;
+  int steps = 5000;
   int batch = 96;           // sentence pairs
   int warmup = 400;         // steps up to the peak
   double peak_rate = 2e-3;  // learning rate; then a cosine down to `last_rate` of it

@@ -32,9 +32,8 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
 
 }  // namespace
 
-Card translator_card(const Trainer& trainer, double seconds, const Progress& progress) {
-  const Corpus& corpus = trainer.corpus();
-  const auto model = trainer.model();
+Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+                     const Progress& progress) {
   Card card;
   card.name = "translator";
   card.title = "English to French";
@@ -45,8 +44,7 @@ Card translator_card(const Trainer& trainer, double seconds, const Progress& pro
       " English and " + std::to_string(corpus.target.size()) +
       " French words. A tenth of the combinations of words is held out and never trained on, the sentences "
       "shown in lessons among them. Nothing tells the model where to look.";
-  card.recipe = recipe_text(trainer.recipe(), seconds) + "; " + thousands(model->weights().parameters()) +
-                " parameters";
+  card.recipe = recipe_text(recipe, seconds) + "; " + thousands(model.weights().parameters()) + " parameters";
   card.departs =
       "One encoder-decoder head, on purpose: with several, the decoder reads noun, adjective and pronoun "
       "itself, and "
@@ -58,8 +56,8 @@ Card translator_card(const Trainer& trainer, double seconds, const Progress& pro
       "matter by an intervention (gender_flip_rate); in general, weights are not explanations.";
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
-      *model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
-  card.measures = evaluate_translator(*model, card.reference_head, corpus.held_out, progress);
+      model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
+  card.measures = evaluate_translator(model, card.reference_head, corpus.held_out, progress);
   return card;
 }
 

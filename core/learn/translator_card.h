@@ -2,12 +2,13 @@
 #pragma once
 
 #include "core/learn/evaluate.h"
-#include "core/learn/trainer.h"
+#include "core/learn/recipe.h"
 
 namespace headlight {
 
 // Chooses the reference head on training sentences, measures on held-out ones, and writes down what was
 // trained on what. `seconds` is the time the training took.
-Card translator_card(const Trainer& trainer, double seconds, const Progress& progress = {});
+Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+                     const Progress& progress = {});
 
 }  // namespace headlight
