@@ -49,7 +49,7 @@ TEST(Render, ListsNamedParts) {
   EXPECT_EQ(made.named[0].letter, "μ");
   EXPECT_EQ(made.named[1].letter, "σ");
   EXPECT_NE(made.symbols.find("− μ) / σ"), std::string::npos) << made.symbols;
-  EXPECT_EQ(made.named[1].symbols.find("√(((x + f(x))[it, 0] − μ)² + "), 0U) << made.named[1].symbols;
+  EXPECT_EQ(made.named[1].symbols.find("√((((x + f(x))[it, 0] − μ)² + "), 0U) << made.named[1].symbols;
   double mean = 0;
   const Reading residual = trace().read("encoder.0.residual_1");
   for (int i = 0; i < 16; ++i) mean += residual(7, i) / 16.0;
