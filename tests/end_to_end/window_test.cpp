@@ -1,0 +1,98 @@
+// The real window on a real (virtual) display: it opens, draws, follows the keyboard. Skipped without a
+// display.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "tests/end_to_end/program.h"
+
+namespace headlight {
+namespace {
+
+std::string output_of(const std::string& command) {
+  std::string text;
+  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  pclose(pipe);
+  return text;
+}
+
+bool has(const std::string& program) { return !output_of("command -v " + program).empty(); }
+
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::getenv("DISPLAY") == nullptr) GTEST_SKIP() << "no display: xvfb-run -a ctest";
+    if (!has("xdotool") || !has("import") || !has("identify"))
+      GTEST_SKIP() << "needs xdotool and imagemagick";
+    child_ = fork();
+    if (child_ == 0) {
+      execl(HEADLIGHT_PROGRAM, "headlight", nullptr);
+      _exit(127);
+    }
+    id_ = output_of("timeout 60 xdotool search --sync --onlyvisible --name '^Headlight$' | tail -n 1");
+    while (!id_.empty() && id_.back() == '\n') id_.pop_back();
+    ASSERT_FALSE(id_.empty()) << "no window appeared";
+  }
+
+  void TearDown() override {
+    if (child_ <= 0) return;
+    kill(child_, SIGTERM);
+    waitpid(child_, nullptr, 0);
+  }
+
+  std::string picture(const std::string& name) const {
+    const std::string file = folder_ / name;
+    output_of("import -window " + id_ + " " + quoted_for_shell(file));
+    return file;
+  }
+
+  static int colours(const std::string& file) {
+    return std::atoi(output_of("identify -format %k " + quoted_for_shell(file)).c_str());
+  }
+
+  // A picture that has come to rest: two in a row are the same, with the stage drawn on it.
+  std::string settled(const std::string& name) const {
+    std::string before;
+    for (int i = 0; i < 60; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      const std::string file = picture(name);
+      const std::string signature = output_of("identify -format %# " + quoted_for_shell(file));
+      if (!signature.empty() && signature == before && colours(file) > 200) return signature;
+      before = signature;
+    }
+    return "";
+  }
+
+  void press(const std::string& key) const {
+    output_of("xdotool mousemove --window " + id_ + " 20 400 key " + key);
+  }
+
+ private:
+  pid_t child_ = 0;
+  std::string id_;
+  TemporaryFolder folder_;
+};
+
+TEST_F(Window, OpensDrawsAndFollowsTheKeyboard) {
+  const std::string opened = settled("opened.png");
+  ASSERT_FALSE(opened.empty()) << "the stage was never drawn";
+  press("Right");
+  const std::string stepped = settled("stepped.png");
+  EXPECT_NE(stepped, opened) << "the right arrow goes to the next step";
+  press("t");
+  const std::string dark = settled("dark.png");
+  EXPECT_NE(dark, stepped) << "t changes the theme";
+  press("t");
+  EXPECT_EQ(settled("light.png"), stepped) << "and back";
+  press("ctrl+e");
+  EXPECT_NE(settled("export.png"), stepped) << "Ctrl+E opens the export";
+}
+
+}  // namespace
+}  // namespace headlight
