@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -31,14 +32,28 @@ std::vector<std::string> candidates(const Session& session, const std::string& p
   const std::string stack = session.attention == Attention::encoder ? "encoder" : "decoder";
   const std::string kind = session.attention == Attention::cross ? ".cross_attention." : ".self_attention.";
   const std::string layer = stack + "." + std::to_string(session.layer);
-  return {selected_head_path(session, part), layer + kind + part, layer + "." + part, stack + "." + part,
+  const std::string stream = session.attention == Attention::encoder ? "source." : "target.";
+  return {selected_head_path(session, part),
+          layer + kind + part,
+          layer + "." + part,
+          stack + "." + part,
+          stream + part,
           part};
 }
 
+std::optional<std::string> found(const Trace& trace, const Session& session, const std::string& part) {
+  for (const std::string& path : candidates(session, part)) {
+    if (trace.find(path) >= 0) return path;
+  }
+  return std::nullopt;
+}
+
 // The nearest of all names that would have been understood.
-std::string nearest_names(const Trace& trace, const std::string& site) {
+std::string nearest_names(const Trace& trace, const Session& session, const std::string& site) {
   std::set<std::string> names;
-  for (const Site& each : sites()) names.emplace(each.part);
+  for (const Site& each : sites()) {
+    if (found(trace, session, std::string(each.part))) names.emplace(each.part);
+  }
   for (const int step : trace.steps()) names.insert(trace.label(step).path);
   std::vector<std::pair<int, std::string>> ranked;
   for (const std::string& name : names) ranked.emplace_back(edit_distance(site, name), name);
@@ -66,11 +81,9 @@ SiteName split_site(const std::string& site) {
 
 std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {
   if (trace.find(site) >= 0) return site;
-  for (const std::string& path : candidates(session, split_site(site).part)) {
-    if (trace.find(path) >= 0) return path;
-  }
+  if (const auto path = found(trace, session, split_site(site).part)) return *path;
   throw std::invalid_argument("--site: nothing is called \"" + site +
-                              "\"; nearest: " + nearest_names(trace, site));
+                              "\"; nearest: " + nearest_names(trace, session, site));
 }
 
 }  // namespace headlight
