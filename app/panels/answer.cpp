@@ -127,7 +127,10 @@ void draw_answer(const PanelContext& context, const Area& area) {
   const Area right = left.cut_right(chances);
   if (parts_ways) left.cut_right(ui.px(24));
 
-  ui.text(left.left, area.top + ui.px(16), type::caption, c.text_3, "The model writes");
+  ui.text(
+      left.left, area.top + ui.px(16), type::caption, c.text_3,
+      ui.fitted(type::caption, "The model writes. It knows only sentences of the kinds it was trained on.",
+                left.width()));
   float y = area.top + ui.px(46);
   ui.push_clip(left);
   for (int side = 0; side < 2; ++side) {

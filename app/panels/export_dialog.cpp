@@ -122,7 +122,9 @@ void draw_export(const PanelContext& context, const Area& screen) {
   const char* action = dialog.overwrite ? "Replace" : "Write";
   const bool pressed = button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action,
                               ButtonKind::primary);
-  if (pressed || entered) write(context, dialog);
+  // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
+  const bool enter = !ui.state().focus.starts_with("export/") && ui.take(Key::enter) > 0;
+  if (pressed || entered || enter) write(context, dialog);
   row.cut_right(ui.px(12));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
   if (button(ui, "export/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain) ||

@@ -97,7 +97,11 @@ class ThreeMaps {
     if (ends_ > 0) ends_ += ui_.px(10);
     const float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
     const float around = labels_ + bar + last_bar + ends_;
-    const float top = column_labels_height(ui_, map, ui_.px(22)) + title_height(ui_);
+    float labels_above = 0;
+    for (const auto& each : compared_.maps) {
+      labels_above = std::max(labels_above, column_labels_height(ui_, *each, ui_.px(22)));
+    }
+    const float top = labels_above + title_height(ui_);
     const float least_gaps = ui_.px(36 + 40);
     const float by_width =
         std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));

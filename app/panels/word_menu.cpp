@@ -81,7 +81,9 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   ui.state().overlay_area = box;
   Area rest = box.inset(pad);
   const Area head = rest.cut_top(ui.px(28));
-  if (words.empty()) {
+  if (word.empty()) {
+    ui.text(head.left, head.middle_y(), type::label, ui.colours().text_2, "A new sentence");
+  } else if (words.empty()) {
     ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
             std::vector<TextRun>{{"No other word of this kind for ", Role::text_2}, {word, Role::ink, true}});
   } else {

@@ -1,12 +1,13 @@
-#include <backends/imgui_impl_opengl3.h>
 #include <cairo.h>
 #include <epoxy/gl.h>
 #include <imgui.h>
 
 #include <cstdio>
+#include <memory>
 #include <ostream>
 #include <stdexcept>
 
+#include "app/window/gl_backend.h"
 #include "app/window/gl_cells.h"
 #include "app/window/offscreen.h"
 #include "app/window/run.h"
@@ -34,17 +35,18 @@ void render(Screen& screen, GlCells& cells, int width, int height, float scale) 
 }
 
 void write_png(std::vector<std::uint32_t> pixels, int width, int height, const std::filesystem::path& path) {
-  cairo_surface_t* surface = cairo_image_surface_create_for_data(
-      reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24, width, height, width * 4);
+  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24,
+                                          width, height, width * 4),
+      cairo_surface_destroy);
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
   replace_file(path, [&](std::ostream& out) {
     const cairo_write_func_t write = [](void* to, const unsigned char* data, unsigned int length) {
       static_cast<std::ostream*>(to)->write(reinterpret_cast<const char*>(data), length);
       return CAIRO_STATUS_SUCCESS;
     };
-    status = cairo_surface_write_to_png_stream(surface, write, &out);
+    status = cairo_surface_write_to_png_stream(surface.get(), write, &out);
   });
-  cairo_surface_destroy(surface);
   if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
 }
 
@@ -61,12 +63,11 @@ int write_screenshot(const Session& session, const std::filesystem::path& path, 
       ImGui_ImplOpenGL3_DestroyFontsTexture();
       ImGui_ImplOpenGL3_CreateFontsTexture();
     });
-    ImGui_ImplOpenGL3_Init("#version 330");
+    const GlBackend backend;
     // The first frame measures what the second one places (scrolling to the step shown).
     constexpr int frames = 3;
     for (int i = 0; i < frames; ++i) render(screen, cells, width, height, scale);
     write_png(target.pixels(), width, height, path);
-    ImGui_ImplOpenGL3_Shutdown();
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", error.what());

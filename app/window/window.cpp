@@ -5,7 +5,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #include <cstdio>
@@ -14,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/window/gl_backend.h"
 #include "app/window/gl_cells.h"
 #include "app/window/keys.h"
 #include "app/window/screen.h"
@@ -103,7 +103,7 @@ void run(GLFWwindow* window, Workspace& workspace) {
   glfwSetWindowUserPointer(window, &screen);
   glfwSetKeyCallback(window, on_key);
   ImGui_ImplGlfw_InitForOpenGL(window, true);
-  ImGui_ImplOpenGL3_Init("#version 330");
+  const GlBackend backend;
 
   // `headlight bench` measures the time to the first frame with numbers in it.
   const bool first_frame_only = std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr;
@@ -138,7 +138,6 @@ void run(GLFWwindow* window, Workspace& workspace) {
     if (first_frame_only && !workspace.document()->computing) break;
     due = screen.wants_another_frame() ? frames_after_event : due - 1;
   }
-  ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
 }
 

@@ -23,7 +23,7 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
     x = tape.record(stream["input"], add(), {x, positions});
   } else if (config.positions == Positions::learned) {
     const int learned = recording.parameter(stream.path + ".positions");
-    const int positions = tape.record(stream["positions"], first_rows(count), {learned});
+    const int positions = tape.record(stream["positions"], rows(0, count), {learned});
     x = tape.record(stream["input"], add(), {x, positions});
   }
   return recording.dropped(stream["dropped"], x);

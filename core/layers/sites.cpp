@@ -15,9 +15,9 @@ using F = Family;
 constexpr std::array table{
     Site{F::stream, "tokens", source_token, one, "t", "word → number",
          "Each word's number in the vocabulary."},
-    Site{F::stream, "embedded", source_token, model, "E", "one-hot(t) × E",
+    Site{F::stream, "embedded", source_token, model, "e", "one-hot(t) × E",
          "Each word's learned vector: a row of the embedding matrix."},
-    Site{F::stream, "scaled", source_token, model, "√d E", "√d_model × embedded",
+    Site{F::stream, "scaled", source_token, model, "√d e", "√d_model × e",
          "The word vectors, made large enough to be heard beside the positions."},
     Site{F::stream, "positions", source_token, model, "PE", "sin(pos / 10000^(2i/d)), cos(...)",
          "A vector for each place, the same for every sentence."},

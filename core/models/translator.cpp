@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/models/transformer.h"
+#include "core/tape/ops/ops.h"
 #include "core/text/english.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
@@ -18,17 +19,19 @@ class Decoding {
   Decoding(const Translator& model, std::span<const int> source, const std::vector<Edit>& edits)
       : recording_(tape_, model.config(), model.weights()) {
     tape_.set_edits(edits);
+    output_edited_ = std::any_of(edits.begin(), edits.end(), [](const Edit& edit) {
+      return edit.path == "logits" || edit.path == "probabilities";
+    });
     encoded_ = record_encoder(recording_, source);
     encoder_end_ = tape_.size();
   }
 
   // Records and computes the decoder's pass over the words written so far, <s> first.
-  void write(std::span<const int> target) {
-    recording_.rewind(encoder_end_);
-    const int logits = record_logits(recording_, record_decoder(recording_, target, encoded_));
-    probabilities_ = record_probabilities(recording_, logits);
-    tape_.forward();
-  }
+  void write(std::span<const int> target) { record(target, false); }
+
+  // The same with logits and probabilities of the last word alone: all that a search needs of them, unless
+  // an edit of theirs counts their rows.
+  void write_on(std::span<const int> target) { record(target, !output_edited_); }
 
   // The likeliest next word.
   int next() const {
@@ -41,20 +44,32 @@ class Decoding {
   Tape take() { return std::move(tape_); }
 
  private:
+  void record(std::span<const int> target, bool last_alone) {
+    recording_.rewind(encoder_end_);
+    int decoded = record_decoder(recording_, target, encoded_);
+    if (last_alone) {
+      const int last = static_cast<int>(target.size()) - 1;
+      decoded = tape_.record({"decoder.last", Axis::one, Axis::model}, rows(last, 1), {decoded});
+    }
+    probabilities_ = record_probabilities(recording_, record_logits(recording_, decoded));
+    tape_.forward();
+  }
+
   Tape tape_;
   Recording recording_;
+  bool output_edited_ = false;
   int encoded_ = 0;
   int encoder_end_ = 0;
   int probabilities_ = 0;
 };
 
 // Greedy: the likeliest word each time, until </s>. A translation is rarely longer than twice its source.
-// Returns what the decoder read, <s> first; the last call to write() was with these words.
+// Returns what the decoder read, <s> first.
 std::vector<int> search(Decoding& decoding, std::size_t source_words, int max_tokens) {
   const std::size_t most = std::min<std::size_t>(2 * source_words + 10, max_tokens);
   std::vector<int> target{Translator::start};
   while (true) {
-    decoding.write(target);
+    decoding.write_on(target);
     const int word = decoding.next();
     if (word == Translator::end || target.size() == most) return target;
     target.push_back(word);
@@ -100,6 +115,7 @@ TracePtr Translator::finish(Tape tape, std::span<const int> source, std::span<co
 TracePtr Translator::translate(std::span<const int> source, const std::vector<Edit>& edits) const {
   Decoding decoding(*this, source, edits);
   const std::vector<int> target = search(decoding, source.size(), config_.max_tokens);
+  decoding.write(target);
   return finish(decoding.take(), source, target);
 }
 

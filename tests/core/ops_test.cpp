@@ -38,7 +38,7 @@ std::vector<Case> cases(std::uint64_t seed) {
   tokens << 2, 0, 5, 2;
   return {
       {"lookup", lookup(), {m(6, 3)}, {tokens}, true},
-      {"first_rows", first_rows(2), {m(5, 3)}, {}},
+      {"rows", rows(1, 2), {m(5, 3)}, {}},
       {"scale", scale(0.37F), {m(3, 4)}, {}},
       {"add", add(), {m(3, 4), m(3, 4)}, {}},
       {"multiply", multiply(), {m(3, 4), m(3, 4)}, {}},

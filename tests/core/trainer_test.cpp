@@ -3,6 +3,7 @@
 #include "core/learn/trainer.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -50,7 +51,8 @@ TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
 }
 
 TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
-  const auto file = std::filesystem::temp_directory_path() / "headlight_checkpoint_test.safetensors";
+  const auto file =
+      std::filesystem::temp_directory_path() / ("headlight_checkpoint_test_" + std::to_string(getpid()));
   Trainer whole(small_recipe(10), small_corpus());
   while (!whole.done()) whole.advance();
 

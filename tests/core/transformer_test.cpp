@@ -2,6 +2,7 @@
 #include "core/models/transformer.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -152,7 +153,7 @@ TEST(Translator, UnknownWordsAreRefusedByName) {
 
 class ModelFolder : public testing::Test {
  protected:
-  ModelFolder() : folder(fs::temp_directory_path() / "headlight_model_test") {
+  ModelFolder() : folder(fs::temp_directory_path() / ("headlight_model_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder);
     small_translator().save(folder);
   }

@@ -18,8 +18,7 @@ class DotProducts final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 2);
-    require(in[0].cols == in[1].cols,
-            "queries " + to_string(in[0]) + " and keys " + to_string(in[1]) + " differ in their dimension");
+    require(in[0].cols == in[1].cols, "queries ", in[0], " and keys ", in[1], " differ in their dimension");
     return {in[0].rows, in[1].rows};
   }
   void forward(const Forward& step) const override {
@@ -47,8 +46,7 @@ class Mix final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 2);
-    require(in[0].cols == in[1].rows,
-            "weights " + to_string(in[0]) + " do not fit the values " + to_string(in[1]));
+    require(in[0].cols == in[1].rows, "weights ", in[0], " do not fit the values ", in[1]);
     return {in[0].rows, in[1].cols};
   }
   void forward(const Forward& step) const override {

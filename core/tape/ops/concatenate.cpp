@@ -13,8 +13,7 @@ class Concatenate final : public Op {
     require(!in.empty(), "takes at least one input");
     Shape all{in[0].rows, 0};
     for (const Shape& one : in) {
-      require(one.rows == all.rows,
-              "heads differ in their rows: " + to_string(in[0]) + " and " + to_string(one));
+      require(one.rows == all.rows, "heads differ in their rows: ", in[0], " and ", one);
       all.cols += one.cols;
     }
     return all;

@@ -35,7 +35,7 @@ class Scale final : public Op {
 
 void require_same(std::span<const Shape> in) {
   require_inputs(in, 2, 2);
-  require(in[0] == in[1], "shapes differ: " + to_string(in[0]) + " and " + to_string(in[1]));
+  require(in[0] == in[1], "shapes differ: ", in[0], " and ", in[1]);
 }
 
 class Add final : public Op {

@@ -13,11 +13,10 @@ class Linear final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 3);
-    require(in[0].cols == in[1].rows, "x " + to_string(in[0]) + " does not fit W " + to_string(in[1]));
-    require(begin_ >= 0 && begin_ + count_ <= in[1].cols, "W " + to_string(in[1]) + " has no columns " +
-                                                              std::to_string(begin_) + " to " +
-                                                              std::to_string(begin_ + count_ - 1));
-    require(in.size() < 3 || in[2] == Shape{1, in[1].cols}, "the bias does not fit W " + to_string(in[1]));
+    require(in[0].cols == in[1].rows, "x ", in[0], " does not fit W ", in[1]);
+    require(begin_ >= 0 && begin_ + count_ <= in[1].cols, "W ", in[1], " has no columns ", begin_, " to ",
+            begin_ + count_ - 1);
+    require(in.size() < 3 || in[2] == Shape{1, in[1].cols}, "the bias does not fit W ", in[1]);
     return {in[0].rows, count_};
   }
 
@@ -62,8 +61,8 @@ class TiedLinear final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 3);
-    require(in[0].cols == in[1].cols, "x " + to_string(in[0]) + " does not fit E " + to_string(in[1]));
-    require(in.size() < 3 || in[2] == Shape{1, in[1].rows}, "the bias does not fit E " + to_string(in[1]));
+    require(in[0].cols == in[1].cols, "x ", in[0], " does not fit E ", in[1]);
+    require(in.size() < 3 || in[2] == Shape{1, in[1].rows}, "the bias does not fit E ", in[1]);
     return {in[0].rows, in[1].rows};
   }
 

@@ -11,7 +11,7 @@ class Lookup final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 2);
-    require(in[0].cols == 1, "token numbers stand in one column, not " + to_string(in[0]));
+    require(in[0].cols == 1, "token numbers stand in one column, not ", in[0]);
     return {in[0].rows, in[1].cols};
   }
 

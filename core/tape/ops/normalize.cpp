@@ -14,10 +14,10 @@ class Normalize final : public Op {
   std::string symbol() const override { return kind_ == Normalization::rms ? "RMS norm" : "norm"; }
 
   Shape shape(std::span<const Shape> in) const override {
-    const std::size_t wanted = kind_ == Normalization::layer ? 3 : 2;
+    const int wanted = kind_ == Normalization::layer ? 3 : 2;
     require_inputs(in, wanted, wanted);
     for (std::size_t i = 1; i < in.size(); ++i) {
-      require(in[i] == Shape{1, in[0].cols}, "gain and bias have one number a column of " + to_string(in[0]));
+      require(in[i] == Shape{1, in[0].cols}, "gain and bias have one number a column of ", in[0]);
     }
     return in[0];
   }

@@ -11,8 +11,9 @@ OpPtr lookup();
 // PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d].
 // Vaswani et al. 2017, 3.5.
 OpPtr sinusoidal_positions(int tokens, int dimensions);
-// The first rows of a learned table. (P [T_max, d]) -> [tokens, d]
-OpPtr first_rows(int tokens);
+// The rows begin .. begin + count: of a learned table of positions, or the last word alone.
+// (x [T, d]) -> [count, d]
+OpPtr rows(int begin, int count);
 
 // x times a number. (x) -> same shape
 OpPtr scale(float factor);

@@ -41,32 +41,37 @@ class Sinusoidal final : public Op {
   Shape shape_;
 };
 
-class FirstRows final : public Op {
+class Rows final : public Op {
  public:
-  explicit FirstRows(int tokens) : tokens_(tokens) {}
+  Rows(int begin, int count) : begin_(begin), count_(count) {}
 
-  std::string_view name() const override { return "first_rows"; }
+  std::string_view name() const override { return "rows"; }
   std::string symbol() const override { return "rows"; }
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 1, 1);
-    require(tokens_ <= in[0].rows, "the table of positions ends at " + std::to_string(in[0].rows) +
-                                       " tokens, the input has " + std::to_string(tokens_));
-    return {tokens_, in[0].cols};
+    require(begin_ >= 0 && begin_ + count_ <= in[0].rows, "there are ", in[0].rows, " rows, wanted are ",
+            begin_, " to ", begin_ + count_ - 1);
+    return {count_, in[0].cols};
   }
 
-  void forward(const Forward& step) const override { step.out.map() = step.inputs[0].map().topRows(tokens_); }
+  void forward(const Forward& step) const override {
+    step.out.map() = step.inputs[0].map().middleRows(begin_, count_);
+  }
 
   void backward(const Backward& step) const override {
-    if (step.input_gradients[0]) step.input_gradients[0].map().topRows(tokens_) += step.out_gradient.map();
+    if (step.input_gradients[0]) {
+      step.input_gradients[0].map().middleRows(begin_, count_) += step.out_gradient.map();
+    }
   }
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
-    return Expression::cell(0, row, col);
+    return Expression::cell(0, begin_ + row, col);
   }
 
  private:
-  int tokens_;
+  int begin_;
+  int count_;
 };
 
 }  // namespace
@@ -74,6 +79,6 @@ class FirstRows final : public Op {
 OpPtr sinusoidal_positions(int tokens, int dimensions) {
   return std::make_shared<Sinusoidal>(tokens, dimensions);
 }
-OpPtr first_rows(int tokens) { return std::make_shared<FirstRows>(tokens); }
+OpPtr rows(int begin, int count) { return std::make_shared<Rows>(begin, count); }
 
 }  // namespace headlight

@@ -59,7 +59,7 @@ class CrossEntropy final : public Op {
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 2);
-    require(in[1] == Shape{in[0].rows, 1}, "one target a row of " + to_string(in[0]));
+    require(in[1] == Shape{in[0].rows, 1}, "one target a row of ", in[0]);
     return {1, 1};
   }
   void forward(const Forward& step) const override {
