@@ -46,9 +46,11 @@ formatting() {
 
 scripts() { shellcheck -x run.sh test.sh scripts/*.sh .ci/run; }
 
+# In a folder of its own: clang cannot read the headers that GCC has precompiled, nor knows all its warnings.
 tidy() {
-  configure release -DHEADLIGHT_TESTS=ON && our_sources | grep '\.cpp$' |
-    xargs -d '\n' -P "$(nproc)" -n 1 clang-tidy --quiet -p build/release
+  cmake -S . -B build/tidy -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null || return 1
+  our_sources | grep '\.cpp$' |
+    xargs -d '\n' -P "$(nproc)" -n 1 clang-tidy --quiet --extra-arg=-Wno-unknown-warning-option -p build/tidy
 }
 
 ctest_log=build/ctest.log
