@@ -83,10 +83,7 @@ void handle_keys(const PanelContext& context) {
     ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
   }
   const int steps = ui.take(Key::right) - ui.take(Key::left) + far * (ui.take(Key::end) - ui.take(Key::home));
-  if (steps != 0) {
-    ui.emit(MoveStep{steps});
-    if (context.session.view != ViewKind::steps) ui.emit(SetView{ViewKind::steps});
-  }
+  if (steps != 0) show_step(context, MoveStep{steps});
   move_head(context, ui.take(Key::down) - ui.take(Key::up));
 }
 
@@ -114,10 +111,12 @@ void draw_keys(const PanelContext& context, const Area& screen) {
     ui.text(row.left + ui.px(180), row.middle_y(), type::label, c.text_2, each.meaning);
   }
   ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "What is what");
-  for (const Panel& panel : panels()) {
+  const auto explain = [&](const Panel& panel) {
     ui.text(right.cut_top(ui.px(20)), Align::left, type::label_hot, c.ink, panel.title);
     right.cut_top(ui.wrapped(right, type::caption, c.text_2, panel.help, ui.px(17)) + ui.px(7));
-  }
+  };
+  for (const StageView& view : views()) explain(view.panel);
+  for (const Panel& panel : panels()) explain(panel);
 
   const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),
                               button_width(ui, "Close"), ui.px(32));

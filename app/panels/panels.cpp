@@ -1,5 +1,6 @@
 #include "app/panels/panels.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/widgets/controls.h"
@@ -7,16 +8,23 @@
 namespace headlight {
 namespace {
 
+constexpr std::array all_views{
+    StageView{ViewKind::lines,
+              {"Lines", draw_lines,
+               "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
+               "difference. "
+               "Hover a word to follow it, click it to keep it and to choose another word."}},
+    StageView{
+        ViewKind::steps,
+        {"Steps", draw_steps,
+         "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
+         "hover or click a cell to see what it is made from."},
+        true},
+};
+
 constexpr std::array table{
     Panel{"Top bar", draw_top_bar,
           "The model and whether it was trained, the views, and the export of what is shown."},
-    Panel{
-        "Lines", draw_lines,
-        "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their difference. "
-        "Hover a word to follow it, click it to keep it and to choose another word."},
-    Panel{"Steps", draw_steps,
-          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
-          "hover or click a cell to see what it is made from."},
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
@@ -32,7 +40,19 @@ constexpr std::array table{
 
 }  // namespace
 
+std::span<const StageView> views() { return all_views; }
+
+const StageView& view_of(ViewKind kind) {
+  return *std::find_if(all_views.begin(), all_views.end(),
+                       [kind](const StageView& view) { return view.kind == kind; });
+}
+
 std::span<const Panel> panels() { return table; }
+
+void show_step(const PanelContext& context, const Action& step) {
+  context.ui.emit(step);
+  if (!view_of(context.session.view).follows_steps) context.ui.emit(SetView{ViewKind::steps});
+}
 
 std::string error_shown(const PanelContext& context) {
   if (!context.document.error.empty()) return context.document.error;
@@ -73,7 +93,7 @@ void draw_panels(const PanelContext& context) {
   const Layout layout = lay_out(context);
   handle_keys(context);
 
-  const bool steps = context.session.view == ViewKind::steps;
+  const StageView& view = view_of(context.session.view);
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
@@ -83,7 +103,7 @@ void draw_panels(const PanelContext& context) {
     Area stage = layout.stage;
     if (covered) stage.right = layout.inspector.left;
     ui.push_clip(stage);
-    steps ? draw_steps(context, covered ? stage : layout.stage) : draw_lines(context, layout.stage);
+    view.panel.draw(context, view.follows_steps ? stage : layout.stage);
     ui.pop_clip();
   }
   ui.pop_clip();

@@ -25,8 +25,22 @@ struct Panel {
   const char* help;  // one or two sentences for the keys-and-help sheet; never empty
 };
 
-// Every panel there is, shown or not.
+// A way to look at the model: a tab of the top bar that fills the stage.
+struct StageView {
+  ViewKind kind;
+  Panel panel;
+  bool follows_steps =
+      false;  // shows the step of the slider itself; the others give way to Steps when it moves
+};
+
+// The views in the order of their tabs, from the outside in.
+std::span<const StageView> views();
+const StageView& view_of(ViewKind kind);
+// The parts around the stage and over it.
 std::span<const Panel> panels();
+
+// Shows a step: by its path, or so many on from the one shown. In a view that follows steps the view stays.
+void show_step(const PanelContext& context, const Action& step);
 
 // Where the parts of the screen lie for this session and size.
 struct Layout {

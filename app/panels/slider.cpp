@@ -22,7 +22,9 @@ std::vector<Group> groups_of(const Trace& trace) {
   return groups;
 }
 
-void triangle(Ui& ui, const std::string& id, ImVec2 centre, int direction, const std::string& hint) {
+void triangle(const PanelContext& context, const std::string& id, ImVec2 centre, int direction,
+              const std::string& hint) {
+  Ui& ui = context.ui;
   const Area area = Area::at(centre.x - ui.px(15), centre.y - ui.px(15), ui.px(30), ui.px(30));
   const Touch touch = ui.item(id, area);
   const Palette& c = ui.colours();
@@ -36,10 +38,7 @@ void triangle(Ui& ui, const std::string& id, ImVec2 centre, int direction, const
   const ImU32 ink = Ui::ink(c.ink);
   ui.list().AddTriangleFilled({centre.x - s, centre.y - ui.px(7)}, {centre.x + s, centre.y},
                               {centre.x - s, centre.y + ui.px(7)}, ink);
-  if (touch.clicked) {
-    ui.emit(MoveStep{direction});
-    ui.emit(SetView{ViewKind::steps});
-  }
+  if (touch.clicked) show_step(context, MoveStep{direction});
 }
 
 void track(const PanelContext& context, const Trace& trace, const Area& area, int at) {
@@ -60,10 +59,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const float share = std::clamp((ui.mouse().x - area.left) / area.width(), 0.0F, 1.0F);
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
   if (touch.hovered) ui.tooltip(trace.label(steps[pointed]).path);
-  if (touch.held && pointed != at) {
-    ui.emit(GoToStep{trace.label(steps[pointed]).path});
-    if (context.session.view != ViewKind::steps) ui.emit(SetView{ViewKind::steps});
-  }
+  if (touch.held && pointed != at) show_step(context, GoToStep{trace.label(steps[pointed]).path});
 
   ui.line(area.left, y, area.right, y, c.strong_line, ui.hairline());
   ui.line(area.left, y, x_of(at), y, c.ink, ui.px(2));
@@ -118,8 +114,8 @@ void draw_slider(const PanelContext& context, const Area& area) {
   const auto found = std::find(steps.begin(), steps.end(), trace.find(path));
   const int at = found == steps.end() ? 0 : static_cast<int>(found - steps.begin());
 
-  triangle(ui, "step back", {area.left + ui.px(36), area.middle_y()}, -1, "One step back (Left)");
-  triangle(ui, "step forward", {area.left + ui.px(72), area.middle_y()}, 1, "One step forward (Right)");
+  triangle(context, "step back", {area.left + ui.px(36), area.middle_y()}, -1, "One step back (Left)");
+  triangle(context, "step forward", {area.left + ui.px(72), area.middle_y()}, 1, "One step forward (Right)");
   const float right = ui.px(190);
   track(context, trace, {area.left + ui.px(116), area.top, area.right - right - ui.px(24), area.bottom}, at);
   const float x = area.right - right;

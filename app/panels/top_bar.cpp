@@ -58,16 +58,11 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
           ui.hairline());
   model_name(context, area, area.left + ui.px(20));
 
-  struct NamedView {
-    ViewKind kind;
-    const char* name;
-  };
-  constexpr NamedView views[] = {{ViewKind::lines, "Lines"}, {ViewKind::steps, "Steps"}};
   const float wide = ui.px(72);
-  float x = std::round(area.middle_x() - wide);
-  for (const NamedView& view : views) {
-    if (tab(ui, std::string("view/") + view.name, Area::at(x, area.top, wide, area.height()), view.name,
-            context.session.view == view.kind)) {
+  float x = std::round(area.middle_x() - wide * static_cast<float>(views().size()) / 2);
+  for (const StageView& view : views()) {
+    if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
+            view.panel.title, context.session.view == view.kind)) {
       ui.emit(SetView{view.kind});
     }
     x += wide;

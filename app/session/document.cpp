@@ -39,15 +39,16 @@ const Side* side_of(const Document* before, const Document& document, const std:
 }
 
 void compute_side(Side& side, const Document& document, const Document* before) {
+  const Trace* alike = document.sides[0].unedited.get();  // the first sentence's, for the second
   const Side* known = side_of(before, document, side.text);
   try {
-    side.unedited = known != nullptr ? known->unedited : document.model->translate(side.text);
+    side.unedited = known != nullptr ? known->unedited : document.model->translate(side.text, {}, alike);
     if (document.edits.empty()) {
       side.trace = side.unedited;
     } else if (known != nullptr && known->trace != nullptr && before->edits == document.edits) {
       side.trace = known->trace;
     } else {
-      side.trace = document.model->translate(side.text, document.edits);
+      side.trace = document.model->translate(side.text, document.edits, side.unedited.get());
     }
   } catch (const std::exception& error) {
     side.error = one_line(error.what());

@@ -24,6 +24,8 @@ struct HeadPlace {
   bool operator==(const HeadPlace&) const = default;
 };
 
+class Decoding;
+
 class Translator {
  public:
   Translator(TransformerConfig config, Weights weights, Vocabulary source, Vocabulary target);
@@ -42,9 +44,13 @@ class Translator {
   // The numbers of the words a person typed. Throws UnknownWord or std::invalid_argument (empty, too long).
   std::vector<int> read(std::string_view typed) const;
 
-  // Greedy decoding with everything recorded, under `edits`.
-  TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
-  TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {}) const;
+  // Greedy decoding with everything recorded, under `edits`. `draft`, a translation that may be much the same
+  // (of a sentence alike, or without the edits), spares the passes over the words on which both agree; the
+  // result does not depend on it.
+  TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {},
+                     const Trace* draft = nullptr) const;
+  TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {},
+                     const Trace* draft = nullptr) const;
   // Everything recorded for a translation that is given (without <s> and </s>), not searched.
   TracePtr force(std::span<const int> source, std::span<const int> target,
                  const std::vector<Edit>& edits = {}) const;
@@ -55,7 +61,8 @@ class Translator {
   static constexpr int end = 1;    // </s>
 
  private:
-  TracePtr finish(Tape tape, std::span<const int> source, std::span<const int> target) const;
+  std::size_t longest(std::span<const int> source) const;
+  TracePtr trace(Decoding& decoding, std::span<const int> source, std::span<const int> target) const;
 
   TransformerConfig config_;
   std::shared_ptr<const Weights> weights_;  // shared with every trace made from them

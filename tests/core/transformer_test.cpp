@@ -106,6 +106,25 @@ TEST(Trace, DecodingAndForcingTheSameWordsAgree) {
   EXPECT_EQ(Matrix(searched->read("logits").view().map()), Matrix(forced->read("logits").view().map()));
 }
 
+// Sentences of random words make drafts that agree nowhere, for a while, or everywhere.
+TEST(Trace, ADraftChangesNothing) {
+  const Translator model = small_translator();
+  Random random(7);
+  std::vector<TracePtr> drafts{nullptr};
+  for (int round = 0; round < 12; ++round) {
+    std::vector<int> source(1 + static_cast<std::size_t>(random.below(4)));
+    for (int& word : source) word = random.below(4);
+    const TracePtr plain = model.translate(source);
+    for (const TracePtr& draft : drafts) {
+      const TracePtr drafted = model.translate(source, {}, draft.get());
+      EXPECT_EQ(drafted->words().target, plain->words().target);
+      EXPECT_EQ(drafted->words().next, plain->words().next);
+      EXPECT_EQ(drafted->read("probabilities").view().map(), plain->read("probabilities").view().map());
+    }
+    drafts.push_back(plain);
+  }
+}
+
 TEST(Trace, WordsLabelTheAxes) {
   const TracePtr trace = small_translator().force(std::vector<int>{0, 1}, std::vector<int>{2, 3, 4});
   EXPECT_EQ(trace->labels(Axis::source_key, 2), (std::vector<std::string>{"the", "cat"}));

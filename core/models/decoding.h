@@ -1,0 +1,52 @@
+// Greedy decoding on a tape: the words of a translation are found, and everything of the pass over them
+// recorded.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/layers/config.h"
+#include "core/layers/recording.h"
+#include "core/layers/weights.h"
+
+namespace headlight {
+
+// The encoder recorded once; the decoder again behind it for every guess at the translation.
+class Decoding {
+ public:
+  // All arguments must outlive it.
+  Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
+           const std::vector<Edit>& edits);
+
+  // Records and computes the decoder's pass over `target`, its first word <s>. Returns the likeliest next
+  // words behind its places `from` and on: all that a search needs of the output, the largest matrix of all.
+  // The list starts at place 0 where an edit counts the output's rows.
+  std::vector<int> next(std::span<const int> target, int from);
+  // Records the output of every place in the stead of what next() recorded. Returns their likeliest next
+  // words.
+  std::vector<int> finish();
+  Tape take() { return std::move(tape_); }
+
+ private:
+  std::vector<int> output(int decoded);
+
+  Tape tape_;
+  Recording recording_;
+  bool whole_output_;
+  int encoded_ = 0;
+  int encoder_end_ = 0;
+  int decoded_ = 0;
+  int decoder_end_ = 0;
+};
+
+// The likeliest word each time, until `end` or `most` words. What the decoder would write behind the right
+// words of a guess is right for one place more, and beyond it as long as the guess agrees: a good draft is
+// checked in one pass, and without one this goes word by word. Returns what the decoder read, `start` first;
+// it is what next() was called with last. (Stern et al. 2018, "Blockwise Parallel Decoding", section 3.)
+std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> draft, std::size_t most);
+
+// Whether an edit concerns the decoder's own attention: words may then look ahead, what follows decides too,
+// and the search must go word by word.
+bool may_look_ahead(const std::vector<Edit>& edits);
+
+}  // namespace headlight
