@@ -1,3 +1,5 @@
+#include <array>
+
 #include "app/panels/inspector_parts.h"
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
@@ -23,9 +25,9 @@ void draw_trail(const PanelContext& context, const Area& area) {
   if (touch.focused) ui.focus_ring(cross, ui.px(5));
   const float s = ui.px(4);
   const ImVec2 m(cross.middle_x(), cross.middle_y());
-  const ImU32 ink = Ui::ink(touch.hovered ? c.ink : c.text_2);
-  ui.list().AddLine({m.x - s, m.y - s}, {m.x + s, m.y + s}, ink, ui.px(1.5F));
-  ui.list().AddLine({m.x - s, m.y + s}, {m.x + s, m.y - s}, ink, ui.px(1.5F));
+  const Rgb ink = touch.hovered ? c.ink : c.text_2;
+  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y - s}, {m.x + s, m.y + s}}}, ink, ui.px(1.5F));
+  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y + s}, {m.x + s, m.y - s}}}, ink, ui.px(1.5F));
   if (touch.clicked) ui.emit(GoBack{0});
 
   // As many of the last places as fit.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/panels/inspector_parts.h"
@@ -149,10 +150,10 @@ class Sources {
     ui_.text(area.left + ui_.px(20), y, type::label_hot, colour,
              ui_.fitted(type::label_hot, title_of(trace_, group),
                         right - ui_.width(face, place) - area.left - ui_.px(30)));
-    const ImU32 ink = Ui::ink(c.text_2);
+    const Rgb ink = c.text_2;
     const ImVec2 tip(area.right - ui_.px(12), area.middle_y());
-    ui_.list().AddLine({tip.x - ui_.px(4), tip.y - ui_.px(4)}, tip, ink, ui_.px(1.5F));
-    ui_.list().AddLine(tip, {tip.x - ui_.px(4), tip.y + ui_.px(4)}, ink, ui_.px(1.5F));
+    ui_.lines(std::array<ImVec2, 2>{{{tip.x - ui_.px(4), tip.y - ui_.px(4)}, tip}}, ink, ui_.px(1.5F));
+    ui_.lines(std::array<ImVec2, 2>{{tip, {tip.x - ui_.px(4), tip.y + ui_.px(4)}}}, ink, ui_.px(1.5F));
 
     Cell target = weightiest(trace_, group, terms_);
     if (!single && map != nullptr) {

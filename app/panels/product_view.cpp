@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/panels/step_names.h"
@@ -138,12 +139,13 @@ class ProductView {
 
   void arrow(ImVec2 from, ImVec2 to, Rgb colour) {
     ui_.line(from.x, from.y, to.x, to.y, colour, ui_.px(1.5F));
-    const ImU32 ink = Ui::ink(colour);
     const float s = ui_.px(5);
     if (from.y == to.y) {
-      ui_.list().AddTriangleFilled({to.x - s, to.y - s}, {to.x + 1, to.y}, {to.x - s, to.y + s}, ink);
+      ui_.polygon(std::array<ImVec2, 3>{{{to.x - s, to.y - s}, {to.x + 1, to.y}, {to.x - s, to.y + s}}},
+                  colour);
     } else {
-      ui_.list().AddTriangleFilled({to.x - s, to.y - s}, {to.x + s, to.y - s}, {to.x, to.y + 1}, ink);
+      ui_.polygon(std::array<ImVec2, 3>{{{to.x - s, to.y - s}, {to.x + s, to.y - s}, {to.x, to.y + 1}}},
+                  colour);
     }
   }
 

@@ -1,5 +1,6 @@
 // The track at the bottom: every step of the model in order, in named groups.
 #include <algorithm>
+#include <array>
 
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
@@ -35,9 +36,10 @@ void triangle(const PanelContext& context, const std::string& id, ImVec2 centre,
   }
   if (touch.focused) ui.focus_ring(area, ui.px(6));
   const float s = ui.px(6) * static_cast<float>(direction);
-  const ImU32 ink = Ui::ink(c.ink);
-  ui.list().AddTriangleFilled({centre.x - s, centre.y - ui.px(7)}, {centre.x + s, centre.y},
-                              {centre.x - s, centre.y + ui.px(7)}, ink);
+  ui.polygon(std::array<ImVec2, 3>{{{centre.x - s, centre.y - ui.px(7)},
+                                    {centre.x + s, centre.y},
+                                    {centre.x - s, centre.y + ui.px(7)}}},
+             c.ink);
   if (touch.clicked) show_step(context, MoveStep{direction});
 }
 
@@ -91,12 +93,12 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
     const auto found = std::find(steps.begin(), steps.end(), node);
     if (found == steps.end()) continue;
     const float x = x_of(static_cast<int>(found - steps.begin()));
-    ui.list().AddCircleFilled({x, y - ui.px(11)}, ui.px(3.5F), Ui::ink(c.focus), 16);
-    ui.list().AddCircle({x, y - ui.px(11)}, ui.px(3.5F), Ui::ink(c.ink), 16, ui.hairline());
+    ui.disc({x, y - ui.px(11)}, ui.px(3.5F), c.focus);
+    ui.circle({x, y - ui.px(11)}, ui.px(3.5F), c.ink, ui.hairline());
   }
   const ImVec2 knob(x_of(at), y);
-  ui.list().AddCircleFilled(knob, ui.px(9), Ui::ink(c.focus), 32);
-  ui.list().AddCircle(knob, ui.px(9), Ui::ink(c.ink), 32, ui.px(2));
+  ui.disc(knob, ui.px(9), c.focus);
+  ui.circle(knob, ui.px(9), c.ink, ui.px(2));
 }
 
 }  // namespace

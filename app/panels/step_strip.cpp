@@ -1,5 +1,6 @@
 // The chain of steps that the shown one belongs to: its stream, its layer, its head.
 #include <algorithm>
+#include <array>
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
@@ -96,9 +97,11 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     if (i + 1 < static_cast<int>(chain.size())) {
       const float mid = box.right + gap / 2;
       const float y = picture.middle_y();
-      const ImU32 ink = Ui::ink(c.text_3);
-      ui.list().AddLine({mid - ui.px(2), y - ui.px(4)}, {mid + ui.px(2), y}, ink, ui.px(1.5F));
-      ui.list().AddLine({mid + ui.px(2), y}, {mid - ui.px(2), y + ui.px(4)}, ink, ui.px(1.5F));
+      const Rgb ink = c.text_3;
+      ui.lines(std::array<ImVec2, 2>{{{mid - ui.px(2), y - ui.px(4)}, {mid + ui.px(2), y}}}, ink,
+               ui.px(1.5F));
+      ui.lines(std::array<ImVec2, 2>{{{mid + ui.px(2), y}, {mid - ui.px(2), y + ui.px(4)}}}, ink,
+               ui.px(1.5F));
     }
   }
   ui.pop_clip();

@@ -1,3 +1,4 @@
+#include <array>
 #include <filesystem>
 
 #include "app/panels/panels.h"
@@ -10,9 +11,12 @@ namespace {
 float mark(Ui& ui, float x, float y) {
   const Palette& c = ui.colours();
   const float r = ui.px(6);
-  ui.list().AddCircleFilled({x + r, y}, r, Ui::ink(c.ink), 32);
-  ui.list().AddQuadFilled({x + 2 * r, y - ui.px(2)}, {x + ui.px(25), y - ui.px(9)},
-                          {x + ui.px(25), y + ui.px(9)}, {x + 2 * r, y + ui.px(2)}, Ui::ink(c.focus));
+  ui.disc({x + r, y}, r, c.ink);
+  ui.polygon(std::array<ImVec2, 4>{{{x + 2 * r, y - ui.px(2)},
+                                    {x + ui.px(25), y - ui.px(9)},
+                                    {x + ui.px(25), y + ui.px(9)},
+                                    {x + 2 * r, y + ui.px(2)}}},
+             c.focus);
   return x + ui.px(25);
 }
 
@@ -39,8 +43,8 @@ void model_name(const PanelContext& context, const Area& area, float x) {
   }
   const std::size_t edits = context.session.edits.size();
   if (edits == 0) return;
-  ui.list().AddCircleFilled({x + ui.px(5), y}, ui.px(5), Ui::ink(c.focus), 24);
-  ui.list().AddCircle({x + ui.px(5), y}, ui.px(5), Ui::ink(c.ink), 24, ui.hairline());
+  ui.disc({x + ui.px(5), y}, ui.px(5), c.focus);
+  ui.circle({x + ui.px(5), y}, ui.px(5), c.ink, ui.hairline());
   x = ui.text(x + ui.px(16), y, type::label, c.ink,
               edits == 1 ? "1 edit" : std::to_string(edits) + " edits") +
       ui.px(8);

@@ -29,17 +29,19 @@ float reach(const ArcField& field, const Arc& arc) {
 void draw_arc(Ui& ui, const ArcField& field, const Arc& arc, Rgb colour) {
   const Stroke s = stroke(ui, arc.weight, arc.quiet);
   const float sign = field.up ? -1.0F : 1.0F;
-  const ImU32 ink = Ui::ink(colour, s.alpha);
   if (arc.from == arc.to) {  // a word that looks at itself: a loop beside its middle
     const float h = sign * field.room * 0.5F;
     const float w = ui.px(11);
-    ui.list().AddBezierCubic({arc.from - ui.px(3), field.y}, {arc.from - w, field.y + h},
-                             {arc.from + w, field.y + h}, {arc.from + ui.px(3), field.y}, ink, s.thickness);
+    ui.curve({{arc.from - ui.px(3), field.y},
+              {arc.from - w, field.y + h},
+              {arc.from + w, field.y + h},
+              {arc.from + ui.px(3), field.y}},
+             colour, s.thickness, s.alpha);
     return;
   }
   const float h = sign * reach(field, arc);
-  ui.list().AddBezierCubic({arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h},
-                           {arc.to, field.y}, ink, s.thickness, 40);
+  ui.curve({{arc.from, field.y}, {arc.from, field.y + h}, {arc.to, field.y + h}, {arc.to, field.y}}, colour,
+           s.thickness, s.alpha);
 }
 
 ImVec2 apex(const ArcField& field, const Arc& arc) {
@@ -51,7 +53,7 @@ ImVec2 apex(const ArcField& field, const Arc& arc) {
 void draw_link(Ui& ui, ImVec2 from, ImVec2 to, float weight, bool quiet, Rgb colour) {
   const Stroke s = stroke(ui, weight, quiet);
   const float half = (from.y + to.y) / 2;
-  ui.list().AddBezierCubic(from, {from.x, half}, {to.x, half}, to, Ui::ink(colour, s.alpha), s.thickness, 40);
+  ui.curve({from, {from.x, half}, {to.x, half}, to}, colour, s.thickness, s.alpha);
 }
 
 Area weight_pill_area(const Ui& ui, ImVec2 centre, const std::string& number) {

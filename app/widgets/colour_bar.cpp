@@ -12,14 +12,15 @@ void ramp(Ui& ui, const Area& area, Ramp kind, bool upright) {
   for (int i = 0; i < pieces; ++i) {
     const float from = static_cast<float>(i) / pieces;
     const float to = static_cast<float>(i + 1) / pieces;
-    const ImU32 a = Ui::ink(colour_at(map, from));
-    const ImU32 b = Ui::ink(colour_at(map, to));
+    const Rgb a = colour_at(map, from);
+    const Rgb b = colour_at(map, to);
     if (upright) {
-      ui.list().AddRectFilledMultiColor({area.left, area.bottom - to * area.height()},
-                                        {area.right, area.bottom - from * area.height()}, b, b, a, a);
+      ui.gradient(
+          {area.left, area.bottom - to * area.height(), area.right, area.bottom - from * area.height()}, b, a,
+          false);
     } else {
-      ui.list().AddRectFilledMultiColor({area.left + from * area.width(), area.top},
-                                        {area.left + to * area.width(), area.bottom}, a, b, b, a);
+      ui.gradient({area.left + from * area.width(), area.top, area.left + to * area.width(), area.bottom}, a,
+                  b, true);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,11 @@ struct Touch {
   bool focused = false;  // has the keyboard, visibly
 };
 
+// A cubic Bézier curve.
+struct Curve {
+  ImVec2 from, from_control, to_control, to;
+};
+
 enum class Align { left, centre, right };
 
 class Ui {
@@ -57,7 +63,6 @@ class Ui {
   const Palette& colours() const { return *palette_; }
   Theme theme() const { return theme_; }
   static ImU32 ink(Rgb colour, float alpha = 1);
-  ImDrawList& list() const { return *list_; }
   UiState& state() { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
 
@@ -84,6 +89,16 @@ class Ui {
   void fill(const Area& area, Rgb colour, float radius = 0, float alpha = 1);
   void outline(const Area& area, Rgb colour, float thickness, float radius = 0);
   void line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha = 1);
+  void lines(std::span<const ImVec2> points, Rgb colour, float thickness, float alpha = 1);
+  void curve(const Curve& curve, Rgb colour, float thickness, float alpha = 1);
+  // A band along a level curve between two points, as thick as given at each end.
+  void ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha = 1);
+  void disc(ImVec2 centre, float radius, Rgb colour, float alpha = 1);
+  void circle(ImVec2 centre, float radius, Rgb colour, float thickness);
+  // Convex, in either direction.
+  void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
+  // From one colour to another, to the right or down.
+  void gradient(const Area& area, Rgb first, Rgb last, bool to_the_right);
   void cells(const CellPaint& paint) { cells_.paint(*list_, paint, theme_); }
 
   // --- interaction

@@ -1,4 +1,4 @@
-// The drawing half of Ui: text and shapes.
+// The text of Ui.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -130,30 +130,6 @@ std::string Ui::fitted(Type type, std::string_view text, float most) const {
     } while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
   }
   return std::string(text.substr(0, end)) + "…";
-}
-
-void Ui::fill(const Area& area, Rgb colour, float radius, float alpha) {
-  list_->AddRectFilled(area.min(), area.max(), ink(colour, alpha), radius);
-}
-
-void Ui::outline(const Area& area, Rgb colour, float thickness, float radius) {
-  const float half = thickness / 2;
-  // Dear ImGui moves outlines by half a pixel itself.
-  list_->AddRect({area.left + half - 0.5F, area.top + half - 0.5F},
-                 {area.right - half + 0.5F, area.bottom - half + 0.5F}, ink(colour), radius, 0, thickness);
-}
-
-void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha) {
-  if (x0 == x1 || y0 == y1) {  // level and upright ones are rectangles, so that they stay crisp
-    const float half = thickness / 2;
-    const Area bar = y0 == y1 ? Area{std::min(x0, x1), std::round(y0 - half), std::max(x0, x1),
-                                     std::round(y0 - half) + thickness}
-                              : Area{std::round(x0 - half), std::min(y0, y1),
-                                     std::round(x0 - half) + thickness, std::max(y0, y1)};
-    fill(bar, colour, 0, alpha);
-    return;
-  }
-  list_->AddLine({x0, y0}, {x1, y1}, ink(colour, alpha), thickness);
 }
 
 }  // namespace headlight
