@@ -9,6 +9,10 @@ namespace headlight {
 CellName hot_cell(const PanelContext& context, const std::string& path) {
   const std::optional<CellName>& followed = context.ui.state().followed_cell;
   if (followed && followed->path == path) return *followed;
+  return resting_cell(context, path);
+}
+
+CellName resting_cell(const PanelContext& context, const std::string& path) {
   for (auto cell = context.session.trail.rbegin(); cell != context.session.trail.rend(); ++cell) {
     if (cell->path == path) return *cell;
   }

@@ -40,6 +40,7 @@ struct Line {
 constexpr std::array lines{
     Line{"Left  Right", "one step back, one step forward"},
     Line{"Home  End", "the first step, the last step"},
+    Line{"Space", "play the steps, or pause"},
     Line{"Up  Down", "another head (also [ and ])"},
     Line{"Tab  Enter", "go from control to control; press it"},
     Line{"Esc", "close what is open, go back"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/playing.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -29,8 +30,10 @@ constexpr std::array table{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
         "type another value to see what would follow."},
-    Panel{"Slider", draw_slider,
-          "Where the step shown stands among all steps of the model. Drag it, or click a group."},
+    Panel{
+        "Slider", draw_slider,
+        "Where the step shown stands among all steps of the model. Drag it, or let the steps play one after "
+        "another, slower or faster."},
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
@@ -92,6 +95,7 @@ void draw_panels(const PanelContext& context) {
   Ui& ui = context.ui;
   const Layout layout = lay_out(context);
   handle_keys(context);
+  play_on(context);
 
   const StageView& view = view_of(context.session.view);
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);

@@ -42,9 +42,12 @@ class TermsTable {
     for (int d = 0; d < t_.product.inner; ++d) {
       const bool alone = d >= first && d < first + shown;
       if (alone) most_ = std::max(most_, std::fabs(t_.values[d]));
+      if (d >= t_.summed) continue;
+      sum_ += t_.values[d];
       if (!alone) rest_ += t_.values[d];
     }
     most_ = std::max(most_, std::fabs(rest_));
+    if (t_.product.bias && t_.summed > t_.product.inner) sum_ += trace_.cell(bias_cell());
   }
 
   void put(float right, Type face, Rgb colour, const std::string& text) {
@@ -67,8 +70,18 @@ class TermsTable {
     y_ += ui_.px(12);
   }
 
+  Cell bias_cell() const { return {*t_.product.bias, 0, t_.product.first + t_.cell.col}; }
+
   void term(int d) {
     const Palette& c = ui_.colours();
+    if (d + 1 == t_.summed) {  // the one that is being added
+      ui_.fill({area_.left - ui_.px(4), y_ - step() / 2 + 1, columns_[3] + ui_.px(4), y_ + step() / 2 - 1},
+               c.focus_band, ui_.px(4));
+    }
+    if (d >= t_.summed) {
+      y_ += step();
+      return;
+    }
     put(columns_[0], type::number, c.dimensions, std::to_string(d));
     put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));
     put(columns_[1] + signs_, type::number, c.text_3, "×");
@@ -87,9 +100,9 @@ class TermsTable {
   }
 
   void bias() {
-    const Cell cell{*t_.product.bias, 0, t_.product.first + t_.cell.col};
     ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "bias");
-    put(columns_[3], type::number, ui_.colours().ink, value_text(trace_.cell(cell)));
+    if (t_.summed > t_.product.inner)
+      put(columns_[3], type::number, ui_.colours().ink, value_text(trace_.cell(bias_cell())));
     y_ += step();
   }
 
@@ -98,8 +111,12 @@ class TermsTable {
     const float line = y_ - step() / 2 + ui_.px(1);
     ui_.line(area_.left, line, columns_[3], line, c.ink, ui_.hairline());
     y_ += ui_.px(3);
-    ui_.text(area_.left, y_, type::label_hot, c.ink, part_title(trace_.label(t_.node).path));
-    put(columns_[3], type::number_hot, c.ink, value_text(trace_.cell({t_.node, t_.cell.row, t_.cell.col})));
+    const bool whole = t_.summed >= t_.product.inner + (t_.product.bias ? 1 : 0);
+    ui_.text(area_.left, y_, type::label_hot, c.ink,
+             whole ? noun_of(trace_.label(t_.node).path) : "sum so far");
+    // An edit may have put another value in the sum's place.
+    put(columns_[3], type::number_hot, c.ink,
+        value_text(whole ? trace_.cell({t_.node, t_.cell.row, t_.cell.col}) : sum_));
   }
 
   void bar(float value) {
@@ -122,6 +139,7 @@ class TermsTable {
   float y_ = 0;
   float most_ = 0.01F;
   float rest_ = 0;
+  float sum_ = 0;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
+#include "app/panels/playing.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
-#include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 #include "app/widgets/matrix_view.h"
 
 namespace headlight {
@@ -23,7 +23,9 @@ class ProductView {
         path_(trace_.label(node).path),
         left_path_(trace_.label(product.left).path),
         right_path_(trace_.label(product.right).path),
-        hot_(hot_cell(context, path_)) {
+        motion_(motion_of(trace_, node, product)),
+        moment_(playing_moment(context, path_, motion_)),
+        hot_(moment_ ? resting_cell(context, path_) : hot_cell(context, path_)) {
     const int side = stage_side(context);
     result_ = context.pictures.view(side, path_);
     left_ = context.pictures.view(side, left_path_);
@@ -51,8 +53,20 @@ class ProductView {
     for (int d = 0; d < product_.inner; ++d) {
       if (std::fabs(terms_[d]) > std::fabs(terms_[best])) best = d;
     }
-    const auto moved = ui_.state().lens.find(path_);
-    lens_ = moved != ui_.state().lens.end() ? std::clamp(moved->second, 0, product_.inner - 1) : best;
+    lens_ = lens_centre(ui_, path_ + "/inner", best, product_.inner);
+    lit_ = {hot_.row, hot_.col};
+    if (!moment_) return;
+    summed_ = moment_->terms;
+    if (moment_->adding) {
+      lens_ = std::min(summed_, product_.inner) - 1;
+    } else if (moment_->cells > 0) {
+      const int last = std::min(moment_->cells, result_->rows * result_->columns) - 1;
+      lit_ = {last / result_->columns, last % result_->columns};
+    }
+  }
+
+  AxisCells axis_cells(float printed, int lens, float least, float most) const {
+    return {printed, lens, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
   }
 
   void lay_out() {
@@ -65,9 +79,11 @@ class ProductView {
     const float result_printed =
         std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)), ui_.px(40), ui_.px(54));
     const float inner_printed = ui_.px(48);
+    const int column = lens_centre(ui_, path_ + "/columns", hot_.col, result_->columns);
+    const int row = lens_centre(ui_, path_ + "/rows", hot_.row, result_->rows);
+    const AxisCells result_cells = axis_cells(result_printed, 6, 2, 6);
     // The labels' height depends on whether they fit their columns.
-    const AxisPlaces widths =
-        lay_out_axis(0, across * 0.58F, 0, result_->columns, result_printed, hot_.col, 6, 1, 1);
+    const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
     const float head = std::max(ui_.px(30), matrix_labels_height(ui_, *result_, widths));
     const float tall = area_.height() - head - middle - foot;
     const float rows_room = std::min(static_cast<float>(result_->rows) * ui_.px(25), tall * 0.6F);
@@ -79,18 +95,18 @@ class ProductView {
                                          static_cast<int>(inner_room * 0.75F / ui_.px(24))),
                                 2, 6);
     left_columns_ =
-        lay_out_axis(0, left_room, 0, product_.inner, inner_printed, lens_, lens, ui_.px(2), ui_.px(6));
+        lay_out_axis(0, left_room, 0, product_.inner, lens_, axis_cells(inner_printed, lens, 2, 6));
     left_columns_.start = std::round(area_.left + labels);
     const float result_left = std::round(left_columns_.start + left_columns_.length() + gap);
-    columns_ = lay_out_axis(result_left, area_.right - ui_.px(8) - result_left, 0, result_->columns,
-                            result_printed, hot_.col, 6, ui_.px(2), ui_.px(6));
-    inner_rows_ = lay_out_axis(std::round(area_.top + head), inner_room, 0, product_.inner, ui_.px(24), lens_,
-                               lens, ui_.px(2), ui_.px(5));
+    columns_ = lay_out_axis(result_left, area_.right - ui_.px(8) - result_left, 0, result_->columns, column,
+                            result_cells);
+    inner_rows_ = lay_out_axis(std::round(area_.top + head), inner_room, 0, product_.inner, lens_,
+                               axis_cells(ui_.px(24), lens, 2, 5));
     const float rows_top = std::round(inner_rows_.start + inner_rows_.length() + middle);
-    rows_ = lay_out_axis(
-        rows_top, area_.bottom - foot - rows_top, 0, result_->rows,
-        std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows)))),
-        hot_.row, 6, ui_.px(3), ui_.px(6));
+    const float row_tall =
+        std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
+    rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, row,
+                         axis_cells(row_tall, 6, 3, 6));
     right_columns_ = columns_;
     for (int* index : {&right_columns_.first, &right_columns_.shown_first, &right_columns_.shown_end,
                        &right_columns_.lens_first, &right_columns_.lens_end}) {
@@ -98,41 +114,66 @@ class ProductView {
     }
   }
 
-  void take(const MatrixTouch& touch, const std::string& path, bool turned) {
+  // What the mouse does to a matrix, whose axes have these names and places.
+  struct Axes {
+    const char* row_axis;
+    const AxisPlaces& rows;
+    const char* column_axis;
+    const AxisPlaces& columns;
+    bool turned = false;
+  };
+  void take(const MatrixTouch& touch, const std::string& path, const Axes& axes) {
     const auto pair = [&](const std::optional<CellAt>& at) -> std::optional<std::pair<int, int>> {
       if (!at) return std::nullopt;
-      return turned ? std::pair(at->column, at->row) : std::pair(at->row, at->column);
+      return axes.turned ? std::pair(at->column, at->row) : std::pair(at->row, at->column);
     };
     follow_cell(context_, path, pair(touch.hovered), pair(touch.clicked));
-    if (touch.lens_by != 0)
-      ui_.state().lens[path_] = std::clamp(lens_ + touch.lens_by, 0, product_.inner - 1);
+    move_lens(ui_, path_ + axes.row_axis, axes.rows, touch.rows_by);
+    move_lens(ui_, path_ + axes.column_axis, axes.columns, touch.columns_by);
+    zoom_by(ui_, touch.zoom_by);
   }
 
   void draw_matrices() {
     const Role left_role = role_of(left_path_);
     const Role right_role = role_of(right_path_);
-    take(matrix(ui_, "left", left_, rows_, left_columns_,
-                {.rows = RowLabels::left, .hot_row = hot_.row, .hot_role = left_role}),
-         left_path_, false);
-    take(matrix(ui_, "right", right_, inner_rows_, right_columns_,
-                {.hot_column = product_.first + hot_.col, .hot_role = right_role}),
-         right_path_, product_.by_rows);
-    const MatrixTouch touch = matrix(
-        ui_, "result", result_, rows_, columns_,
-        {.hot_row = hot_.row, .hot_column = hot_.col, .hot_cell = CellAt{hot_.row, hot_.col}, .fade = false});
-    take(touch, path_, false);
+    MatrixLook left{.rows = RowLabels::left, .hot_row = lit_.row, .hot_role = left_role};
+    MatrixLook right{.hot_column = product_.first + lit_.column, .hot_role = right_role};
+    MatrixLook result{.hot_row = lit_.row, .hot_column = lit_.column, .hot_cell = lit_, .fade = false};
+    if (moment_) {
+      if (moment_->adding && summed_ <= product_.inner) {
+        left.term = CellAt{lit_.row, summed_ - 1};
+        right.term = CellAt{summed_ - 1, product_.first + lit_.column};
+      }
+      const CellAt first{hot_.row, hot_.col};
+      result.reveal =
+          Reveal{first, moment_->pop, moment_->cells, number_in_cell(sum_so_far(), result_->format)};
+    }
+    take(matrix(ui_, "left", left_, rows_, left_columns_, left), left_path_,
+         {"/rows", rows_, "/inner", left_columns_});
+    take(matrix(ui_, "right", right_, inner_rows_, right_columns_, right), right_path_,
+         {"/inner", inner_rows_, "/columns", columns_, product_.by_rows});
+    take(matrix(ui_, "result", result_, rows_, columns_, result), path_,
+         {"/rows", rows_, "/columns", columns_});
     // The result's columns are the right factor's: the labels stand above both.
-    matrix_column_labels(ui_, *result_, columns_, inner_rows_.start, hot_.col, right_role);
+    matrix_column_labels(ui_, *result_, columns_, inner_rows_.start, lit_.column, right_role);
     draw_arrows(left_role, right_role);
+  }
+
+  float sum_so_far() const {
+    float sum = 0;
+    for (int d = 0; d < std::min(summed_, product_.inner); ++d) sum += terms_[d];
+    if (product_.bias && summed_ > product_.inner)
+      sum += trace_.cell({*product_.bias, 0, product_.first + hot_.col});
+    return sum;
   }
 
   void draw_arrows(Role left_role, Role right_role) {
     const Palette& c = ui_.colours();
-    const float y = (rows_.begin_of(hot_.row) + rows_.end_of(hot_.row)) / 2;
+    const float y = (rows_.begin_of(lit_.row) + rows_.end_of(lit_.row)) / 2;
     const float from = left_columns_.start + left_columns_.length() + ui_.px(4);
     const float to = columns_.start - ui_.px(5);
     arrow({from, y}, {to, y}, colour_of(left_role, c));
-    const float x = (columns_.begin_of(hot_.col) + columns_.end_of(hot_.col)) / 2;
+    const float x = (columns_.begin_of(lit_.column) + columns_.end_of(lit_.column)) / 2;
     arrow({x, inner_rows_.start + inner_rows_.length() + ui_.px(4)}, {x, rows_.start - ui_.px(5)},
           colour_of(right_role, c));
   }
@@ -153,54 +194,18 @@ class ProductView {
   void draw_corner() {
     Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(34)};
     ui_.push_clip(corner.outset(ui_.px(4)));
-    // In a low corner the sum alone says it.
-    corner.cut_top(draw_step_formula(context_, corner, node_, hot_, corner.height() < ui_.px(290)));
-    draw_sum_formula(corner);
-    draw_terms(context_, corner,
-               {product_, node_, hot_, terms_, lens_, left_columns_.lens_first, left_columns_.lens_end});
+    corner.cut_top(draw_step_title(context_, corner, hot_));
+    const bool roomy = corner.height() >= ui_.px(270);
+    if (roomy) corner.cut_top(draw_letters(context_, corner, node_));
+    if (corner.height() >= ui_.px(180)) {
+      corner.cut_top(draw_sum(context_, corner, node_, product_, hot_));
+    } else if (!moment_ && corner.height() < ui_.px(120)) {
+      corner.cut_top(draw_numbers(context_, corner, hot_));
+    }
+    draw_terms(
+        context_, corner,
+        {product_, node_, hot_, terms_, lens_, summed_, left_columns_.lens_first, left_columns_.lens_end});
     ui_.pop_clip();
-  }
-
-  std::string row_word() const { return result_->row_label(hot_.row); }
-  std::string column_word() const { return result_->column_label(hot_.col); }
-
-  // The letter a factor has in formulas: its symbol when that is short.
-  static std::string letter(const std::string& path) {
-    const Site* site = site_of(path);
-    if (site == nullptr) return "W";
-    return site->symbol.size() <= 2 ? std::string(site->symbol) : "X";
-  }
-
-  void draw_sum_formula(Area& corner) {
-    if (corner.height() < ui_.px(56)) return;
-    const Area line = corner.cut_top(ui_.px(62));
-    const std::string last = std::to_string(product_.inner - 1);
-    const Formula left = Formula::script(Formula::parse(letter(left_path_)), row_word() + ", d", "");
-    const Formula right =
-        Formula::script(Formula::parse(letter(right_path_)),
-                        product_.by_rows ? column_word() + ", d" : "d, " + column_word(), "");
-    std::vector<Formula> parts = {
-        Formula::script(Formula::parse(letter(path_)), row_word() + ", " + column_word(), ""),
-        Formula::text(" = "),
-        Formula::sum("d = 0", last),
-        left,
-        Formula::text(" "),
-        right};
-    if (product_.bias) {
-      parts.push_back(Formula::text(" + "));
-      parts.push_back(Formula::script(Formula::parse("b"), column_word(), ""));
-    }
-    const Formula formula = Formula::row(std::move(parts));
-    const bool small = formula.measure(ui_).width > line.width();
-    const float y = std::round(line.top + ui_.px(36));
-    if (formula.measure(ui_, small).width <= line.width()) {
-      formula.draw(ui_, line.left, y, small);
-      return;
-    }
-    // Long words in the indices: the letters alone.
-    Formula::parse(letter(path_) + " = " + letter(left_path_) + " " + letter(right_path_) +
-                   (product_.by_rows ? "^T" : "") + (product_.bias ? " + b" : ""))
-        .draw(ui_, line.left, y, true);
   }
 
   void draw_captions() {
@@ -216,23 +221,24 @@ class ProductView {
                               std::to_string(about.shape.cols),
                           columns_.start - end - ui_.px(20)));
     };
-    name(left_columns_.start, rows_.start - ui_.px(17), left_path_, letter(left_path_));
-    const std::string right_letter = letter(right_path_) + (product_.by_rows ? "ᵀ" : "");
+    name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
+    const std::string right_letter = product_letter(right_path_) + (product_.by_rows ? "ᵀ" : "");
     ui_.text(columns_.start - ui_.px(8) - ui_.width(type::section, right_letter),
              inner_rows_.start + ui_.px(10), type::section, colour_of(role_of(right_path_), c), right_letter);
     if (left_columns_.has_lens()) {
-      const AxisKind kind = info(trace_.label(product_.left).cols).kind;
-      lens_bracket(ui_, left_columns_, bottom + ui_.px(7), false,
-                   kind == AxisKind::tokens ? "words" : "dimensions", product_.inner);
-      lens_bracket(ui_, inner_rows_, columns_.start + columns_.length() + ui_.px(5), true, "",
+      lens_bracket(ui_, left_columns_, bottom + ui_.px(7), false, info(trace_.label(product_.left).cols).kind,
                    product_.inner);
+      lens_bracket(ui_, inner_rows_, columns_.start + columns_.length() + ui_.px(5), true,
+                   info(trace_.label(product_.left).cols).kind, product_.inner);
     }
     if (columns_.has_lens()) {
-      const AxisKind kind = info(trace_.label(node_).cols).kind;
-      lens_bracket(ui_, columns_, bottom + ui_.px(7), false,
-                   kind == AxisKind::tokens || kind == AxisKind::vocabulary ? "words" : "dimensions",
+      lens_bracket(ui_, columns_, bottom + ui_.px(7), false, info(trace_.label(node_).cols).kind,
                    result_->columns);
     }
+    draw_product_player(
+        context_,
+        Area::at(area_.left, bottom + ui_.px(26), columns_.start - ui_.px(30) - area_.left, ui_.px(28)),
+        motion_);
     const float y = bottom + ui_.px(columns_.has_lens() ? 40 : 18);
     const float wide = level_colour_bar_width(ui_, "result", result_->scale);
     level_colour_bar(ui_, columns_.start + std::max(0.0F, columns_.length() - wide), y, "result",
@@ -248,10 +254,14 @@ class ProductView {
   int node_;
   const Product& product_;
   std::string path_, left_path_, right_path_;
-  CellName hot_;
+  ProductMotion motion_;
+  std::optional<ProductMoment> moment_;  // nothing: the product is complete
+  CellName hot_;                         // the cell that the sum is about
+  CellAt lit_;  // the cell whose row and column are lit: the same, but while the others follow
   HeatmapPtr result_, left_, right_;
   std::vector<float> terms_;
   int lens_ = 0;
+  int summed_ = std::numeric_limits<int>::max();  // terms in the sum so far
   AxisPlaces rows_, columns_, left_columns_, inner_rows_, right_columns_;
 };
 

@@ -3,9 +3,7 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
-#include "app/widgets/formula.h"
 #include "app/widgets/matrix_view.h"
-#include "core/explain/render.h"
 
 namespace headlight {
 namespace {
@@ -31,9 +29,10 @@ class SideBySide {
     collect();
     if (shown_.empty() || shown_.back().map == nullptr) return;
     Area rest = area_;
-    rest.cut_top(draw_step_formula(context_, rest, node_, hot_));
-    rest.cut_top(draw_numbers(rest));
-    rest.cut_top(ui_.px(10));
+    rest.cut_top(draw_step_title(context_, rest, hot_));
+    rest.cut_top(draw_letters(context_, rest, node_));
+    rest.cut_top(draw_numbers(context_, rest, hot_));
+    rest.cut_top(ui_.px(8));
     draw_matrices(rest);
   }
 
@@ -52,35 +51,6 @@ class SideBySide {
     constexpr std::size_t most = 4;
     while (shown_.size() > most) shown_.pop_back();
     shown_.push_back({node_, context_.pictures.view(side, path_), false});
-  }
-
-  // The formula of the hot cell with its numbers.
-  float draw_numbers(const Area& area) {
-    const Palette& c = ui_.colours();
-    Rendered text;
-    try {
-      text = render(trace_, {node_, hot_.row, hot_.col}, {.terms = 3, .digits = 4});
-    } catch (const std::out_of_range&) {
-      return 0;
-    }
-    const float line = ui_.px(20);
-    float y = area.top;
-    // "cell = numbers = value": what does not fit is cut in the middle, never the value.
-    const auto row = [&](const std::string& left, const std::string& middle, double value) {
-      float x = ui_.text(area.left, y + line / 2, type::number_hot, c.ink, left);
-      const std::string end = " = " + significant_text(static_cast<float>(value), 5);
-      if (!middle.empty()) {
-        x = ui_.text(x, y + line / 2, type::number, c.text_3, " = ");
-        const float room = area.right - x - ui_.width(type::number_hot, end) - ui_.px(8);
-        x = ui_.text(x, y + line / 2, type::number, c.text_2,
-                     ui_.fitted(type::number, middle, std::max(ui_.px(40), room)));
-      }
-      ui_.text(x, y + line / 2, type::number_hot, c.ink, end);
-      y += line;
-    };
-    row(text.cell, text.numbers, text.value);
-    for (const NamedPart& part : text.named) row(part.letter, part.numbers, part.value);
-    return y - area.top;
   }
 
   void draw_matrices(Area area) {
@@ -113,7 +83,8 @@ class SideBySide {
     const float tall =
         std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
     const AxisPlaces rows =
-        lay_out_axis(rows_top, rows_room, 0, out.rows, tall, hot_.row, 8, ui_.px(3), ui_.px(6));
+        lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", hot_.row, out.rows),
+                     axis_cells(tall, 8, 3, 6));
 
     float x = std::round(area.left + labels);
     bool first = true;
@@ -123,9 +94,11 @@ class SideBySide {
       draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18),
                  std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
-      const AxisPlaces own = own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows, ui_.px(24),
-                                                     hot_row_of(one), 8, ui_.px(2), ui_.px(5))
-                                      : rows;
+      const AxisPlaces own =
+          own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
+                                  lens_centre(ui_, axis_of(one) + "/rows", hot_row_of(one), one.map->rows),
+                                  axis_cells(ui_.px(24), 8, 2, 5))
+                   : rows;
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
       if (i + 1 < wide.size())
@@ -143,15 +116,25 @@ class SideBySide {
     for (const Shown& one : shown_) {
       if (!one.one_row || one.map->columns != shown_.back().map->columns) continue;
       const AxisPlaces row =
-          lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, ui_.px(24), 0, 1, 1, 1);
+          lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, 0, {.printed = ui_.px(24)});
       const std::string& path = trace_.label(one.node).path;
       ui_.text(columns.start, y + ui_.px(4), type::caption, ui_.colours().text_3,
                ui_.fitted(type::caption, part_title(path), columns.length()));
       const MatrixTouch touch = matrix(ui_, "input/" + std::to_string(one.node), one.map, row, columns,
                                        {.hot_column = hot_.col, .fade = false});
-      take(touch, path);
+      take(touch, path, row, columns, path_);
       y += ui_.px(46);
     }
+  }
+
+  AxisCells axis_cells(float printed, int lens, float least, float most) const {
+    return {printed, lens, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+  }
+  // Matrices of one shape are moved together.
+  std::string axis_of(const Shown& one) const {
+    const Heatmap& out = *shown_.back().map;
+    const bool alike = one.one_row || (one.map->rows == out.rows && one.map->columns == out.columns);
+    return alike ? path_ : trace_.label(one.node).path;
   }
 
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
@@ -163,8 +146,9 @@ class SideBySide {
     const float strip = ui_.px(count <= 40 ? 6 : 3);
     const int lens =
         std::max(3, static_cast<int>((room - static_cast<float>(count) * strip) / (lens_cell - strip)));
-    if (fits >= ui_.px(38)) return lay_out_axis(x, room, 0, count, printed, hot_column_of(one), count, 1, 1);
-    return lay_out_axis(x, room, 0, count, lens_cell, hot_column_of(one), lens, ui_.px(2), ui_.px(6));
+    const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
+    return lay_out_axis(x, room, 0, count, centre,
+                        axis_cells(fits >= ui_.px(38) ? printed : lens_cell, lens, 2, 6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -226,7 +210,7 @@ class SideBySide {
     }
     take(matrix(ui_, one.node == node_ ? "result" : "input/" + std::to_string(one.node), one.map, rows,
                 columns, look),
-         trace_.label(one.node).path);
+         trace_.label(one.node).path, rows, columns, axis_of(one));
   }
 
   int sources_in(int node) const {
@@ -234,12 +218,16 @@ class SideBySide {
                                           [&](const Cell& cell) { return cell.node == node; }));
   }
 
-  void take(const MatrixTouch& touch, const std::string& path) {
+  void take(const MatrixTouch& touch, const std::string& path, const AxisPlaces& rows,
+            const AxisPlaces& columns, const std::string& axis) {
     const auto pair = [](const std::optional<CellAt>& at) -> std::optional<std::pair<int, int>> {
       if (!at) return std::nullopt;
       return std::pair(at->row, at->column);
     };
     follow_cell(context_, path, pair(touch.hovered), pair(touch.clicked));
+    move_lens(ui_, axis + "/rows", rows, touch.rows_by);
+    move_lens(ui_, axis + "/columns", columns, touch.columns_by);
+    zoom_by(ui_, touch.zoom_by);
   }
 
   std::string sign() const {
@@ -262,9 +250,7 @@ class SideBySide {
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {
     if (columns.has_lens()) {
-      const AxisKind kind = info(trace_.label(one.node).cols).kind;
-      lens_bracket(ui_, columns, bottom + ui_.px(7), false,
-                   kind == AxisKind::tokens || kind == AxisKind::vocabulary ? "words" : "dimensions",
+      lens_bracket(ui_, columns, bottom + ui_.px(7), false, info(trace_.label(one.node).cols).kind,
                    one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);

@@ -3,7 +3,9 @@
 #include <array>
 
 #include "app/panels/panels.h"
+#include "app/panels/playing.h"
 #include "app/panels/step_names.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -23,24 +25,65 @@ std::vector<Group> groups_of(const Trace& trace) {
   return groups;
 }
 
-void triangle(const PanelContext& context, const std::string& id, ImVec2 centre, int direction,
-              const std::string& hint) {
+// A round or square place to press.
+bool press(const PanelContext& context, const std::string& id, const Area& area, const std::string& hint) {
   Ui& ui = context.ui;
-  const Area area = Area::at(centre.x - ui.px(15), centre.y - ui.px(15), ui.px(30), ui.px(30));
   const Touch touch = ui.item(id, area);
-  const Palette& c = ui.colours();
   if (touch.hovered) {
     ui.hand();
-    ui.fill(area, c.rail, ui.px(6));
+    ui.fill(area, ui.colours().rail, area.height() / 2);
     ui.tooltip(hint);
   }
-  if (touch.focused) ui.focus_ring(area, ui.px(6));
-  const float s = ui.px(6) * static_cast<float>(direction);
-  ui.polygon(std::array<ImVec2, 3>{{{centre.x - s, centre.y - ui.px(7)},
-                                    {centre.x + s, centre.y},
-                                    {centre.x - s, centre.y + ui.px(7)}}},
-             c.ink);
-  if (touch.clicked) show_step(context, MoveStep{direction});
+  if (touch.focused) ui.focus_ring(area, area.height() / 2);
+  return touch.clicked;
+}
+
+void arrow(Ui& ui, ImVec2 tip, float length, float half, Rgb colour) {
+  ui.polygon(std::array<ImVec2, 3>{{{tip.x - length, tip.y - half}, tip, {tip.x - length, tip.y + half}}},
+             colour);
+}
+
+// A triangle against a bar: one step on or back.
+void step_button(const PanelContext& context, float x, float y, int direction) {
+  Ui& ui = context.ui;
+  const bool back = direction < 0;
+  const Area area = Area::at(std::round(x - ui.px(14)), std::round(y - ui.px(14)), ui.px(28), ui.px(28));
+  const bool pressed = press(context, back ? "step back" : "step forward", area,
+                             back ? "One step back (Left)" : "One step forward (Right)");
+  const Rgb ink = ui.colours().ink;
+  const float way = static_cast<float>(direction);
+  const float bar = std::round(x + way * ui.px(5));
+  ui.line(bar, y - ui.px(6), bar, y + ui.px(6), ink, ui.px(2));
+  arrow(ui, {x + way * ui.px(4), y}, way * ui.px(9), ui.px(6), ink);
+  if (pressed) show_step(context, MoveStep{direction});
+}
+
+// Play, or pause while anything plays.
+void play_button(const PanelContext& context, float x, float y) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float radius = ui.px(16);
+  const bool playing = ui.state().playing.mode != Playing::Mode::paused;
+  const Area area{x - radius, y - radius, x + radius, y + radius};
+  const bool pressed = press(context, "play", area, playing ? "Pause (Space)" : "Play the steps (Space)");
+  ui.disc({x, y}, radius, c.ink);
+  if (playing) {
+    for (const float side : {-4.0F, 4.0F}) {
+      ui.fill({x + ui.px(side) - ui.px(2), y - ui.px(6), x + ui.px(side) + ui.px(2), y + ui.px(6)}, c.panel);
+    }
+  } else {
+    arrow(ui, {x + ui.px(7), y}, ui.px(11), ui.px(6.5F), c.panel);
+  }
+  if (pressed) play_or_pause(context);
+}
+
+void speed_button(const PanelContext& context, float x, float y) {
+  Ui& ui = context.ui;
+  const Area area = Area::at(std::round(x - ui.px(20)), std::round(y - ui.px(13)), ui.px(40), ui.px(26));
+  const bool pressed = press(context, "speed", area, "How fast it plays");
+  ui.text(area, Align::centre, type::path, ui.colours().text_2,
+          significant_text(ui.state().playing.speed, 2) + "×");
+  if (pressed) next_speed(context);
 }
 
 void track(const PanelContext& context, const Trace& trace, const Area& area, int at) {
@@ -116,15 +159,20 @@ void draw_slider(const PanelContext& context, const Area& area) {
   const auto found = std::find(steps.begin(), steps.end(), trace.find(path));
   const int at = found == steps.end() ? 0 : static_cast<int>(found - steps.begin());
 
-  triangle(context, "step back", {area.left + ui.px(36), area.middle_y()}, -1, "One step back (Left)");
-  triangle(context, "step forward", {area.left + ui.px(72), area.middle_y()}, 1, "One step forward (Right)");
+  const float y = std::round(area.middle_y());
+  step_button(context, area.left + ui.px(30), y, -1);
+  play_button(context, area.left + ui.px(66), y);
+  step_button(context, area.left + ui.px(102), y, 1);
+  speed_button(context, area.left + ui.px(142), y);
+  // A control that shows the keyboard's focus takes Space for itself.
+  if (!ui.state().focus_visible && ui.take(Key::space) % 2 != 0) play_or_pause(context);
   const float right = ui.px(190);
-  track(context, trace, {area.left + ui.px(116), area.top, area.right - right - ui.px(24), area.bottom}, at);
+  track(context, trace, {area.left + ui.px(184), area.top, area.right - right - ui.px(24), area.bottom}, at);
   const float x = area.right - right;
   ui.text(x, area.top + ui.px(22), type::caption_hot, c.ink,
           ui.fitted(type::caption_hot, step_title(trace.label(steps[at]).path), right - ui.px(12)));
   ui.text(x, area.top + ui.px(42), type::caption, c.text_3,
-          "step " + std::to_string(at + 1) + " of " + std::to_string(steps.size()));
+          "node " + std::to_string(at + 1) + " of " + std::to_string(steps.size()));
 }
 
 }  // namespace headlight

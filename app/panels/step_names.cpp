@@ -1,6 +1,9 @@
 #include "app/panels/step_names.h"
 
 #include <algorithm>
+#include <cctype>
+
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 
@@ -57,58 +60,51 @@ std::string attention_title(Attention attention) {
 
 namespace {
 
-std::string label_at(const Trace& trace, Axis axis, int size, int index) {
+// A word in quotation marks, with its place when the axis has it more than once.
+std::string quoted(const Trace& trace, Axis axis, int size, int index) {
   const std::vector<std::string> labels = trace.labels(axis, size);
-  return index >= 0 && index < static_cast<int>(labels.size()) ? labels[index] : std::to_string(index);
-}
-
-std::string capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
-// A part as one of its numbers is called: "scores" are many, one is a score.
-std::string singular(std::string part) {
-  if (part == "query" || part == "key" || part == "value" || part == "output") return part;
-  if (part.size() > 3 && part.ends_with("ies")) return part.substr(0, part.size() - 3) + "y";
-  if (part.size() > 2 && part.back() == 's' && !part.ends_with("ss")) part.pop_back();
-  return part;
+  if (index < 0 || index >= static_cast<int>(labels.size())) return std::to_string(index);
+  const std::string& word = labels[index];
+  const bool repeated = std::count(labels.begin(), labels.end(), word) > 1;
+  return "“" + word + "”" + (repeated ? " (" + std::to_string(index) + ")" : "");
 }
 
 }  // namespace
 
+std::string noun_of(const std::string& path) {
+  const Site* site = site_of(path);
+  return site == nullptr ? part_title(path) : std::string(site->noun);
+}
+
 std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
   const std::string part = part_title(about.label.path);
-  if (about.kind == Node::Kind::parameter) {
-    return part;
-  }
-  const AxisInfo& axis = info(about.label.rows);
-  if (axis.kind == AxisKind::single) return part;
-  return part + " of " + label_at(trace, about.label.rows, about.shape.rows, row);
+  if (about.kind == Node::Kind::parameter || info(about.label.rows).kind == AxisKind::single) return part;
+  return part + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
 }
 
 std::string cell_title(const Trace& trace, const CellName& cell) {
   const int node = trace.find(cell.path);
   if (node < 0) return cell.path;
   const Node& about = trace.tape().node(node);
-  const AxisKind columns = info(about.label.cols).kind;
   if (about.kind == Node::Kind::parameter) return "A learned number";
-  const std::string row = label_at(trace, about.label.rows, about.shape.rows, cell.row);
-  const std::string column = label_at(trace, about.label.cols, about.shape.cols, cell.col);
-  const std::string part = capital(singular(part_title(cell.path)));
-  switch (columns) {
+  const auto [path, rows, cols] = about.label;
+  std::string noun = noun_of(cell.path);
+  if (!noun.empty()) noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
+  if (info(rows).kind == AxisKind::single) return noun;
+  const std::string row = quoted(trace, rows, about.shape.rows, cell.row);
+  const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
+  switch (info(cols).kind) {
     case AxisKind::tokens:
-      return part + (about.label.path.ends_with("weights") ? " of " + row + " on " : " of " + row + " for ") +
-             column;
+      return noun + " of " + row + (about.op == softmax() ? " on " : " for ") + column;
     case AxisKind::vocabulary:
-      return part + " of “" + column + "” after " + row;
+      return noun + " of " + column + " after " + row;
     case AxisKind::dimensions:
-      return part + " of " + row + ", dimension " + column;
+      return noun + " of " + row + ", dimension " + std::to_string(cell.col);
     case AxisKind::single:
-      return part + " of " + row;
+      break;
   }
-  return part;
+  return noun + " of " + row;
 }
 
 Role role_of(const std::string& path) {

@@ -20,9 +20,11 @@ std::string part_title(const std::string& path);
 // "Encoder self-attention", "Encoder–decoder attention".
 std::string attention_title(Attention attention);
 
-// A cell in words: "Score of it for animal", "query of it, dimension 3".
+// One number of a step: "score", "normalized value"; of a parameter, the part.
+std::string noun_of(const std::string& path);
+// A cell in words: "Score of “it” for “animal”", "Query of “the” (4), dimension 3".
 std::string cell_title(const Trace& trace, const CellName& cell);
-// A row of a node: "query of it".
+// A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);
 
 // The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.

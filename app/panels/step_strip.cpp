@@ -5,6 +5,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
@@ -34,6 +35,46 @@ std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const
   return chain;
 }
 
+// A tile of the strip: a step, or the place of a mask that the head does not have.
+struct Tile {
+  std::string path;  // empty for "no mask"
+  std::string title;
+  bool no_mask() const { return path.empty(); }
+};
+
+std::vector<Tile> tiles_of(const Trace& trace, const std::vector<int>& chain) {
+  const Label mask = Block{Family::head, ""}["masked"];
+  const OpPtr& weighs = softmax();
+  std::vector<Tile> tiles;
+  for (const int step : chain) {
+    const Node& node = trace.tape().node(step);
+    const bool unmasked = node.op == weighs && place_of(node.label.path).head &&
+                          (tiles.empty() || place_of(tiles.back().path).part != mask.path);
+    if (unmasked) tiles.push_back({"", mask.path});
+    tiles.push_back({node.label.path, part_title(node.label.path)});
+  }
+  return tiles;
+}
+
+void draw_chevron(Ui& ui, float x, float y) {
+  const ImVec2 tip(x + ui.px(2), y);
+  ui.lines(std::array<ImVec2, 3>{{{x - ui.px(2), y - ui.px(4)}, tip, {x - ui.px(2), y + ui.px(4)}}},
+           ui.colours().text_3, ui.px(1.5F));
+}
+
+void draw_no_mask(Ui& ui, const Area& picture) {
+  ui.push_clip(picture.within(ui.clip()), true);
+  for (float x = picture.left - picture.height(); x < picture.right; x += ui.px(5)) {
+    ui.line(x, picture.bottom, x + picture.height(), picture.top, ui.colours().hairline, ui.hairline());
+  }
+  ui.pop_clip();
+  const float wide = ui.width(type::caption, "no mask") + ui.px(4);
+  ui.fill(Area::at(std::round(picture.middle_x() - wide / 2), std::round(picture.middle_y() - ui.px(9)), wide,
+                   ui.px(18)),
+          ui.colours().stage, ui.px(4));
+  ui.text(picture, Align::centre, type::caption, ui.colours().text_3, "no mask");
+}
+
 }  // namespace
 
 float step_strip_height(const Ui& ui) { return ui.px(88); }
@@ -43,19 +84,18 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   const Trace& trace = *stage_trace(context);
   const std::string shown = shown_path(context.session);
-  const std::vector<int> chain = chain_of(context, trace, shown);
+  const std::vector<Tile> tiles = tiles_of(trace, chain_of(context, trace, shown));
   const float gap = ui.px(18);
   const float pad = ui.px(22);
 
   std::vector<Area> places;
   float x = pad;
   int at = -1;
-  for (int i = 0; i < static_cast<int>(chain.size()); ++i) {
-    const std::string& path = trace.label(chain[i]).path;
-    const float wide = std::max(ui.px(60), ui.width(type::caption_hot, part_title(path)) + ui.px(6));
+  for (const Tile& tile : tiles) {
+    const float wide = std::max(ui.px(60), ui.width(type::caption_hot, tile.title) + ui.px(6));
+    if (tile.path == shown) at = static_cast<int>(places.size());
     places.push_back(Area::at(x, area.top + ui.px(14), wide, ui.px(62)));
     x += wide + gap;
-    if (path == shown) at = i;
   }
   const float total = x - gap + pad;
 
@@ -70,12 +110,20 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
   const float shift = area.left - ui.px(scroll);
 
   ui.push_clip(area, true);
-  for (int i = 0; i < static_cast<int>(chain.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(tiles.size()); ++i) {
     const Area box = places[i].moved(shift, 0);
     if (box.right < area.left || box.left > area.right) continue;
-    const std::string& path = trace.label(chain[i]).path;
-    const Touch touch = ui.item("step/" + path, box.outset(ui.px(4)));
+    const std::string& path = tiles[i].path;
     const Area picture = Area::at(box.left, box.top, box.width(), ui.px(38));
+    if (i + 1 < static_cast<int>(tiles.size())) draw_chevron(ui, box.right + gap / 2, picture.middle_y());
+    if (tiles[i].no_mask()) {
+      draw_no_mask(ui, picture);
+      ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, type::caption,
+              c.text_3, tiles[i].title);
+      if (ui.hovered(box)) ui.tooltip("This attention hides no word: the scores go on as they are");
+      continue;
+    }
+    const Touch touch = ui.item("step/" + path, box.outset(ui.px(4)));
     if (const HeatmapPtr map = context.pictures.view(stage_side(context), path)) thumbnail(ui, map, picture);
     const Role role = role_of(path);
     if (role == Role::query || role == Role::key || role == Role::value) {
@@ -85,7 +133,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     const bool here = i == at;
     const Type face = here ? type::caption_hot : type::caption;
     ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, face,
-            here ? c.ink : c.text_2, part_title(path));
+            here ? c.ink : c.text_2, tiles[i].title);
     if (here) ui.outline(box.outset(ui.px(6)), c.ink, ui.px(2), ui.px(7));
     if (touch.hovered) {
       ui.hand();
@@ -94,15 +142,6 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     }
     if (touch.focused) ui.focus_ring(box.outset(ui.px(3)), ui.px(6));
     if (touch.clicked) ui.emit(GoToStep{path});
-    if (i + 1 < static_cast<int>(chain.size())) {
-      const float mid = box.right + gap / 2;
-      const float y = picture.middle_y();
-      const Rgb ink = c.text_3;
-      ui.lines(std::array<ImVec2, 2>{{{mid - ui.px(2), y - ui.px(4)}, {mid + ui.px(2), y}}}, ink,
-               ui.px(1.5F));
-      ui.lines(std::array<ImVec2, 2>{{{mid + ui.px(2), y}, {mid - ui.px(2), y + ui.px(4)}}}, ink,
-               ui.px(1.5F));
-    }
   }
   ui.pop_clip();
 }

@@ -3,12 +3,16 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/product.h"
+#include "app/panels/product_motion.h"
+#include "app/widgets/matrix_view.h"
 
 namespace headlight {
 
 // The cell the matrices are drawn around: the one under the mouse or in the inspector when it is one of this
 // step's, else the largest of the row in focus.
 CellName hot_cell(const PanelContext& context, const std::string& path);
+// The same without a mouse: what an animation is about.
+CellName resting_cell(const PanelContext& context, const std::string& path);
 // The cell that the inspector explains.
 CellName inspected_cell(const PanelContext& context);
 // Remembers a matrix's hovered cell and opens the clicked one.
@@ -32,13 +36,33 @@ struct Terms {
   const CellName& cell;
   const std::vector<float>& values;
   int largest;  // the one the lens stands around
+  int summed;   // so many are in the sum, the bias after the last of them
   int lens_first, lens_end;
 };
 // As a table with bars; as many lines as fit into the area.
 void draw_terms(const PanelContext& context, const Area& area, const Terms& terms);
 
-// Title, and the formula in letters unless `title_only`; returns its height.
-float draw_step_formula(const PanelContext& context, const Area& area, int node, const CellName& cell,
-                        bool title_only = false);
+// The zoom of the matrices, and what their lenses stand around: `otherwise` until somebody moved them.
+int lens_centre(const Ui& ui, const std::string& axis, int otherwise, int count);
+void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by);
+void zoom_by(Ui& ui, int by);
+// Less and more, at the right end of a line; returns their left end.
+float draw_zoom(Ui& ui, const Area& line);
+
+// Each returns the height it takes.
+// The cell in words, with the zoom at the right end of the line.
+float draw_step_title(const PanelContext& context, Area area, const CellName& cell);
+// The step's formula in letters.
+float draw_letters(const PanelContext& context, const Area& area, int node);
+// The same with the numbers of a cell.
+float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell);
+// A product's sum over its inner dimension, in letters, for a cell.
+float draw_sum(const PanelContext& context, const Area& area, int node, const Product& product,
+               const CellName& cell);
+// "Q"; X for a stream that has no letter of its own, W for learned weights.
+std::string product_letter(const std::string& path);
+
+// Play, and how far the product is, to be dragged. Nothing when motion is not wanted.
+void draw_product_player(const PanelContext& context, const Area& area, const ProductMotion& motion);
 
 }  // namespace headlight

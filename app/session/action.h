@@ -40,6 +40,9 @@ struct SelectToken {  // a query row; -1 for none
 struct SelectSide {
   int side = 0;
 };
+struct ShowSides {  // one sentence, both, or their difference
+  Sides sides = Sides::one;
+};
 struct SelectCell {  // opens the inspector on a cell: a new trail
   CellName cell;
 };
@@ -74,8 +77,8 @@ struct OpenSession {
 
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                 SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
+                 SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep,
+                 MoveStep, AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
 
 struct Document;
 

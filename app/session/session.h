@@ -16,6 +16,8 @@ namespace headlight {
 enum class ViewKind { lines, steps };
 // The three kinds of attention of an encoder-decoder.
 enum class Attention { encoder, decoder, cross };
+// What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
+enum class Sides { one, both, difference };
 
 // A cell by its node's name, so that it survives another sentence.
 struct CellName {
@@ -38,12 +40,14 @@ struct Session {
   std::string part = "weights";  // which site of the head the heatmaps show
   int token = -1;                // the query row in focus; -1 for none
   int side = 0;                  // which sentence the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;      // of the steps, when there are two sentences
   std::string step;              // the node the steps show; empty: the head's `part`
   std::vector<CellName> trail;   // cells opened one from another, the last one in the inspector
 
   std::vector<Edit> edits;
   Theme theme = Theme::light;
   float scale = 1.0F;  // of everything on screen, on top of the display's own
+  bool reduced_motion = false;
 
   bool operator==(const Session&) const = default;
 };

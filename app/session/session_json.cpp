@@ -21,6 +21,7 @@ const Names<ViewKind> views{{ViewKind::lines, "lines"}, {ViewKind::steps, "steps
 const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
 const Names<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
+const Names<Sides> sides{{Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};
 const Names<Edit::Kind> kinds{
     {Edit::Kind::set, "set"}, {Edit::Kind::multiply, "multiply"}, {Edit::Kind::swap, "swap"}};
 
@@ -51,6 +52,11 @@ void read(const Json& json, const std::string& field, int& value) {
           : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
   if (!fits) fail(field, "is too large: " + json.dump());
   value = json.get<int>();
+}
+
+void read(const Json& json, const std::string& field, bool& value) {
+  if (!json.is_boolean()) fail(field, "has to be true or false");
+  value = json.get<bool>();
 }
 
 // JSON has no infinities: a cell that is masked by hand is "-inf".
@@ -159,11 +165,13 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "part") return read(value, key, session.part);
   if (key == "token") return read(value, key, session.token);
   if (key == "side") return read(value, key, session.side);
+  if (key == "sides") return read(value, key, sides, session.sides);
   if (key == "step") return read(value, key, session.step);
   if (key == "trail") return read_list(value, key, session.trail, read_cell);
   if (key == "edits") return read_list(value, key, session.edits, read_edit);
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
+  if (key == "reduced_motion") return read(value, key, session.reduced_motion);
   fail(key, "is not known");
 }
 
@@ -201,11 +209,13 @@ std::string to_json(const Session& session) {
       {"part", session.part},
       {"token", session.token},
       {"side", session.side},
+      {"sides", name_of(sides, session.sides)},
       {"step", session.step},
       {"trail", list_json(session.trail, cell_json)},
       {"edits", list_json(session.edits, edit_json)},
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
+      {"reduced_motion", session.reduced_motion},
   };
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

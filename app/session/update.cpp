@@ -186,6 +186,7 @@ struct Update {
   }
   void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
   void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
+  void operator()(const ShowSides& action) const { session.sides = action.sides; }
   void operator()(const SelectCell& action) const { open_cell(session, action.cell, document, false); }
   void operator()(const GoDeeper& action) const { open_cell(session, action.cell, document, true); }
   void operator()(const GoBack& action) const {
@@ -219,6 +220,7 @@ struct Update {
 
 Session fitted(Session session, const Document& document) {
   session.side = session.compare.empty() ? 0 : side_within(session.side);
+  if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);

@@ -79,6 +79,11 @@ constexpr std::array all_types = {
     Type{Face::medium, 13},
     Type{Face::medium, 12},
     Type{Face::italic, 13},
+    // Formulas at all their sizes.
+    Type{Face::italic, 18},
+    Type{Face::italic, 12},
+    Type{Face::regular, 18},
+    Type{Face::mono, 18},
 };
 
 // Letters of the languages shown; the signs of formulas come from DejaVu behind them. Every glyph costs time
@@ -101,7 +106,7 @@ constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D4
 bool has_signs(Type type) {
   return type == type::body || type == type::label_hot || type == type::lesson || type == type::section ||
          type == type::caption || type == type::formula_upright || type == type::formula ||
-         type == type::number || type == type::number_hot;
+         type == type::number || type == type::number_hot || type == Type{Face::regular, 18};
 }
 
 const ImWchar* ranges(Type type, bool mono) {

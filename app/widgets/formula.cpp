@@ -1,6 +1,7 @@
 #include "app/widgets/formula.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 namespace {
@@ -10,172 +11,251 @@ bool is_variable(std::string_view text) {
   return text.size() == 1 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
 }
 
-Type type_of(std::string_view text, bool small) {
-  if (small) return is_variable(text) ? type::formula_small : type::lesson;
-  return is_variable(text) ? type::formula : type::formula_upright;
+int units(FormulaSize size) {
+  constexpr std::array sizes{24, 18, 15, 12};
+  return sizes.at(static_cast<std::size_t>(size));
 }
 
-constexpr float ascent_share = 0.74F;  // of the em: what letters need above the baseline
+FormulaSize script_size(FormulaSize size) {
+  return size == FormulaSize::large ? FormulaSize::small : FormulaSize::tiny;
+}
+
+FormulaSize fraction_size(FormulaSize size) {
+  if (size == FormulaSize::large) return FormulaSize::medium;
+  return size == FormulaSize::medium ? FormulaSize::small : size;
+}
+
+// Shares of the em.
+constexpr float ascent_share = 0.78F;  // what letters need above the baseline
 constexpr float descent_share = 0.22F;
-
-float em(const Ui& ui, bool small) { return ui.px(small ? 15 : 24); }
-
-Role role_of_letter(std::string_view text) {
-  if (text == "Q" || text == "q") return Role::query;
-  if (text == "K" || text == "k") return Role::key;
-  if (text == "V" || text == "v") return Role::value;
-  if (text == "A") return Role::weights;
-  return Role::ink;
-}
-
-std::size_t character_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
-
-// The next piece: a word or number, a run of spaces, or one sign.
-std::string_view next_piece(std::string_view text) {
-  std::size_t n = 0;
-  if (is_word(text[0])) {
-    while (n < text.size() && is_word(text[n])) ++n;
-    return text.substr(0, n);
-  }
-  return text.substr(0, std::min(text.size(), character_length(text)));
-}
-
-// What ^ or _ apply to: {group}, or a word.
-std::string_view script_of(std::string_view& text) {
-  if (!text.empty() && text[0] == '{') {
-    const std::size_t end = std::min(text.find('}'), text.size() - 1);
-    const std::string_view group = text.substr(1, end - 1);
-    text.remove_prefix(end + 1);
-    return group;
-  }
-  const std::string_view piece = text.empty() ? text : next_piece(text);
-  text.remove_prefix(piece.size());
-  return piece;
-}
+constexpr float axis_share = 0.30F;     // where fraction lines are
+constexpr float middle_share = 0.364F;  // text is placed by its middle, which is here in these fonts
+constexpr float gap_share = 0.14F;      // between a fraction's line and its parts
 
 }  // namespace
 
 Formula Formula::text(std::string text, Role role) {
-  return Formula({Kind::text, std::move(text), {}, {}, role});
+  return Formula({Kind::text, std::move(text), role, {}});
+}
+Formula Formula::number(std::string text, Role role) {
+  return Formula({Kind::number, std::move(text), role, {}});
 }
 Formula Formula::row(std::vector<Formula> parts) {
   return Formula({.kind = Kind::row, .parts = std::move(parts)});
 }
-Formula Formula::script(Formula base, std::string_view below, std::string_view above) {
-  return Formula({.kind = Kind::script,
-                  .below = std::string(below),
-                  .above = std::string(above),
-                  .parts = {std::move(base)}});
+Formula Formula::script(Formula base, Formula below, Formula above) {
+  return Formula({.kind = Kind::script, .parts = {std::move(base), std::move(below), std::move(above)}});
 }
 Formula Formula::fraction(Formula above, Formula below) {
   return Formula({.kind = Kind::fraction, .parts = {std::move(above), std::move(below)}});
 }
-Formula Formula::sum(std::string below, std::string above) {
-  return Formula({.kind = Kind::sum, .below = std::move(below), .above = std::move(above)});
+Formula Formula::root(Formula inside) { return Formula({.kind = Kind::root, .parts = {std::move(inside)}}); }
+Formula Formula::brackets(Formula inside) {
+  return Formula({.kind = Kind::brackets, .parts = {std::move(inside)}});
+}
+Formula Formula::sum(Formula below, Formula above) {
+  return Formula({.kind = Kind::sum, .parts = {std::move(below), std::move(above)}});
+}
+Formula Formula::under(Formula what, std::string note) {
+  return Formula({.kind = Kind::under, .text = std::move(note), .parts = {std::move(what)}});
 }
 
-Formula Formula::parse(std::string_view line) {
-  std::vector<Formula> parts;
-  while (!line.empty()) {
-    if ((line[0] == '_' || line[0] == '^') && !parts.empty()) {
-      std::string_view below;
-      std::string_view above;
-      while (!line.empty() && (line[0] == '_' || line[0] == '^')) {
-        const bool down = line[0] == '_';
-        line.remove_prefix(1);
-        (down ? below : above) = script_of(line);
-      }
-      parts.back() = script(parts.back(), below, above);
-      continue;
-    }
-    const std::string_view piece = next_piece(line);
-    line.remove_prefix(piece.size());
-    parts.push_back(text(std::string(piece), role_of_letter(piece)));
+// Measures and draws at one size.
+struct Formula::Painter {
+  const Ui& ui;
+  const Node& node;
+  FormulaSize size;
+
+  float em() const { return ui.px(static_cast<float>(units(size))); }
+  const Formula& part(std::size_t i) const { return node.parts[i]; }
+  Size measure(std::size_t i, FormulaSize at) const { return part(i).measure(ui, at); }
+
+  Type face() const {
+    if (node.kind == Kind::number) return {Face::mono, units(size)};
+    return {is_variable(node.text) ? Face::italic : Face::regular, units(size)};
   }
-  return row(std::move(parts));
-}
 
-Formula::Size Formula::measure(const Ui& ui, bool small) const {
-  const float size = em(ui, small);
+  Size of_row() const {
+    Size all{0, em() * ascent_share, em() * descent_share};
+    for (const Formula& each : node.parts) {
+      const Size one = each.measure(ui, size);
+      all = {all.width + one.width, std::max(all.ascent, one.ascent), std::max(all.descent, one.descent)};
+    }
+    return all;
+  }
+
+  // How far the baselines of the scripts lie below and above that of the base.
+  struct Scripts {
+    Size base, below, above;
+    float down, up;
+  };
+  Scripts scripts() const {
+    const FormulaSize smaller = script_size(size);
+    Scripts s{measure(0, size), measure(1, smaller), measure(2, smaller), 0, 0};
+    const float small_em = ui.px(static_cast<float>(units(smaller)));
+    s.down = std::max(em() * 0.24F, s.base.descent - small_em * 0.1F);
+    s.up =
+        std::max(em() * 0.44F, s.base.ascent - small_em * 0.45F) + s.above.descent - small_em * descent_share;
+    return s;
+  }
+  Size of_script() const {
+    const Scripts s = scripts();
+    const float wide = std::max(s.below.width, s.above.width);
+    return {s.base.width + ui.px(1) + wide + ui.px(2),
+            part(2).empty() ? s.base.ascent : std::max(s.base.ascent, s.up + s.above.ascent),
+            part(1).empty() ? s.base.descent : std::max(s.base.descent, s.down + s.below.descent)};
+  }
+
+  Size of_fraction() const {
+    const Size above = measure(0, fraction_size(size));
+    const Size below = measure(1, fraction_size(size));
+    return {std::max(above.width, below.width) + ui.px(8), em() * (axis_share + gap_share) + above.height(),
+            em() * (gap_share - axis_share) + below.height()};
+  }
+
+  float hook() const { return em() * 0.55F; }  // of a root's sign, before its bar
+  Size of_root() const {
+    const Size inside = measure(0, size);
+    return {hook() + inside.width + ui.px(3), inside.ascent + em() * 0.1F, inside.descent};
+  }
+
+  bool tall(const Size& inside) const { return inside.height() > em() * 1.3F; }
+  float bracket() const { return em() * 0.34F; }
+  Size of_brackets() const {
+    const Size inside = measure(0, size);
+    return {inside.width + 2 * bracket(), inside.ascent, inside.descent};
+  }
+
+  Size of_sum() const {
+    const Size below = measure(0, FormulaSize::tiny);
+    const Size above = measure(1, FormulaSize::tiny);
+    return {std::max({em() * 0.9F, below.width, above.width}) + ui.px(6), em() * 0.86F + above.height(),
+            em() * 0.26F + below.height()};
+  }
+
+  Size of_under() const {
+    const Size what = measure(0, size);
+    return {std::max(what.width, ui.width(type::caption, node.text)) + ui.px(4), what.ascent,
+            what.descent + ui.px(20)};
+  }
+};
+
+Formula::Size Formula::measure(const Ui& ui, FormulaSize size) const {
+  if (empty()) return {};
+  const Painter p{ui, *node_, size};
   switch (node_->kind) {
     case Kind::text:
-      return {ui.width(type_of(node_->text, small), node_->text), size * ascent_share, size * descent_share};
-    case Kind::row: {
-      Size all;
-      for (const Formula& part : node_->parts) {
-        const Size one = part.measure(ui, small);
-        all = {all.width + one.width, std::max(all.ascent, one.ascent), std::max(all.descent, one.descent)};
-      }
-      return all;
-    }
-    case Kind::script: {
-      const Size base = node_->parts[0].measure(ui, small);
-      const float wide = std::max(ui.width(type_of(node_->below, true), node_->below),
-                                  ui.width(type_of(node_->above, true), node_->above));
-      return {base.width + ui.px(1) + wide + ui.px(2),
-              node_->above.empty() ? base.ascent : base.ascent + ui.px(6),
-              node_->below.empty() ? base.descent : base.descent + ui.px(7)};
-    }
-    case Kind::fraction: {
-      const Size above = node_->parts[0].measure(ui, true);
-      const Size below = node_->parts[1].measure(ui, true);
-      return {std::max(above.width, below.width) + ui.px(8), above.ascent + above.descent + size * 0.35F,
-              below.ascent + below.descent};
-    }
-    case Kind::sum: {
-      const float wide =
-          std::max({ui.px(22), ui.width(type::caption, node_->below), ui.width(type::caption, node_->above)});
-      return {wide + ui.px(6), size * ascent_share + ui.px(14), size * descent_share + ui.px(16)};
-    }
+    case Kind::number:
+      return {ui.width(p.face(), node_->text), p.em() * ascent_share, p.em() * descent_share};
+    case Kind::row:
+      return p.of_row();
+    case Kind::script:
+      return p.of_script();
+    case Kind::fraction:
+      return p.of_fraction();
+    case Kind::root:
+      return p.of_root();
+    case Kind::brackets:
+      return p.of_brackets();
+    case Kind::sum:
+      return p.of_sum();
+    case Kind::under:
+      return p.of_under();
   }
   return {};
 }
 
-float Formula::draw(Ui& ui, float x, float y, bool small) const {
-  const float size = em(ui, small);
-  // Text is placed by its middle, which in these fonts is where capitals have theirs: 0.364 em above the
-  // baseline.
-  constexpr float middle = 0.364F;
+float Formula::draw(Ui& ui, float x, float y, FormulaSize size) const {
+  if (empty()) return x;
   const Palette& c = ui.colours();
+  const Painter p{ui, *node_, size};
+  const float em = p.em();
+  const float stroke = std::max(ui.hairline(), em * 0.055F);
+  const auto centred = [&](const Formula& what, float left, float room, float baseline, FormulaSize at) {
+    what.draw(ui, left + (room - what.measure(ui, at).width) / 2, baseline, at);
+  };
   switch (node_->kind) {
     case Kind::text:
-      return ui.text(x, y - size * middle, type_of(node_->text, small), colour_of(node_->role, c),
-                     node_->text);
+    case Kind::number:
+      if (is_space()) return x + ui.width(p.face(), " ");
+      return ui.text(x, y - em * middle_share, p.face(), colour_of(node_->role, c), node_->text);
     case Kind::row:
-      for (const Formula& part : node_->parts) x = part.draw(ui, x, y, small);
+      for (const Formula& part : node_->parts) x = part.draw(ui, x, y, size);
       return x;
     case Kind::script: {
-      const float base = node_->parts[0].draw(ui, x, y, small) + ui.px(1);
-      const float low = ui.text(base, y + ui.px(5) - ui.px(15) * middle, type_of(node_->below, true),
-                                c.text_2, node_->below);
-      const float high = ui.text(base, y - ui.px(small ? 8 : 11) - ui.px(15) * middle,
-                                 type_of(node_->above, true), c.text_2, node_->above);
-      return std::max(low, high) + ui.px(2);
+      const Painter::Scripts s = p.scripts();
+      const float left = p.part(0).draw(ui, x, y, size) + ui.px(1);
+      p.part(1).draw(ui, left, y + s.down, script_size(size));
+      p.part(2).draw(ui, left, y - s.up, script_size(size));
+      return x + p.of_script().width;
     }
     case Kind::fraction: {
-      const Size above = node_->parts[0].measure(ui, true);
-      const Size below = node_->parts[1].measure(ui, true);
-      const float wide = std::max(above.width, below.width) + ui.px(8);
-      const float line = std::round(y - size * 0.3F);
-      node_->parts[0].draw(ui, x + (wide - above.width) / 2, line - above.descent, true);
-      ui.line(x, line, x + wide, line, c.ink, ui.hairline());
-      node_->parts[1].draw(ui, x + (wide - below.width) / 2, line + below.ascent + ui.px(3), true);
+      const FormulaSize smaller = fraction_size(size);
+      const float wide = p.of_fraction().width;
+      const float line = std::round(y - em * axis_share);
+      centred(p.part(0), x, wide, line - em * gap_share - p.measure(0, smaller).descent, smaller);
+      ui.line(x + ui.px(1), line, x + wide - ui.px(1), line, c.ink, stroke);
+      centred(p.part(1), x, wide, line + em * gap_share + p.measure(1, smaller).ascent, smaller);
       return x + wide;
     }
+    case Kind::root: {
+      const Size inside = p.measure(0, size);
+      const float top = std::round(y - inside.ascent);
+      const float foot = y + inside.descent - em * 0.12F;
+      const float left = x + p.hook();
+      const std::array<ImVec2, 5> sign{{{x + em * 0.05F, foot - (foot - top) * 0.38F},
+                                        {x + em * 0.16F, foot - (foot - top) * 0.44F},
+                                        {x + em * 0.30F, foot},
+                                        {left, top},
+                                        {left + inside.width + ui.px(2), top}}};
+      ui.lines(sign, c.ink, stroke);
+      p.part(0).draw(ui, left + ui.px(1), y, size);
+      return x + p.of_root().width;
+    }
+    case Kind::brackets: {
+      const Size inside = p.measure(0, size);
+      const float wide = p.bracket();
+      const float right = p.part(0).draw(ui, x + wide, y, size);
+      if (!p.tall(inside)) {
+        const Type face{Face::regular, units(size)};
+        ui.text(x + (wide - ui.width(face, "(")) / 2, y - em * middle_share, face, c.ink, "(");
+        ui.text(right + (wide - ui.width(face, ")")) / 2, y - em * middle_share, face, c.ink, ")");
+        return right + wide;
+      }
+      const float top = y - inside.ascent;
+      const float foot = y + inside.descent;
+      for (const float side : {-1.0F, 1.0F}) {
+        const float outer = side < 0 ? x + wide * 0.2F : right + wide * 0.8F;
+        const float end = outer - side * wide * 0.55F;
+        const float belly = outer + side * wide * 0.12F;
+        ui.curve({{end, top}, {belly, top + em * 0.35F}, {belly, foot - em * 0.35F}, {end, foot}}, c.ink,
+                 stroke * 1.15F);
+      }
+      return right + wide;
+    }
     case Kind::sum: {
-      const float wide = measure(ui, small).width - ui.px(6);
-      const float sign = ui.width(type::formula_upright, "∑");
-      ui.text(x + (wide - sign) / 2, y - size * middle, type::formula_upright, c.ink, "∑");
-      ui.text(x + (wide - ui.width(type::caption, node_->below)) / 2, y + ui.px(14), type::caption,
-              c.dimensions, node_->below);
-      ui.text(x + (wide - ui.width(type::caption, node_->above)) / 2, y - ui.px(29), type::caption,
-              c.dimensions, node_->above);
-      return x + wide + ui.px(6);
+      const Size whole = p.of_sum();
+      const float room = whole.width - ui.px(6);
+      const Type face{Face::regular, units(size)};
+      ui.text(x + (room - ui.width(face, "∑")) / 2, y - em * middle_share, face, c.ink, "∑");
+      centred(p.part(0), x, room, y + em * 0.26F + p.measure(0, FormulaSize::tiny).ascent, FormulaSize::tiny);
+      centred(p.part(1), x, room, y - em * 0.86F - p.measure(1, FormulaSize::tiny).descent,
+              FormulaSize::tiny);
+      return x + whole.width;
+    }
+    case Kind::under: {
+      const Size what = p.measure(0, size);
+      const float room = p.of_under().width - ui.px(4);
+      centred(p.part(0), x + ui.px(2), room, y, size);
+      const float line = std::round(y + what.descent + ui.px(3));
+      ui.lines(std::array<ImVec2, 4>{{{x + ui.px(2), line - ui.px(3)},
+                                      {x + ui.px(2), line},
+                                      {x + ui.px(2) + room, line},
+                                      {x + ui.px(2) + room, line - ui.px(3)}}},
+               c.text_3, ui.hairline());
+      ui.text(x + ui.px(2) + (room - ui.width(type::caption, node_->text)) / 2, line + ui.px(9),
+              type::caption, c.text_3, node_->text);
+      return x + p.of_under().width;
     }
   }
   return x;

@@ -20,23 +20,36 @@ int AxisPlaces::index_at(float pixel) const {
   return shown_end - 1;
 }
 
-AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int lens_cells,
-                        float least_strip, float most_strip) {
+namespace {
+
+// All cells of one size; when not even a pixel is left for each, those around `hot`.
+AxisPlaces lay_out_overview(AxisPlaces axis, float room, int hot, const AxisCells& cells) {
+  axis.printed = std::clamp(std::floor(room / static_cast<float>(axis.count)), 1.0F, cells.overview);
+  const int shown = std::clamp(static_cast<int>(room / axis.printed), 1, axis.count);
+  axis.shown_first = std::clamp(hot - shown / 2, axis.first, axis.first + axis.count - shown);
+  axis.shown_end = axis.shown_first + shown;
+  axis.lens_first = axis.shown_first;
+  axis.lens_end = axis.shown_end;
+  return axis;
+}
+
+}  // namespace
+
+AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {
   AxisPlaces axis;
   axis.first = first;
   axis.count = count;
   axis.start = start;
-  axis.printed = printed;
-  axis.shown_first = first;
-  axis.shown_end = first + count;
-  if (static_cast<float>(count) * printed <= room) {
-    axis.lens_first = axis.shown_first;
-    axis.lens_end = axis.shown_end;
-    return axis;
-  }
-  const int fits = std::max(1, static_cast<int>(room / printed));
-  const int lens = std::clamp(lens_cells, 1, std::min(fits, count));
-  const int strips = std::max(0, static_cast<int>((room - static_cast<float>(lens) * printed) / least_strip));
+  axis.printed = cells.printed;
+  axis.shown_first = axis.lens_first = first;
+  axis.shown_end = axis.lens_end = first + count;
+  if (cells.zoom == Zoom::overview) return lay_out_overview(axis, room, hot, cells);
+  if (static_cast<float>(count) * cells.printed <= room) return axis;
+  const int fits = std::max(1, static_cast<int>(room / cells.printed));
+  const int lens =
+      cells.zoom == Zoom::numbers ? std::min(fits, count) : std::clamp(cells.lens, 1, std::min(fits, count));
+  const float left = room - static_cast<float>(lens) * cells.printed;
+  const int strips = std::max(0, static_cast<int>(left / cells.least_strip));
   const int shown = std::min(count, lens + strips);
   axis.lens_first = std::clamp(hot - lens / 2, first, first + count - lens);
   axis.lens_end = axis.lens_first + lens;
@@ -45,8 +58,7 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, float pri
   axis.shown_end = axis.shown_first + shown;
   if (shown > lens) {
     axis.strip =
-        std::clamp(std::floor((room - static_cast<float>(lens) * printed) / static_cast<float>(shown - lens)),
-                   least_strip, most_strip);
+        std::clamp(std::floor(left / static_cast<float>(shown - lens)), cells.least_strip, cells.most_strip);
   }
   return axis;
 }
@@ -78,10 +90,15 @@ class MatrixPainter {
       : ui_(ui), map_(map), rows_(rows), columns_(columns), look_(look) {}
 
   void cells() {
+    if (look_.reveal) {
+      ui_.fill(Area::at(columns_.start, rows_.start, columns_.length() - 1, rows_.length() - 1),
+               ui_.colours().rail, ui_.px(2));
+    }
     const bool fade = look_.fade && (look_.hot_row || look_.hot_column);
     for (const Part& row : parts(rows_)) {
       for (const Part& column : parts(columns_)) paint(row, column, fade ? 0.55F : 0.0F);
     }
+    if (look_.reveal) pop();
     if (!fade) return;
     if (look_.hot_row) {
       for (const Part& column : parts(columns_)) paint({*look_.hot_row, *look_.hot_row + 1}, column, 0);
@@ -101,6 +118,7 @@ class MatrixPainter {
   void row_labels() {
     for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
       const bool hot = look_.hot_row == row;
+      if (!hot && rows_.printed < ui_.px(15)) continue;
       const Type face = hot ? type::label_hot : type::label;
       const std::string label = ui_.fitted(face, map_->row_label(row), ui_.px(84));
       const float y = (rows_.begin_of(row) + rows_.end_of(row)) / 2;
@@ -133,6 +151,7 @@ class MatrixPainter {
                    columns_.end_of(*look_.hot_column) + thick - 1, bottom + thick - 1},
                   colour, thick, ui_.px(4));
     }
+    if (look_.term) outline(*look_.term, ui_.colours().focus, ui_.px(3));
     if (hovered) outline(*hovered, ui_.colours().text_3, ui_.px(1.5F));
     if (look_.hot_cell) {
       outline(*look_.hot_cell, ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink,
@@ -144,6 +163,17 @@ class MatrixPainter {
   void paint(Part row, Part column, float fade) {
     row = {std::max(row.first, rows_.shown_first), std::min(row.end, rows_.shown_end)};
     column = {std::max(column.first, columns_.shown_first), std::min(column.end, columns_.shown_end)};
+    if (look_.reveal) {
+      const int whole = look_.reveal->cells / map_->columns;
+      if (row.first <= whole && whole < row.end)
+        paint_area({whole, whole + 1},
+                   {column.first, std::min(column.end, look_.reveal->cells % map_->columns)}, fade);
+      row.end = std::min(row.end, whole);
+    }
+    paint_area(row, column, fade);
+  }
+
+  void paint_area(Part row, Part column, float fade) {
     if (row.end <= row.first || column.end <= column.first) return;
     const Area area{columns_.begin_of(column.first), rows_.begin_of(row.first), columns_.begin_of(column.end),
                     rows_.begin_of(row.end)};
@@ -162,7 +192,37 @@ class MatrixPainter {
                .unit = ui_.scale()});
   }
 
+  // The first cell of a result grows into its place; until then its sum stands there.
+  void pop() {
+    const auto [first, pop, cells, sum] = *look_.reveal;
+    const Area cell = cell_area(rows_, columns_, first.row, first.column);
+    if (pop <= 0) {
+      ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, type::cell_hot,
+               ui_.colours().ink, sum);
+      return;
+    }
+    const float off = (1 - pop) / 2;
+    ui_.cells({.map = map_,
+               .row = first.row,
+               .column = first.column,
+               .rows = 1,
+               .columns = 1,
+               .area = cell.inset(cell.width() * off, cell.height() * off),
+               .gap = cell_gap(ui_, cell.height()),
+               .fade = 0,
+               .paper = ui_.colours().stage,
+               .unit = ui_.scale()});
+  }
+
+  bool is_there(int row, int column) const {
+    if (!look_.reveal) return true;
+    const Reveal& reveal = *look_.reveal;
+    return row * map_->columns + column < reveal.cells ||
+           (reveal.first == CellAt{row, column} && reveal.pop > 0);
+  }
+
   void number(int row, int column) {
+    if (!is_there(row, column)) return;
     const bool hot = look_.hot_row == row || look_.hot_column == column;
     const Area cell = cell_area(rows_, columns_, row, column);
     const CellState state = map_->state(row, column);
@@ -231,6 +291,7 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
   const Palette& c = ui.colours();
   for (int column = columns.lens_first; column < columns.lens_end; ++column) {
     const bool is_hot = hot == column;
+    if (!is_hot && columns.printed < ui.px(15)) continue;
     const std::string label = map.column_label(column);
     const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
     const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
@@ -246,6 +307,24 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
   }
 }
 
+namespace {
+
+// Down and up move along the rows where they have a lens, else along the columns; with Shift, or a wheel that
+// turns sideways, along the columns; with Ctrl they zoom.
+void turn_wheel(MatrixTouch& touch, const AxisPlaces& rows) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto steps = [](float wheel) { return wheel == 0 ? 0 : wheel > 0 ? -1 : 1; };
+  if (io.KeyCtrl) {
+    touch.zoom_by = -steps(io.MouseWheel);
+    return;
+  }
+  const bool sideways = io.KeyShift || !rows.has_lens();
+  (sideways ? touch.columns_by : touch.rows_by) = steps(io.MouseWheel);
+  if (io.MouseWheelH != 0) touch.columns_by = steps(io.MouseWheelH);
+}
+
+}  // namespace
+
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look) {
   MatrixTouch touch;
@@ -255,8 +334,7 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
     touch.hovered = CellAt{rows.index_at(ui.mouse().y), columns.index_at(ui.mouse().x)};
     if (whole.clicked) touch.clicked = touch.hovered;
     ui.tooltip(cell_tooltip(*map, *touch.hovered));
-    const float wheel = ui.wheel(area);
-    if (wheel != 0 && columns.has_lens()) touch.lens_by = wheel > 0 ? -1 : 1;
+    turn_wheel(touch, rows);
   }
   MatrixPainter m(ui, map, rows, columns, look);
   m.cells();
@@ -269,9 +347,9 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   return touch;
 }
 
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what,
-                  int total) {
-  const Rgb colour = ui.colours().dimensions;
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind, int total) {
+  const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
+  const Rgb colour = words ? ui.colours().tokens : ui.colours().dimensions;
   const float from = axis.begin_of(axis.lens_first);
   const float to = axis.end_of(axis.lens_end - 1) - 1;
   if (upright) {
@@ -284,7 +362,7 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, co
   const float right = axis.start + axis.length();
   const std::string range =
       std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
-  std::string text = what + " " + range;
+  std::string text = (words ? "words " : "dimensions ") + range;
   if (ui.width(type::caption, text) > right - left) text = range;
   if (ui.width(type::caption, text) > right - left) return;
   const float at = std::min(from, right - ui.width(type::caption, text));

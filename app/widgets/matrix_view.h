@@ -7,6 +7,7 @@
 
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/ui.h"
+#include "core/tape/axis.h"
 
 namespace headlight {
 
@@ -29,13 +30,29 @@ struct AxisPlaces {
   int index_at(float pixel) const;
 };
 
-// Prints everything when it fits into `room` pixels; else `lens` cells around `hot`, and strips of
-// `least_strip` to `most_strip` pixels for the cells outside it.
-AxisPlaces lay_out_axis(float start, float room, int first, int count, float printed, int hot, int lens_cells,
-                        float least_strip, float most_strip);
+// How the cells of an axis may be drawn, in pixels.
+struct AxisCells {
+  float printed = 0;  // with its number
+  int lens = 6;       // so many are printed when not all fit
+  float least_strip = 0, most_strip = 0;
+  float overview = 0;  // the largest without a number
+  Zoom zoom = Zoom::lens;
+};
+
+// Prints everything when it fits into `room` pixels; else the lens around `hot`, and strips for the cells
+// outside it. Zoomed to numbers, the lens takes all the room; as an overview, all cells are of one size.
+AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells);
 
 enum class RowLabels { none, left };
 enum class ColumnLabels { none, above };
+
+// A result that is still being computed: what of it is there.
+struct Reveal {
+  CellAt first;          // the cell that came first
+  float pop = 0;         // how much of it: 0 to 1
+  int cells = 0;         // row by row, so many others
+  std::string sum = {};  // in the first cell until it is there
+};
 
 struct MatrixLook {
   RowLabels rows = RowLabels::none;
@@ -43,12 +60,15 @@ struct MatrixLook {
   std::optional<int> hot_row = {}, hot_column = {};  // outlined; what is neither fades
   Role hot_role = Role::ink;                         // of the outline and the hot label
   std::optional<CellAt> hot_cell = {};               // the one in question
+  std::optional<CellAt> term = {};                   // the factor that is being multiplied
+  std::optional<Reveal> reveal = {};
   bool fade = true;
 };
 
 struct MatrixTouch {
   std::optional<CellAt> hovered, clicked;
-  int lens_by = 0;  // the wheel asks to move the lens by so many cells
+  int rows_by = 0, columns_by = 0;  // the wheel asks to move the lens of an axis by so many cells
+  int zoom_by = 0;                  // and, with Ctrl, to zoom in or out
 };
 
 // Above the cells: level when all of them fit into `printed` pixels, else turned.
@@ -60,8 +80,8 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
 MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const AxisPlaces& rows,
                    const AxisPlaces& columns, const MatrixLook& look);
 
-// The bracket under (or beside) the printed part of an axis, and what it says: "dimensions 6 to 11".
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, const std::string& what,
-                  int total);
+// The bracket under (or beside) the printed part of an axis in its colour, and what it says: "dimensions 6 to
+// 11".
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind, int total);
 
 }  // namespace headlight

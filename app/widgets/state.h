@@ -2,7 +2,9 @@
 // not to the session: nothing here is saved, undone or seen by the command line.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +61,25 @@ struct ExportDialog {
   bool overwrite = false;  // the file exists: the next press replaces it
 };
 
+// The steps, or the product of one step, being played. An animation is a function of the session and of this:
+// with `step` the step shown and `elapsed` some seconds, the Steps view shows that moment of its product,
+// moving or not (app/panels/product_motion.h says when what appears).
+struct Playing {
+  enum class Mode {
+    paused,
+    steps,    // step after step, each product on the way
+    product,  // the product of this step alone
+  };
+  Mode mode = Mode::paused;
+  std::string step;    // the step that `elapsed` belongs to; any other one is shown complete
+  double elapsed = 0;  // seconds into it, at speed 1
+  double seen = 0;     // UiState::now when `elapsed` was last brought forward
+  float speed = 1;     // of everything that plays
+};
+
+// How much of a matrix that is too large to print is printed.
+enum class Zoom { overview, lens, numbers };
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
@@ -80,11 +101,22 @@ struct UiState {
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
-  std::map<std::string, int> lens;      // first printed dimension of a wide axis, by node and axis
-  std::string followed;                 // the step the strip of thumbnails last scrolled to
+  std::map<std::string, int> lens;      // what a long axis is printed around, by node and axis
+  Zoom zoom = Zoom::lens;
+  std::string followed;  // the step the strip of thumbnails last scrolled to
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show
+
+  double now = 0;  // seconds, set before each frame: the clock of everything that moves
+  // When the next frame is due though nobody does anything: `now` while something moves, infinity at rest.
+  // Set anew in each frame.
+  double next_frame = std::numeric_limits<double>::infinity();
+  void move_at(double time) { next_frame = std::min(next_frame, time); }
+
+  Playing playing;
+  int followed_side = 0;  // which sentence's cell is under the mouse
+  int hovered_side = 0;
 };
 
 }  // namespace headlight

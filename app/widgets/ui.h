@@ -64,6 +64,7 @@ class Ui {
   Theme theme() const { return theme_; }
   static ImU32 ink(Rgb colour, float alpha = 1);
   UiState& state() { return state_; }
+  const UiState& state() const { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
 
   // --- text. Measured before it is placed.

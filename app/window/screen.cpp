@@ -28,6 +28,8 @@ void Screen::frame() {
   const DocumentPtr document = workspace_.document();
   const Session session = workspace_.session();
   actions_.clear();
+  state_.now = ImGui::GetTime();
+  state_.next_frame = std::numeric_limits<double>::infinity();
   const bool keys = !state_.keys.empty();
 
   Ui ui(*fonts_, session.theme, cells_, state_, actions_);

@@ -2,6 +2,7 @@
 // screenshot and the tests all go through here; only who renders the result differs.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,8 @@ class Screen {
   void frame();
   // Whether the last frame changed something that the next one has to show.
   bool wants_another_frame() const { return another_; }
+  // Seconds until something moves by itself: 0 while it does, infinity at rest.
+  double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
   UiState& state() { return state_; }

@@ -7,6 +7,8 @@
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -109,17 +111,19 @@ void run(GLFWwindow* window, Workspace& workspace) {
   const bool first_frame_only = std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr;
   // A click is two frames for Dear ImGui, and what it changes shows in a third.
   constexpr int frames_after_event = 3;
+  constexpr double frame_length = 1.0 / 60;  // where the display does not hold back what moves, this does
   int due = frames_after_event;
+  double shown = glfwGetTime();
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
-    if (due > 0) {
-      glfwPollEvents();
-    } else if (ImGui::GetIO().WantTextInput) {
-      glfwWaitEventsTimeout(0.4);  // the caret blinks
-      due = frames_after_event;
-    } else {
+    double wait = due > 0 ? 0 : screen.rest();
+    if (ImGui::GetIO().WantTextInput) wait = std::min(wait, 0.4);  // the caret blinks
+    if (std::isinf(wait)) {
       glfwWaitEvents();
-      due = frames_after_event;
+    } else {
+      glfwWaitEventsTimeout(std::max({0.0, wait, shown + frame_length - glfwGetTime()}));
     }
+    if (due <= 0) due = frames_after_event;
+    shown = glfwGetTime();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     screen.prepare(use_framebuffer(window));

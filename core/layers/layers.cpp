@@ -1,7 +1,5 @@
 #include "core/layers/layers.h"
 
-#include <cmath>
-
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -16,7 +14,7 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
   const int words = tape.constant(stream["tokens"], {ids.data(), {count, 1}});
   int x = tape.record(stream["embedded"], lookup(), {words, recording.parameter(table)});
   if (config.scaled_embedding) {
-    x = tape.record(stream["scaled"], scale(std::sqrt(static_cast<float>(config.d_model))), {x});
+    x = tape.record(stream["scaled"], scale_by_root(config.d_model), {x});
   }
   if (config.positions == Positions::sinusoidal) {
     const int positions = tape.record(stream["positions"], sinusoidal_positions(count, config.d_model), {});
@@ -41,7 +39,7 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
   const int k = recording.linear(head["key"], keys, attention.path + ".key", begin, size);
   const int v = recording.linear(head["value"], keys, attention.path + ".value", begin, size);
   int s = tape.record(head["scores"], dot_products(), {q, k});
-  s = tape.record(head["scaled"], scale(1.0F / std::sqrt(static_cast<float>(size))), {s});
+  s = tape.record(head["scaled"], divide_by_root(size), {s});
   if (mask_.causal || mask_.window > 0) {
     s = tape.record(head["masked"], mask(mask_.causal, mask_.window), {s});
   }

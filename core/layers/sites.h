@@ -23,6 +23,7 @@ enum class Family { stream, attention, head, layer, stack, output };
 struct Site {
   Family family;
   std::string_view part;  // "weights"
+  std::string_view noun;  // one of its numbers: "weight"
   Axis rows;              // as in an encoder
   Axis cols;
   std::string_view symbol;   // "A"

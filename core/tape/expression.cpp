@@ -37,22 +37,24 @@ Expression Expression::named(std::string letter) const {
 
 namespace {
 
-using Memo = std::unordered_map<const void*, double>;
+using Seen = std::unordered_map<const void*, double>;
 
-double evaluate_with(const Expression& e, const std::function<double(Cell)>& read, Memo& memo) {
+}  // namespace
+
+double Evaluation::operator()(const Expression& e) {
   using Kind = Expression::Kind;
   const void* key = e.letter().empty() ? nullptr : static_cast<const void*>(&e.letter());
   if (key != nullptr) {
-    if (const auto found = memo.find(key); found != memo.end()) return found->second;
+    if (const auto found = named_.find(key); found != named_.end()) return found->second;
   }
-  const auto part = [&](std::size_t i) { return evaluate_with(e.parts()[i], read, memo); };
+  const auto part = [&](std::size_t i) { return (*this)(e.parts()[i]); };
   double value = 0;
   switch (e.kind()) {
     case Kind::number:
       value = e.number();
       break;
     case Kind::cell:
-      value = read(e.cell());
+      value = read_(e.cell());
       break;
     case Kind::sum:
       for (std::size_t i = 0; i < e.parts().size(); ++i) value += part(i);
@@ -90,11 +92,13 @@ double evaluate_with(const Expression& e, const std::function<double(Cell)>& rea
       value = std::cos(part(0));
       break;
   }
-  if (key != nullptr) memo.emplace(key, value);
+  if (key != nullptr) named_.emplace(key, value);
   return value;
 }
 
-void collect(const Expression& e, std::vector<Cell>& found, Memo& seen) {
+namespace {
+
+void collect(const Expression& e, std::vector<Cell>& found, Seen& seen) {
   if (!e.letter().empty() && !seen.emplace(&e.letter(), 0).second) return;
   if (e.kind() == Expression::Kind::cell && std::find(found.begin(), found.end(), e.cell()) == found.end()) {
     found.push_back(e.cell());
@@ -141,14 +145,11 @@ Expression changed(const Expression& e, const std::function<Cell(Cell)>& change,
 
 }  // namespace
 
-double Expression::evaluate(const std::function<double(Cell)>& read) const {
-  Memo memo;
-  return evaluate_with(*this, read, memo);
-}
+double Expression::evaluate(const std::function<double(Cell)>& read) const { return Evaluation(read)(*this); }
 
 std::vector<Cell> Expression::cells() const {
   std::vector<Cell> found;
-  Memo seen;
+  Seen seen;
   collect(*this, found, seen);
   return found;
 }

@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -58,6 +60,18 @@ class Expression {
   };
   explicit Expression(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   std::shared_ptr<const Node> node_;
+};
+
+// Evaluates formulas that share named parts: each of those once, however often it is asked for. The formulas
+// must outlive it.
+class Evaluation {
+ public:
+  explicit Evaluation(std::function<double(Cell)> read) : read_(std::move(read)) {}
+  double operator()(const Expression& e);
+
+ private:
+  std::function<double(Cell)> read_;
+  std::unordered_map<const void*, double> named_;
 };
 
 inline Expression operator-(Expression a, Expression b) {

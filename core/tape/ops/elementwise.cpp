@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdio>
 
 #include "core/tape/ops/checks.h"
@@ -6,7 +7,7 @@
 namespace headlight {
 namespace {
 
-class Scale final : public Op {
+class Scale : public Op {
  public:
   explicit Scale(float factor) : factor_(factor) {}
 
@@ -31,6 +32,26 @@ class Scale final : public Op {
 
  private:
   float factor_;
+};
+
+// By √n, or its inverse: the same arithmetic, explained as the paper writes it.
+class ScaleByRoot final : public Scale {
+ public:
+  ScaleByRoot(int n, bool divide)
+      : Scale(divide ? 1.0F / std::sqrt(static_cast<float>(n)) : std::sqrt(static_cast<float>(n))),
+        n_(n),
+        divide_(divide) {}
+
+  std::string symbol() const override { return (divide_ ? "/ √" : "× √") + std::to_string(n_); }
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    const Expression cell = Expression::cell(0, row, col);
+    const Expression root = Expression::function(Expression::Kind::sqrt, Expression::number(n_));
+    return divide_ ? Expression::quotient(cell, root) : Expression::product({root, cell});
+  }
+
+ private:
+  int n_;
+  bool divide_;
 };
 
 void require_same(std::span<const Shape> in) {
@@ -86,6 +107,8 @@ class Multiply final : public Op {
 }  // namespace
 
 OpPtr scale(float factor) { return std::make_shared<Scale>(factor); }
+OpPtr scale_by_root(int n) { return std::make_shared<ScaleByRoot>(n, false); }
+OpPtr divide_by_root(int n) { return std::make_shared<ScaleByRoot>(n, true); }
 OpPtr add() {
   static const OpPtr op = std::make_shared<Add>();
   return op;

@@ -17,6 +17,9 @@ OpPtr rows(int begin, int count);
 
 // x times a number. (x) -> same shape
 OpPtr scale(float factor);
+// x √n, and x / √n: the factors of the paper, explained with their roots.
+OpPtr scale_by_root(int n);
+OpPtr divide_by_root(int n);
 // a + b. (a, b) -> same shape
 OpPtr add();
 // a times b, cell by cell. (a, b) -> same shape

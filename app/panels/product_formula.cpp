@@ -1,0 +1,59 @@
+// A product in letters: the sum over its inner dimension, with the words of the cell as indices.
+#include <array>
+
+#include "app/panels/step_names.h"
+#include "app/panels/steps_parts.h"
+#include "app/widgets/formula.h"
+
+namespace headlight {
+
+std::string product_letter(const std::string& path) {
+  const Site* site = site_of(path);
+  if (site == nullptr) return "W";
+  return site->symbol.size() <= 2 ? std::string(site->symbol) : "X";
+}
+
+float draw_sum(const PanelContext& context, const Area& area, int node, const Product& product,
+               const CellName& cell) {
+  Ui& ui = context.ui;
+  const Trace& trace = *context.pictures.trace(stage_side(context));
+  const Node& about = trace.tape().node(node);
+  const std::string row = trace.labels(about.label.rows, about.shape.rows).at(cell.row);
+  const std::string column = trace.labels(about.label.cols, about.shape.cols).at(cell.col);
+  const auto indexed = [](const std::string& letter, std::vector<Formula> index) {
+    return Formula::script(Formula::parse(letter), Formula::row(std::move(index)), {});
+  };
+  const auto word = [](const std::string& text) { return Formula::text(text, Role::text_2); };
+  const Formula d = Formula::text("d", Role::dimensions);
+  const Formula comma = word(", ");
+
+  const std::string left = product_letter(trace.label(product.left).path);
+  const std::string right = product_letter(trace.label(product.right).path);
+  const std::string result = product_letter(about.label.path);
+  std::vector<Formula> parts{
+      indexed(result, {word(row), comma, word(column)}),
+      Formula::text(" = "),
+      Formula::sum(Formula::row({d, Formula::text(" = 0", Role::dimensions)}),
+                   Formula::text(std::to_string(product.inner - 1), Role::dimensions)),
+      indexed(left, {word(row), comma, d}),
+      Formula::text(" "),
+      product.by_rows ? indexed(right, {word(column), comma, d}) : indexed(right, {d, comma, word(column)})};
+  if (product.bias) {
+    parts.push_back(Formula::text(" + "));
+    parts.push_back(indexed("b", {word(column)}));
+  }
+  // Long words in the indices: the letters alone.
+  const Formula letters = Formula::parse(result + " = " + left + " " + right + (product.by_rows ? "^T" : "") +
+                                         (product.bias ? " + b" : ""));
+  for (const Formula& formula : {Formula::row(std::move(parts)), letters}) {
+    for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium}) {
+      const Formula::Size room = formula.measure(ui, size);
+      if (room.width > area.width()) continue;
+      formula.draw(ui, area.left, std::round(area.top + room.ascent), size);
+      return room.height() + ui.px(10);
+    }
+  }
+  return 0;
+}
+
+}  // namespace headlight
