@@ -68,6 +68,12 @@ struct SetTheme {
 struct SetScale {
   float scale = 1.0F;
 };
+struct SetReducedMotion {
+  bool on = true;
+};
+struct SetPresenting {
+  bool on = true;
+};
 struct OpenSession {
   Session session;
 };
@@ -75,7 +81,7 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
                  SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
+                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/session/json_lines.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -24,9 +25,12 @@ const Names<Attention> attentions{
 const Names<Edit::Kind> kinds{
     {Edit::Kind::set, "set"}, {Edit::Kind::multiply, "multiply"}, {Edit::Kind::swap, "swap"}};
 
-[[noreturn]] void fail(const std::string& field, const std::string& what) {
-  throw std::invalid_argument("session: field \"" + field + "\" " + what);
-}
+struct FieldError {
+  std::string field;
+  std::string what;
+};
+
+[[noreturn]] void fail(const std::string& field, const std::string& what) { throw FieldError{field, what}; }
 
 template <typename Enum>
 std::string name_of(const Names<Enum>& names, Enum value) {
@@ -65,6 +69,11 @@ void read(const Json& json, const std::string& field, float& value) {
   } else {
     fail(field, "has to be a number");
   }
+}
+
+void read(const Json& json, const std::string& field, bool& value) {
+  if (!json.is_boolean()) fail(field, "has to be true or false");
+  value = json.get<bool>();
 }
 
 Json number(float value) {
@@ -164,6 +173,8 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "edits") return read_list(value, key, session.edits, read_edit);
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
+  if (key == "reduced_motion") return read(value, key, session.reduced_motion);
+  if (key == "presenting") return read(value, key, session.presenting);
   fail(key, "is not known");
 }
 
@@ -206,6 +217,8 @@ std::string to_json(const Session& session) {
       {"edits", list_json(session.edits, edit_json)},
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
+      {"reduced_motion", session.reduced_motion},
+      {"presenting", session.presenting},
   };
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -221,7 +234,12 @@ Session session_from_json(const std::string& text, const Session& start) {
   }
   if (!json.is_object()) throw std::invalid_argument("session: line 1 has to begin an object, {...}");
   Session session = start;
-  for (const auto& [key, value] : json.items()) read_field(key, value, session);
+  try {
+    for (const auto& [key, value] : json.items()) read_field(key, value, session);
+  } catch (const FieldError& error) {
+    throw std::invalid_argument("session: line " + std::to_string(line_of_field(text, error.field)) +
+                                ": field \"" + error.field + "\" " + error.what);
+  }
   return session;
 }
 

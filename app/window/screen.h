@@ -33,6 +33,8 @@ class Screen {
   bool wants_another_frame() const { return another_; }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
+  // Files dropped on the window: the next frame opens them.
+  void drop(std::string path) { state_.to_open.push_back(std::move(path)); }
   UiState& state() { return state_; }
   const std::vector<Placed>& placed() const { return placed_; }
   // What the last frame asked for, in order; already applied.
