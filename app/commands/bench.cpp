@@ -4,13 +4,13 @@
 
 namespace headlight {
 
-void add_bench(CLI::App& program, Chosen& chosen) {
+void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("bench", "Measure the ratios of the performance table");
   command->add_flag("--json", *json, "Print one object");
-  command->callback([json, &chosen] {
-    chosen = [json] {
-      print_report("bench", run_bench(), *json);
+  command->callback([json, &chosen, window] {
+    chosen = [json, window] {
+      print_report("bench", run_bench(window), *json);
       return 0;
     };
   });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/program.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -26,6 +27,6 @@ int train_model(const TrainOptions& options);
 std::vector<Measure> evaluate_model(const Translator& model, const Card& card);
 
 // The ratios of the performance table, by their names.
-std::vector<Measure> run_bench();
+std::vector<Measure> run_bench(const WindowCommands& window);
 
 }  // namespace headlight

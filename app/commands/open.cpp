@@ -38,7 +38,11 @@ int open(const Options& options, const WindowCommands& window) {
     return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
   // With a site or a head to check, the session is computed here, so that a mistake is said on the terminal.
   const bool to_check = options.session.site || options.session.layer || options.session.head;
-  return window.open(to_check ? compute_for(options.session).session : session_of(options.session));
+  const SessionOptions& asked = options.session;
+  WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
+  start.file = asked.file.value_or("");
+  start.asked = asked.file || asked.model || asked.sentence || asked.compare || to_check;
+  return window.open(start);
 }
 
 }  // namespace

@@ -1,131 +1,118 @@
 // What the keys do everywhere, and the sheet that says so.
-#include <array>
+#include <algorithm>
+#include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/commands.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
 
 namespace headlight {
 namespace {
 
-int heads_of(const TransformerConfig& config, Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return config.encoder_heads;
-    case Attention::decoder:
-      return config.decoder_heads;
-    case Attention::cross:
-      return config.cross_heads;
-  }
-  return 1;
+float& scrolled(Ui& ui, const char* id, const Area& area, float content) {
+  float& at = ui.state().scroll[id];
+  at -= ui.wheel(area) * 60;
+  at = std::clamp(at, 0.0F, std::max(0.0F, content - area.height()) / ui.scale());
+  return at;
 }
 
-// Through all heads of all layers, in order.
-void move_head(const PanelContext& context, int by) {
-  if (context.document.model == nullptr || by == 0) return;
-  const TransformerConfig& config = context.document.model->config();
-  const int heads = heads_of(config, context.session.attention);
-  const int layers =
-      context.session.attention == Attention::encoder ? config.encoder_layers : config.decoder_layers;
-  const int at = std::clamp(context.session.layer * heads + context.session.head + by, 0, layers * heads - 1);
-  context.ui.emit(SelectHead{at / heads, at % heads});
+void scroll_bar(Ui& ui, const Area& area, float content, float at) {
+  const float most = content - area.height();
+  if (most <= 0) return;
+  const float tall = area.height() * area.height() / content;
+  const float top = area.top + at * ui.scale() / most * (area.height() - tall);
+  ui.fill(Area::at(area.right - ui.px(3), top, ui.px(3), tall), ui.colours().strong_line, ui.px(1.5F));
 }
 
-// An edge that Home and End reach however many steps there are.
-constexpr int far = 1'000'000;
-
-struct Line {
-  const char* keys;
-  const char* meaning;
-};
-constexpr std::array lines{
-    Line{"Left  Right", "one step back, one step forward"},
-    Line{"Home  End", "the first step, the last step"},
-    Line{"Space", "play the steps, or pause"},
-    Line{"Up  Down", "another head (also [ and ])"},
-    Line{"Tab  Enter", "go from control to control; press it"},
-    Line{"Esc", "close what is open, go back"},
-    Line{"Ctrl Z", "undo"},
-    Line{"Ctrl Shift Z", "redo"},
-    Line{"Ctrl E", "export what is shown"},
-    Line{"Ctrl +  Ctrl -  Ctrl 0", "larger, smaller, usual size"},
-    Line{"T", "light or dark"},
-    Line{"F1  ?", "this sheet"},
-};
-
-void escape(const PanelContext& context) {
-  UiState& state = context.ui.state();
-  // The first Esc leaves the text field, which does that itself.
-  if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
-  if (state.overlay != Overlay::none) {
-    state.overlay = Overlay::none;
-  } else if (!context.session.trail.empty()) {
-    context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
-  } else if (context.session.token >= 0) {
-    context.ui.emit(SelectToken{-1});
+// All chords of a command but those that say the same in another way: "Ctrl Shift Z".
+void draw_key_list(Ui& ui, const Area& area) {
+  const Palette& c = ui.colours();
+  std::vector<const Command*> shown;
+  for (const Command& command : commands()) {
+    if (command.key != Key::none) shown.push_back(&command);
   }
-  state.again = true;
+  const float line = ui.px(24);
+  const float heading = ui.px(32);
+  int groups = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) groups += i == 0 || shown[i]->group != shown[i - 1]->group ? 1 : 0;
+  const float content =
+      line * static_cast<float>(shown.size()) + heading * static_cast<float>(groups);
+  const float at = scrolled(ui, "keys", area, content);
+  ui.push_clip(area, content > area.height());
+  Area rest = area.moved(0, -ui.px(at));
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i == 0 || shown[i]->group != shown[i - 1]->group) {
+      Area head = rest.cut_top(heading);
+      head.cut_top(ui.px(6));
+      ui.text(head, Align::left, type::label_hot, c.text_3, title_of(shown[i]->group));
+    }
+    const Area row = rest.cut_top(line);
+    ui.text(row.left, row.middle_y(), type::path, c.ink, shown[i]->chords);
+    ui.text(row.left + ui.px(168), row.middle_y(), type::label, c.text_2,
+            ui.fitted(type::label, shown[i]->title, row.width() - ui.px(180)));
+  }
+  ui.pop_clip();
+  scroll_bar(ui, area, content, at);
+}
+
+// Every panel's help, that of the panel in question first.
+void draw_explanations(Ui& ui, const Area& area) {
+  const Palette& c = ui.colours();
+  std::vector<const Panel*> all;
+  for (const StageView& view : views()) all.push_back(&view.panel);
+  for (const Panel& panel : panels()) all.push_back(&panel);
+  const std::string& first = ui.state().explained;
+  std::stable_partition(all.begin(), all.end(), [&](const Panel* panel) { return first == panel->title; });
+  // As tall as it was in the last frame: the texts are measured when they are placed.
+  float& content = ui.state().scroll["help/height"];
+  const float at = scrolled(ui, "help", area, content);
+  ui.push_clip(area, content > area.height());
+  Area rest = area.moved(0, -ui.px(at));
+  const float top = rest.top;
+  for (const Panel* panel : all) {
+    const bool asked = first == panel->title;
+    const Area title = rest.cut_top(ui.px(22));
+    if (asked) ui.fill({title.left - ui.px(8), title.top, title.left - ui.px(5), title.bottom}, c.focus);
+    ui.text(title, Align::left, type::label_hot, c.ink, panel->title);
+    Area body = rest;
+    body.right -= ui.px(12);
+    const float tall = ui.wrapped(body, asked ? type::body : type::caption, asked ? c.ink : c.text_2,
+                                  panel->help, ui.px(asked ? 19 : 17));
+    rest.cut_top(tall + ui.px(asked ? 16 : 9));
+  }
+  content = rest.top - top;
+  ui.pop_clip();
+  scroll_bar(ui, area, content, at);
 }
 
 }  // namespace
 
 void handle_keys(const PanelContext& context) {
-  Ui& ui = context.ui;
-  UiState& state = ui.state();
-  if (ui.take(Key::escape) > 0) escape(context);
-  if (ui.take(Key::export_figure) > 0) state.overlay = Overlay::export_figure;
-  if (ui.take(Key::help) > 0) state.overlay = state.overlay == Overlay::keys ? Overlay::none : Overlay::keys;
-  if (ui.take(Key::undo) > 0) state.undo = true;
-  if (ui.take(Key::redo) > 0) state.redo = true;
-  const int sizes = ui.take(Key::larger) - ui.take(Key::smaller);
-  if (sizes != 0) ui.emit(SetScale{context.session.scale + 0.125F * static_cast<float>(sizes)});
-  if (ui.take(Key::usual_size) > 0) ui.emit(SetScale{1});
-  if (state.overlay != Overlay::none) return;
-  if (ui.take(Key::theme) % 2 != 0) {
-    ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
+  UiState& state = context.ui.state();
+  for (const Command& command : commands()) {
+    if (command.run == nullptr) continue;
+    const bool busy = state.overlay != Overlay::none || ImGui::GetIO().WantTextInput;
+    if ((command.on_stage && busy) || !is_available(command, context)) continue;
+    if (const int times = context.ui.take(command.key); times > 0) command.run(context, times);
   }
-  const int steps = ui.take(Key::right) - ui.take(Key::left) + far * (ui.take(Key::end) - ui.take(Key::home));
-  if (steps != 0) show_step(context, MoveStep{steps});
-  move_head(context, ui.take(Key::down) - ui.take(Key::up));
 }
 
-void draw_keys(const PanelContext& context, const Area& screen) {
+void draw_keys(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const float line = ui.px(26);
-  const float wide = std::min(ui.px(1000), screen.width() - ui.px(48));
-  const float tall = std::min(ui.px(620), screen.height() - ui.px(32));
-  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2),
-                              std::round(screen.middle_y() - tall / 2), wide, tall);
-  ui.begin_layer();
-  ui.push_clip(screen);
-  ui.fill(screen, c.ink, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
-  ui.fill(sheet, c.panel, ui.px(12));
-  ui.outline(sheet, c.strong_line, ui.hairline(), ui.px(12));
-  ui.state().overlay_area = sheet;
-
+  const Area sheet = begin_sheet(ui, 1000, 720);
   Area left = sheet.inset(ui.px(28), ui.px(20));
-  Area right = left.cut_right(left.width() * 0.5F - ui.px(12));
+  Area right = left.cut_right(left.width() * 0.46F);
+  left.cut_right(ui.px(16));
   ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
-  for (const Line& each : lines) {
-    const Area row = left.cut_top(line);
-    ui.text(row.left, row.middle_y(), type::path, c.ink, each.keys);
-    ui.text(row.left + ui.px(180), row.middle_y(), type::label, c.text_2, each.meaning);
-  }
+  draw_key_list(ui, left);
   ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "What is what");
-  const auto explain = [&](const Panel& panel) {
-    ui.text(right.cut_top(ui.px(20)), Align::left, type::label_hot, c.ink, panel.title);
-    right.cut_top(ui.wrapped(right, type::caption, c.text_2, panel.help, ui.px(17)) + ui.px(7));
-  };
-  for (const StageView& view : views()) explain(view.panel);
-  for (const Panel& panel : panels()) explain(panel);
+  draw_explanations(ui, right);
 
   const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),
                               button_width(ui, "Close"), ui.px(32));
-  const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
-  if (button(ui, "keys/close", close, "Close", ButtonKind::plain) || outside)
-    ui.state().overlay = Overlay::none;
-  ui.pop_clip();
-  ui.end_layer();
+  const bool closed = button(ui, "keys/close", close, "Close", ButtonKind::plain);
+  if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/files.h"
 #include "app/panels/playing.h"
+#include "app/panels/presenter.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -38,6 +40,16 @@ constexpr std::array table{
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
           "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
+    Panel{"Presenter", draw_presenter,
+          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up turn "
+          "pages, B is a black screen, S a spotlight that follows the mouse."},
+    Panel{"Find", draw_palette,
+          "Every action, view, head and step by a few letters of its name, with the key that does the same."},
+    Panel{"Open", draw_open_file,
+          "Sessions in a folder, or a path of your own. A file dropped on the window opens as well."},
+    Panel{"Save", draw_save_file,
+          "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight."},
+    Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu."},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
 };
 
@@ -79,7 +91,7 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  if (!ui.state().message.text.empty() || !error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
@@ -91,12 +103,20 @@ Layout lay_out(const PanelContext& context) {
   return layout;
 }
 
-void draw_panels(const PanelContext& context) {
-  Ui& ui = context.ui;
+std::string panel_under_mouse(const PanelContext& context) {
   const Layout layout = lay_out(context);
-  handle_keys(context);
-  play_on(context);
+  const ImVec2 mouse = context.ui.mouse();
+  if (context.session.presenting) return "Presenter";
+  if (layout.inspector.contains(mouse)) return "Inspector";
+  if (layout.slider.contains(mouse)) return "Slider";
+  if (layout.bar.contains(mouse)) return "Top bar";
+  return view_of(context.session.view).panel.title;
+}
 
+namespace {
+
+void draw_stage(const PanelContext& context, const Layout& layout) {
+  Ui& ui = context.ui;
   const StageView& view = view_of(context.session.view);
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
@@ -111,36 +131,81 @@ void draw_panels(const PanelContext& context) {
     ui.pop_clip();
   }
   ui.pop_clip();
-  if (!layout.inspector.empty()) {
-    ui.push_clip(layout.inspector);
-    draw_inspector(context, layout.inspector);
-    ui.pop_clip();
-  }
-  ui.push_clip(layout.slider);
-  draw_slider(context, layout.slider);
-  ui.pop_clip();
-  ui.push_clip(layout.bar);
-  draw_top_bar(context, layout.bar);
-  ui.pop_clip();
-  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context));
+}
+
+void draw_banner(const PanelContext& context, const Area& area) {
+  Message& message = context.ui.state().message;
+  if (message.text.empty()) return banner(context.ui, area, error_shown(context));
+  const BannerTouch touch = message_banner(context.ui, area, message);
+  if (touch.taken) context.ui.emit(OpenSession{message.offered});
+  if (touch.taken || touch.closed) message = {};
+}
+
+void draw_within(const PanelContext& context, const Area& area, void (*draw)(const PanelContext&, const Area&)) {
+  if (area.empty()) return;
+  context.ui.push_clip(area);
+  draw(context, area);
+  context.ui.pop_clip();
+}
+
+void draw_window(const PanelContext& context) {
+  Ui& ui = context.ui;
+  const Layout layout = lay_out(context);
+  // In the order in which Tab goes through them.
+  draw_within(context, layout.bar, draw_top_bar);
+  draw_within(context, layout.banner, draw_banner);
+  draw_stage(context, layout);
+  draw_within(context, layout.inspector, draw_inspector);
+  draw_within(context, layout.slider, draw_slider);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
             ui.colours().focus);
   }
+}
 
-  switch (ui.state().overlay) {
+void draw_overlay(const PanelContext& context) {
+  const Area screen = context.ui.screen();
+  switch (context.ui.state().overlay) {
     case Overlay::none:
       break;
     case Overlay::words:
-      draw_word_menu(context, ui.screen());
+      draw_word_menu(context, screen);
       break;
     case Overlay::export_figure:
-      draw_export(context, ui.screen());
+      draw_export(context, screen);
       break;
     case Overlay::keys:
-      draw_keys(context, ui.screen());
+      draw_keys(context, screen);
+      break;
+    case Overlay::palette:
+      draw_palette(context, screen);
+      break;
+    case Overlay::views:
+      draw_views_menu(context, screen);
+      break;
+    case Overlay::open_file:
+      draw_open_file(context, screen);
+      break;
+    case Overlay::save_file:
+      draw_save_file(context, screen);
       break;
   }
+}
+
+}  // namespace
+
+void draw_panels(const PanelContext& context) {
+  open_dropped(context);
+  if (context.session.presenting) {
+    draw_presenter(context, context.ui.screen());
+  } else {
+    context.ui.state().presenter = {};
+    draw_window(context);
+  }
+  draw_overlay(context);
+  // Last: what has the focus takes the arrows and the space bar before the commands do.
+  handle_keys(context);
+  play_on(context);
 }
 
 }  // namespace headlight

@@ -63,9 +63,13 @@ void draw_slider(const PanelContext& context, const Area& area);
 void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
+void draw_palette(const PanelContext& context, const Area& screen);
+void draw_views_menu(const PanelContext& context, const Area& screen);
 
-// What all views share with the keys: theme, scale, undo, steps, heads.
+// The keys that nothing on the screen took: the table of commands says what they do.
 void handle_keys(const PanelContext& context);
+// The title of the panel that the mouse is over, in the table of panels or of views.
+std::string panel_under_mouse(const PanelContext& context);
 // The error to show, if any: the model's, the sentences', or that what is shown is not a number.
 std::string error_shown(const PanelContext& context);
 // The stage when there is no trace to draw: one sentence, one button.

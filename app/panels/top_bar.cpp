@@ -1,8 +1,9 @@
 #include <array>
 #include <filesystem>
 
-#include "app/panels/panels.h"
+#include "app/panels/commands.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
 
 namespace headlight {
 namespace {
@@ -20,7 +21,8 @@ float mark(Ui& ui, float x, float y) {
   return x + ui.px(25);
 }
 
-void model_name(const PanelContext& context, const Area& area, float x) {
+// Returns the right end of what it drew.
+float model_name(const PanelContext& context, const Area& area, float x) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float y = area.middle_y();
@@ -42,7 +44,7 @@ void model_name(const PanelContext& context, const Area& area, float x) {
     }
   }
   const std::size_t edits = context.session.edits.size();
-  if (edits == 0) return;
+  if (edits == 0) return x;
   ui.disc({x + ui.px(5), y}, ui.px(5), c.focus);
   ui.circle({x + ui.px(5), y}, ui.px(5), c.ink, ui.hairline());
   x = ui.text(x + ui.px(16), y, type::label, c.ink,
@@ -50,6 +52,110 @@ void model_name(const PanelContext& context, const Area& area, float x) {
       ui.px(8);
   const Area clear = Area::at(x, y - ui.px(13), ui.width(type::control, "Clear") + ui.px(16), ui.px(26));
   if (button(ui, "clear edits", clear, "Clear", ButtonKind::plain)) ui.emit(ClearEdits{});
+  return clear.right;
+}
+
+// The views, the way to everything else, and what to press for it, as the width of the bar allows.
+struct BarLayout {
+  bool menu = false;     // the views behind one button
+  bool find = true;      // a button for what Ctrl K does
+  bool keys = true;      // chords beside the buttons
+  float tab_pad = 32;    // units around a tab's name
+};
+
+// From the roomiest on; the first that fits is taken.
+constexpr std::array layouts = {
+    BarLayout{},
+    BarLayout{.tab_pad = 22},
+    BarLayout{.find = false, .tab_pad = 22},
+    BarLayout{.find = false, .keys = false, .tab_pad = 22},
+    BarLayout{.menu = true, .find = false, .keys = true},
+    BarLayout{.menu = true, .find = false, .keys = false},
+};
+
+float tab_width(const Ui& ui, const StageView& view, const BarLayout& layout) {
+  return ui.width(type::control_hot, view.panel.title) + ui.px(layout.tab_pad);
+}
+
+std::string menu_label(const Session& session) { return std::string("View: ") + view_of(session.view).panel.title; }
+// With the arrow that says it opens.
+float menu_width(const Ui& ui, const Session& session) {
+  return ui.width(type::control, menu_label(session)) + ui.px(28 + 18);
+}
+
+float views_width(const PanelContext& context, const BarLayout& layout) {
+  if (layout.menu) return menu_width(context.ui, context.session);
+  float wide = 0;
+  for (const StageView& view : views()) wide += tab_width(context.ui, view, layout);
+  return wide;
+}
+
+struct BarButton {
+  const char* id;
+  const char* label;
+  Key key;
+  Overlay overlay;
+};
+constexpr std::array bar_buttons = {  // from the right
+    BarButton{"export", "Export", Key::export_figure, Overlay::export_figure},
+    BarButton{"present", "Present", Key::present, Overlay::none},
+    BarButton{"find", "Find", Key::find, Overlay::palette},
+};
+
+// Draws the buttons when `draw`; returns their left end.
+float buttons(const PanelContext& context, const Area& area, const BarLayout& layout, bool draw) {
+  Ui& ui = context.ui;
+  float right = area.right - ui.px(20);
+  const float help = ui.px(28);
+  const Area round = Area::at(right - help, std::round(area.middle_y() - help / 2), help, help);
+  if (draw && help_button(ui, "keys", round)) {
+    ui.state().explained = view_of(context.session.view).panel.title;
+    ui.state().overlay = Overlay::keys;
+  }
+  right = round.left - ui.px(20);
+  for (const BarButton& each : bar_buttons) {
+    if (each.key == Key::find && !layout.find) continue;
+    const std::string chord = chord_of(each.key);
+    if (!draw) {
+      right -= key_button_width(ui, each.label, chord, layout.keys) + ui.px(24);
+      continue;
+    }
+    bool pressed = false;
+    right = key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys, pressed) - ui.px(24);
+    if (!pressed) continue;
+    if (each.overlay == Overlay::none) {
+      ui.emit(SetPresenting{true});
+    } else {
+      ui.state().overlay = each.overlay;
+      ui.state().finder = {};
+    }
+  }
+  return right;
+}
+
+void draw_tabs(const PanelContext& context, const Area& area, float x, const BarLayout& layout) {
+  Ui& ui = context.ui;
+  for (const StageView& view : views()) {
+    const float wide = tab_width(ui, view, layout);
+    if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
+            view.panel.title, context.session.view == view.kind)) {
+      ui.emit(SetView{view.kind});
+    }
+    x += wide;
+  }
+}
+
+void draw_menu_button(const PanelContext& context, const Area& area, float x) {
+  Ui& ui = context.ui;
+  const float wide = menu_width(ui, context.session);
+  const Area place = Area::at(x, std::round(area.middle_y() - ui.px(17)), wide, ui.px(34));
+  if (button(ui, "views", place, "", ButtonKind::plain)) ui.state().overlay = Overlay::views;
+  ui.text(place.left + ui.px(14), place.middle_y(), type::control, ui.colours().ink, menu_label(context.session));
+  const float tip = place.right - ui.px(18);
+  const float y = place.middle_y() - ui.px(2);
+  ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},
+           ui.colours().text_2, ui.px(1.5F));
+  ui.state().views_menu = place;
 }
 
 }  // namespace
@@ -60,28 +166,57 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   ui.fill(area, c.panel);
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
-  model_name(context, area, area.left + ui.px(20));
+  const float left = model_name(context, area, area.left + ui.px(20)) + ui.px(20);
 
-  const float wide = ui.px(72);
-  float x = std::round(area.middle_x() - wide * static_cast<float>(views().size()) / 2);
-  for (const StageView& view : views()) {
-    if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
-            view.panel.title, context.session.view == view.kind)) {
-      ui.emit(SetView{view.kind});
-    }
-    x += wide;
+  const BarLayout* layout = &layouts.back();
+  for (const BarLayout& each : layouts) {
+    if (left + views_width(context, each) > buttons(context, area, each, false)) continue;
+    layout = &each;
+    break;
   }
+  const float right = buttons(context, area, *layout, true);
+  const float wide = views_width(context, *layout);
+  const float x = std::round(std::clamp(area.middle_x() - wide / 2, left, std::max(left, right - wide)));
+  if (layout->menu) {
+    draw_menu_button(context, area, x);
+  } else {
+    draw_tabs(context, area, x, *layout);
+  }
+}
 
-  const bool show_keys = area.width() >= ui.px(1100);
-  bool pressed = false;
-  float right = key_button(ui, "export", area.right - ui.px(20), area.middle_y(), "Export", "Ctrl E",
-                           show_keys, pressed);
-  if (pressed) ui.state().overlay = Overlay::export_figure;
-  right = key_button(ui, "theme", right - ui.px(24), area.middle_y(),
-                     context.session.theme == Theme::light ? "Dark" : "Light", "T", show_keys, pressed);
-  if (pressed) ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
-  right = key_button(ui, "keys", right - ui.px(24), area.middle_y(), "Keys", "?", show_keys, pressed);
-  if (pressed) ui.state().overlay = Overlay::keys;
+void draw_views_menu(const PanelContext& context, const Area& screen) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float line = ui.px(38);
+  float wide = ui.px(180);
+  for (const StageView& view : views()) wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
+  const Area& under = ui.state().views_menu;
+  const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
+                            line * static_cast<float>(views().size()) + ui.px(12));
+  ui.begin_layer();
+  ui.push_clip(screen);
+  ui.fill(box, c.panel, ui.px(10));
+  ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
+  ui.state().overlay_area = box;
+  Area rest = box.inset(ui.px(6));
+  for (const StageView& view : views()) {
+    const Area row = rest.cut_top(line);
+    const bool chosen = context.session.view == view.kind;
+    const Touch touch = ui.item(std::string("views/") + view.panel.title, row);
+    if (touch.hovered) {
+      ui.hand();
+      ui.fill(row, c.rail, ui.px(6));
+    }
+    if (touch.focused) ui.focus_ring(row.inset(ui.px(4)), ui.px(4));
+    if (chosen) ui.fill({row.left, row.top + ui.px(8), row.left + ui.px(3), row.bottom - ui.px(8)}, c.ink);
+    ui.text(row.left + ui.px(14), row.middle_y(), chosen ? type::control_hot : type::control, c.ink,
+            view.panel.title);
+    if (touch.clicked) {
+      ui.emit(SetView{view.kind});
+      ui.state().overlay = Overlay::none;
+    }
+  }
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

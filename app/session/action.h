@@ -71,6 +71,12 @@ struct SetTheme {
 struct SetScale {
   float scale = 1.0F;
 };
+struct SetReducedMotion {
+  bool on = true;
+};
+struct SetPresenting {
+  bool on = true;
+};
 struct OpenSession {
   Session session;
 };
@@ -78,7 +84,8 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
                  SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep,
-                 MoveStep, AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
+                 MoveStep, AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, SetReducedMotion,
+                 SetPresenting, OpenSession>;
 
 struct Document;
 

@@ -14,4 +14,11 @@ Session opening_session(const std::string& model);
 // The place of "it" as the model counts words; -1 in a sentence without one.
 int word_in_focus(const std::string& sentence);
 
+// What the window opens with.
+struct WindowStart {
+  Session session;
+  std::string file = {};  // that the session was read from
+  bool asked = false;     // for this very session: what an unexpected end left behind is then only offered
+};
+
 }  // namespace headlight

@@ -19,4 +19,12 @@ const std::string& sentence_of(const Session& session, int side) {
   return side == 0 ? session.sentence : session.compare;
 }
 
+Session on_screen_of(Session session, const Session& screen) {
+  session.reduced_motion = screen.reduced_motion;
+  session.presenting = screen.presenting;
+  return session;
+}
+
+bool same_content(const Session& a, const Session& b) { return on_screen_of(a, b) == b; }
+
 }  // namespace headlight

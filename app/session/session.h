@@ -47,7 +47,8 @@ struct Session {
   std::vector<Edit> edits;
   Theme theme = Theme::light;
   float scale = 1.0F;  // of everything on screen, on top of the display's own
-  bool reduced_motion = false;
+  bool reduced_motion = false;  // every change at once
+  bool presenting = false;      // for the back row: full screen, one idea, large type
 
   bool operator==(const Session&) const = default;
 };
@@ -61,10 +62,16 @@ std::string shown_path(const Session& session);
 // The sentence of a side: 0 first, 1 second.
 const std::string& sentence_of(const Session& session, int side);
 
+// `session` on the screen of `screen`: presenting and motion belong to the room, not to what is shown, so
+// that undoing a step neither leaves the presentation nor starts it.
+Session on_screen_of(Session session, const Session& screen);
+// Whether both show the same, whatever the screen is like.
+bool same_content(const Session& a, const Session& b);
+
 // Every field; edits and cells as objects.
 std::string to_json(const Session& session);
 // Fields that are left out keep what `start` has: a step of a lesson is a partial session. Throws
-// std::invalid_argument naming the field and, where the text is broken, the line.
+// std::invalid_argument naming the line and the field.
 Session session_from_json(const std::string& text, const Session& start = {});
 
 }  // namespace headlight

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/session/json_lines.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -25,9 +26,12 @@ const Names<Sides> sides{{Sides::one, "one"}, {Sides::both, "both"}, {Sides::dif
 const Names<Edit::Kind> kinds{
     {Edit::Kind::set, "set"}, {Edit::Kind::multiply, "multiply"}, {Edit::Kind::swap, "swap"}};
 
-[[noreturn]] void fail(const std::string& field, const std::string& what) {
-  throw std::invalid_argument("session: field \"" + field + "\" " + what);
-}
+struct FieldError {
+  std::string field;
+  std::string what;
+};
+
+[[noreturn]] void fail(const std::string& field, const std::string& what) { throw FieldError{field, what}; }
 
 template <typename Enum>
 std::string name_of(const Names<Enum>& names, Enum value) {
@@ -172,6 +176,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
   if (key == "reduced_motion") return read(value, key, session.reduced_motion);
+  if (key == "presenting") return read(value, key, session.presenting);
   fail(key, "is not known");
 }
 
@@ -216,6 +221,7 @@ std::string to_json(const Session& session) {
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
       {"reduced_motion", session.reduced_motion},
+      {"presenting", session.presenting},
   };
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -231,7 +237,12 @@ Session session_from_json(const std::string& text, const Session& start) {
   }
   if (!json.is_object()) throw std::invalid_argument("session: line 1 has to begin an object, {...}");
   Session session = start;
-  for (const auto& [key, value] : json.items()) read_field(key, value, session);
+  try {
+    for (const auto& [key, value] : json.items()) read_field(key, value, session);
+  } catch (const FieldError& error) {
+    throw std::invalid_argument("session: line " + std::to_string(line_of_field(text, error.field)) +
+                                ": field \"" + error.field + "\" " + error.what);
+  }
   return session;
 }
 

@@ -213,6 +213,8 @@ struct Update {
   void operator()(const ClearEdits&) const { session.edits.clear(); }
   void operator()(const SetTheme& action) const { session.theme = action.theme; }
   void operator()(const SetScale& action) const { session.scale = action.scale; }
+  void operator()(const SetReducedMotion& action) const { session.reduced_motion = action.on; }
+  void operator()(const SetPresenting& action) const { session.presenting = action.on; }
   void operator()(const OpenSession& action) const { session = action.session; }
 };
 

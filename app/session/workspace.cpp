@@ -44,6 +44,10 @@ DocumentPtr Workspace::wait() {
 void Workspace::apply(const Action& action) {
   Session next = update(session_, action, *document());
   if (next == session_) return;
+  if (same_content(next, session_)) {
+    session_ = std::move(next);
+    return;
+  }
   past_.push_back(std::exchange(session_, std::move(next)));
   future_.clear();
   request();
@@ -51,14 +55,14 @@ void Workspace::apply(const Action& action) {
 
 void Workspace::undo() {
   if (past_.empty()) return;
-  future_.push_back(std::exchange(session_, std::move(past_.back())));
+  future_.push_back(std::exchange(session_, on_screen_of(std::move(past_.back()), session_)));
   past_.pop_back();
   request();
 }
 
 void Workspace::redo() {
   if (future_.empty()) return;
-  past_.push_back(std::exchange(session_, std::move(future_.back())));
+  past_.push_back(std::exchange(session_, on_screen_of(std::move(future_.back()), session_)));
   future_.pop_back();
   request();
 }

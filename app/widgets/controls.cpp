@@ -35,12 +35,27 @@ bool button(Ui& ui, std::string_view id, const Area& area, std::string_view labe
   return touch.clicked;
 }
 
+float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key) {
+  return ui.width(type::control, label) + (show_key ? ui.px(8) + ui.width(type::path, key) + ui.px(12) : 0);
+}
+
+bool help_button(Ui& ui, std::string_view id, const Area& area) {
+  const Palette& c = ui.colours();
+  const Touch touch = ui.item(id, area);
+  const float radius = area.height() / 2;
+  if (touch.hovered) ui.hand();
+  ui.fill(area, touch.hovered ? c.rail : c.panel, radius);
+  ui.outline(area, c.strong_line, ui.hairline(), radius);
+  if (touch.focused) ui.focus_ring(area, radius);
+  ui.text(area, Align::centre, type::control, c.ink, "?");
+  return touch.clicked;
+}
+
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
                  std::string_view key, bool show_key, bool& pressed) {
   const Palette& c = ui.colours();
   const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
-  const float label_width = ui.width(type::control, label);
-  const float wide = label_width + (show_key ? ui.px(8) + key_width : 0);
+  const float wide = key_button_width(ui, label, key, show_key);
   const Area area =
       Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
   const Touch touch = ui.item(id, area);
@@ -175,6 +190,28 @@ void banner(Ui& ui, const Area& area, std::string_view text) {
   const std::string shown = ui.fitted(type::label_hot, text, area.width() - ui.px(48));
   ui.text(area.left + ui.px(24), area.middle_y(), type::label_hot, c.error, shown);
   if (shown != text && ui.hovered(area)) ui.tooltip(std::string(text));
+}
+
+BannerTouch message_banner(Ui& ui, const Area& area, const Message& message) {
+  const Palette& c = ui.colours();
+  BannerTouch touch;
+  const Rgb ink = message.error ? c.error : c.ink;
+  ui.fill(area, message.error ? c.error_ground : c.focus_band);
+  ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, message.error ? c.error : c.focus);
+  Area rest = area;
+  rest.cut_left(ui.px(24));
+  rest.cut_right(ui.px(20));
+  const auto offer = [&](std::string_view id, std::string_view label) {
+    const Area place = rest.cut_right(button_width(ui, label)).inset(0, ui.px(4));
+    rest.cut_right(ui.px(8));
+    return button(ui, id, place, label, ButtonKind::plain);
+  };
+  touch.closed = offer("message/close", "Close");
+  if (!message.offer.empty()) touch.taken = offer("message/offer", message.offer);
+  const std::string shown = ui.fitted(type::label_hot, message.text, rest.width());
+  ui.text(rest, Align::left, type::label_hot, ink, shown);
+  if (shown != message.text && ui.hovered(rest)) ui.tooltip(message.text);
+  return touch;
 }
 
 }  // namespace headlight

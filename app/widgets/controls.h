@@ -20,8 +20,12 @@ float button_width(const Ui& ui, std::string_view label);
 bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
             bool enabled = true);
 // A text with what to press for it, "Export [Ctrl E]"; `right` is its right end. Returns its left end.
+float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key);
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
                  std::string_view key, bool show_key, bool& pressed);
+
+// A round "?".
+bool help_button(Ui& ui, std::string_view id, const Area& area);
 
 struct Choice {
   std::string label;
@@ -50,8 +54,13 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
 // A level bar for a share between 0 and 1 on a track.
 void share_bar(Ui& ui, const Area& area, float share, Rgb colour);
 
-// What went wrong, over the whole width; at the left what, at the right nothing. Returns its height.
+// What went wrong, or has to be known, over the whole width; at the right what can be done about it.
+struct BannerTouch {
+  bool closed = false;
+  bool taken = false;  // the button with what is offered was pressed
+};
 float banner_height(const Ui& ui);
 void banner(Ui& ui, const Area& area, std::string_view text);
+BannerTouch message_banner(Ui& ui, const Area& area, const Message& message);
 
 }  // namespace headlight

@@ -116,11 +116,16 @@ const ImWchar* ranges(Type type, bool mono) {
 
 }  // namespace
 
-Fonts::Fonts(ImFontAtlas& atlas, float scale) : scale_(scale) {
+Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting) : scale_(scale), presenting_(presenting) {
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   const std::string signs_file = find(signs);
-  for (const Type type : all_types) {
+  std::vector<Type> types(all_types.begin(), all_types.end());
+  if (presenting) {
+    types.insert(types.end(), {type::presenter_number, type::presenter_caption});
+    for (const int size : presenter_sizes) types.insert(types.end(), {{Face::regular, size}, {Face::bold, size}});
+  }
+  for (const Type type : types) {
     const File file = file_of(type.face);
     const bool mono = type.face == Face::mono || type.face == Face::mono_bold;
     ImFontConfig config;

@@ -44,23 +44,35 @@ inline constexpr Type formula{Face::italic, 24};
 inline constexpr Type formula_small{Face::italic, 15};
 inline constexpr Type formula_upright{Face::regular, 24};
 inline constexpr Type formula_number{Face::mono, 15};
+
+// Before a class, in the units of a screen of presenter_width x presenter_height: at 1024 x 768 words are 53
+// pixels, il and elle 44, numbers 34.
+inline constexpr Type presenter_number{Face::mono_bold, 30};
+inline constexpr Type presenter_caption{Face::medium, 15};
 }  // namespace type
+
+inline constexpr float presenter_width = 890;
+inline constexpr float presenter_height = 668;
+// Sentences take the largest of these that fits, in regular and bold.
+inline constexpr int presenter_sizes[] = {46, 38, 30, 23, 17};
 
 // Chips take the largest of these that lets the sentence fit.
 inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
 class Fonts {
  public:
-  // Puts every type into `atlas` at `scale` pixels per unit. Throws std::runtime_error naming the file that
+  // Puts every type into `atlas` at `scale` pixels per unit, those of the presenter when `presenting`. Throws std::runtime_error naming the file that
   // is missing and the package that has it.
-  Fonts(ImFontAtlas& atlas, float scale);
+  Fonts(ImFontAtlas& atlas, float scale, bool presenting = false);
 
   // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
   ImFont* operator[](Type type) const;
   float scale() const { return scale_; }
+  bool presenting() const { return presenting_; }
 
  private:
   float scale_;
+  bool presenting_;
   std::map<Type, ImFont*> fonts_;
 };
 

@@ -102,6 +102,16 @@ std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 m
   return CellAt{std::min(row, map.rows - 1), std::min(column, map.columns - 1)};
 }
 
+// The arrows move the selected cell, Enter takes the first one there is; nothing when neither was pressed.
+std::optional<CellAt> moved_by_keys(Ui& ui, const Heatmap& map, const HeatmapLook& look, bool entered) {
+  const int right = ui.take(Key::right) - ui.take(Key::left);
+  const int down = ui.take(Key::down) - ui.take(Key::up);
+  if (right == 0 && down == 0 && !entered) return std::nullopt;
+  CellAt at{look.focus_row.value_or(0), 0};
+  if (look.selected) at = {look.selected->row + down, look.selected->column + right};
+  return CellAt{std::clamp(at.row, 0, map.rows - 1), std::clamp(at.column, 0, map.columns - 1)};
+}
+
 }  // namespace
 
 float row_labels_width(const Ui& ui, const Heatmap& map) {
@@ -130,7 +140,11 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   const float wide = cells.width() / static_cast<float>(map->columns);
   const float tall = cells.height() / static_cast<float>(map->rows);
 
-  const Touch whole = ui.item(id, cells, false);
+  const Touch whole = ui.item(id, cells);
+  if (whole.focused) {
+    ui.focus_ring(cells, ui.px(2));
+    touch.clicked = moved_by_keys(ui, *map, look, whole.clicked);
+  }
   if (whole.hovered) {
     touch.hovered = cell_under(*map, cells, ui.mouse());
     if (touch.hovered) {

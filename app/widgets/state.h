@@ -34,6 +34,18 @@ enum class Key {
   smaller,
   usual_size,
   theme,
+  find,
+  save,
+  save_as,
+  open,
+  present,
+  black,
+  spotlight,
+  page_up,
+  page_down,
+  motion,
+  other,  // one without a meaning: "press any key"
+  none,   // no key at all
 };
 
 struct KeyPress {
@@ -41,7 +53,7 @@ struct KeyPress {
   bool shift = false;
 };
 
-enum class Overlay { none, words, export_figure, keys };
+enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file };
 
 struct WordMenu {
   int side = 0;
@@ -79,6 +91,44 @@ struct Playing {
 
 // How much of a matrix that is too large to print is printed.
 enum class Zoom { overview, lens, numbers };
+// A field and the list of what it finds.
+struct FinderState {
+  std::string typed;
+  int chosen = 0;     // place in the list
+  float scroll = 0;   // pixels at scale 1
+  bool fresh = true;  // opened in this frame: the field takes the keyboard
+};
+
+struct FileDialog {
+  std::string folder;
+  std::string name;  // to save under
+  std::string error;
+  bool overwrite = false;  // the file exists: the next press replaces it
+  bool fresh = true;
+  struct Entry {
+    std::string name;
+    bool is_folder = false;
+    std::string note = {};  // its sentence
+    bool wrong = false;     // it is not a session
+  };
+  std::vector<Entry> entries;  // of `listed`
+  std::string listed;
+};
+
+// What has to be said about something a person just did; the banner shows it until it is closed.
+struct Message {
+  std::string text;  // empty: nothing to say
+  bool error = true;
+  std::string offer;  // what can be done about it, on a button
+  Session offered;    // and the session that it opens
+};
+
+struct PresenterState {
+  bool black = false;
+  bool spotlight = false;
+  bool pointer = false;  // the mouse was moved since the last key
+  float mouse_x = 0, mouse_y = 0;
+};
 
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
@@ -93,6 +143,16 @@ struct UiState {
   Area overlay_area;  // where it was drawn in the last frame
   WordMenu words;
   ExportDialog export_dialog;
+  FinderState finder;
+  FileDialog files;
+  PresenterState presenter;
+  Area views_menu;        // the button that opens it
+  std::string explained;  // the panel that the keys-and-help sheet begins with
+
+  std::string file;                    // of the open session; empty while it has none
+  std::optional<Session> saved;        // what that file holds, or what the program started with
+  std::vector<std::string> to_open;    // files dropped on the window since the last frame
+  Message message;
 
   int hovered_token = -1;                // the row under the mouse in this frame
   int followed_token = -1;               // and in the last one: what lines and bands follow

@@ -111,6 +111,8 @@ void Ui::focus_ring(const Area& area, float radius) {
 
 void Ui::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 
+void Ui::no_cursor() { ImGui::SetMouseCursor(ImGuiMouseCursor_None); }
+
 void Ui::tooltip(RichText text) { tooltip_ = {std::move(text)}; }
 void Ui::tooltip(std::vector<RichText> lines) { tooltip_ = std::move(lines); }
 

@@ -96,6 +96,8 @@ class Ui {
   void ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha = 1);
   void disc(ImVec2 centre, float radius, Rgb colour, float alpha = 1);
   void circle(ImVec2 centre, float radius, Rgb colour, float thickness);
+  // A ring from radius `from` to `to`, its colour fading from one alpha to the other; from 0 it is a disc.
+  void glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha, float to_alpha);
   // Convex, in either direction.
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
   // From one colour to another, to the right or down.
@@ -113,7 +115,8 @@ class Ui {
   // Takes a key press that nobody has used yet; how many times it was pressed.
   int take(Key key);
   void focus_ring(const Area& area, float radius);
-  void hand();  // the pointer says "clickable"
+  void hand();       // the pointer says "clickable"
+  void no_cursor();  // the mouse has a picture of its own
   // A tooltip beside the mouse; the last one of a frame is shown, above everything.
   void tooltip(RichText text);
   void tooltip(std::vector<RichText> lines);

@@ -1,5 +1,6 @@
 // The shapes of Ui.
 #include <cmath>
+#include <numbers>
 
 #include "app/widgets/ui.h"
 
@@ -71,6 +72,23 @@ void Ui::disc(ImVec2 centre, float radius, Rgb colour, float alpha) {
 
 void Ui::circle(ImVec2 centre, float radius, Rgb colour, float thickness) {
   list_->AddCircle(centre, radius, ink(colour), 32, thickness);
+}
+
+void Ui::glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha, float to_alpha) {
+  constexpr int pieces = 72;
+  list_->PrimReserve(6 * pieces, 2 * (pieces + 1));
+  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+  const auto first = static_cast<ImDrawIdx>(list_->_VtxCurrentIdx);
+  for (int i = 0; i < pieces; ++i) {
+    const auto at = static_cast<ImDrawIdx>(first + 2 * i);
+    for (const int corner : {0, 1, 3, 0, 3, 2}) list_->PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
+  }
+  for (int i = 0; i <= pieces; ++i) {
+    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(i) / pieces;
+    const ImVec2 out(std::cos(angle), std::sin(angle));
+    list_->PrimWriteVtx({centre.x + from * out.x, centre.y + from * out.y}, white, ink(colour, from_alpha));
+    list_->PrimWriteVtx({centre.x + to * out.x, centre.y + to * out.y}, white, ink(colour, to_alpha));
+  }
 }
 
 void Ui::polygon(std::span<const ImVec2> corners, Rgb colour, float alpha) {

@@ -3,86 +3,65 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <array>
+#include <cctype>
+#include <utility>
+
 namespace headlight {
 namespace {
 
-std::optional<Key> with_control(int key, bool shift) {
-  switch (key) {
-    case GLFW_KEY_Z:
-      return shift ? Key::redo : Key::undo;
-    case GLFW_KEY_Y:
-      return Key::redo;
-    case GLFW_KEY_E:
-      return Key::export_figure;
-    case GLFW_KEY_EQUAL:
-    case GLFW_KEY_KP_ADD:
-      return Key::larger;
-    case GLFW_KEY_MINUS:
-    case GLFW_KEY_KP_SUBTRACT:
-      return Key::smaller;
-    case GLFW_KEY_0:
-      return Key::usual_size;
-    default:
-      return std::nullopt;
-  }
+constexpr std::array<std::pair<int, const char*>, 21> named{{
+    {GLFW_KEY_LEFT, "Left"},
+    {GLFW_KEY_RIGHT, "Right"},
+    {GLFW_KEY_UP, "Up"},
+    {GLFW_KEY_DOWN, "Down"},
+    {GLFW_KEY_HOME, "Home"},
+    {GLFW_KEY_END, "End"},
+    {GLFW_KEY_PAGE_UP, "Page Up"},
+    {GLFW_KEY_PAGE_DOWN, "Page Down"},
+    {GLFW_KEY_TAB, "Tab"},
+    {GLFW_KEY_ENTER, "Enter"},
+    {GLFW_KEY_KP_ENTER, "Enter"},
+    {GLFW_KEY_SPACE, "Space"},
+    {GLFW_KEY_ESCAPE, "Esc"},
+    {GLFW_KEY_F1, "F1"},
+    {GLFW_KEY_F5, "F5"},
+    {GLFW_KEY_KP_ADD, "+"},
+    {GLFW_KEY_KP_SUBTRACT, "-"},
+    {GLFW_KEY_KP_0, "0"},
+    {GLFW_KEY_BACKSPACE, "Backspace"},
+    {GLFW_KEY_DELETE, "Delete"},
+    {GLFW_KEY_INSERT, "Insert"},
+}};
+
+bool is_modifier(int key) {
+  return (key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER) || key == GLFW_KEY_CAPS_LOCK ||
+         key == GLFW_KEY_NUM_LOCK;
 }
 
-std::optional<Key> plain(int key, bool shift) {
-  switch (key) {
-    case GLFW_KEY_LEFT:
-      return Key::left;
-    case GLFW_KEY_RIGHT:
-      return Key::right;
-    case GLFW_KEY_UP:
-    case GLFW_KEY_LEFT_BRACKET:
-      return Key::up;
-    case GLFW_KEY_DOWN:
-    case GLFW_KEY_RIGHT_BRACKET:
-      return Key::down;
-    case GLFW_KEY_HOME:
-      return Key::home;
-    case GLFW_KEY_END:
-      return Key::end;
-    case GLFW_KEY_SPACE:
-      return Key::space;
-    case GLFW_KEY_T:
-      return Key::theme;
-    case GLFW_KEY_SLASH:
-      return shift ? std::optional(Key::help) : std::nullopt;
-    default:
-      return std::nullopt;
+std::string name_of(int key, const char* layout_name) {
+  for (const auto& [each, name] : named) {
+    if (each == key) return name;
   }
-}
-
-// These work while a text field has the keyboard, too.
-std::optional<Key> always(int key) {
-  switch (key) {
-    case GLFW_KEY_TAB:
-      return Key::tab;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-      return Key::enter;
-    case GLFW_KEY_ESCAPE:
-      return Key::escape;
-    case GLFW_KEY_F1:
-      return Key::help;
-    default:
-      return std::nullopt;
-  }
+  const bool letter = layout_name != nullptr && layout_name[0] > ' ' && layout_name[1] == '\0';
+  const int sign = letter ? layout_name[0] : key;
+  if (sign <= ' ' || sign > '~') return "Other";
+  return std::string(1, static_cast<char>(std::toupper(sign)));
 }
 
 }  // namespace
 
-std::optional<KeyPress> key_press(int glfw_key, int glfw_mods, bool typing) {
+std::string chord_name(int glfw_key, int glfw_mods, const char* name) {
+  if (is_modifier(glfw_key)) return "";
   const bool shift = (glfw_mods & GLFW_MOD_SHIFT) != 0;
-  const bool control = (glfw_mods & GLFW_MOD_CONTROL) != 0;
-  std::optional<Key> key = always(glfw_key);
-  if (!key && control) key = with_control(glfw_key, shift);
-  if (!key && !control && !typing) key = plain(glfw_key, shift);
-  // Undo while typing undoes the typing; the text field does that itself.
-  if (typing && (key == Key::undo || key == Key::redo)) return std::nullopt;
-  if (!key) return std::nullopt;
-  return KeyPress{*key, shift};
+  std::string key = name_of(glfw_key, name);
+  if (key == "/" && shift) return "?";
+  std::string held;
+  if ((glfw_mods & GLFW_MOD_CONTROL) != 0) held += "Ctrl ";
+  // A sign that needs Shift on some layouts is the same sign.
+  const bool sign = key.size() == 1 && std::isalnum(static_cast<unsigned char>(key[0])) == 0;
+  if (shift && !sign) held += "Shift ";
+  return held + key;
 }
 
 }  // namespace headlight

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <optional>
-
-#include "app/widgets/state.h"
+#include <string>
 
 namespace headlight {
 
-// What a key of GLFW means here; nothing for keys without a meaning, and for those that the text field needs
-// while something is being typed.
-std::optional<KeyPress> key_press(int glfw_key, int glfw_mods, bool typing);
+// A key of GLFW with what is held down beside it, as the table of commands writes it: "Ctrl Shift Z". Letters
+// go by what the keyboard's layout calls them (`name`, glfwGetKeyName), not by where they lie. Empty for a
+// key that only changes others.
+std::string chord_name(int glfw_key, int glfw_mods, const char* name);
 
 }  // namespace headlight

@@ -16,9 +16,15 @@ Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> f
 Screen::~Screen() { ImGui::DestroyContext(); }
 
 void Screen::prepare(float display_scale) {
-  const float scale = display_scale * workspace_.session().scale;
-  if (!fonts_ || fonts_->scale() != scale) {
-    fonts_.emplace(*ImGui::GetIO().Fonts, scale);
+  const Session& session = workspace_.session();
+  float scale = display_scale * session.scale;
+  if (session.presenting) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
+    scale = std::max(0.5F, fill * session.scale);
+  }
+  if (!fonts_ || fonts_->scale() != scale || fonts_->presenting() != session.presenting) {
+    fonts_.emplace(*ImGui::GetIO().Fonts, scale, session.presenting);
     if (fonts_changed_) fonts_changed_();
   }
   apply_theme(ImGui::GetStyle(), palette(workspace_.session().theme), scale);

@@ -36,6 +36,8 @@ class Screen {
   double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
+  // Files dropped on the window: the next frame opens them.
+  void drop(std::string path) { state_.to_open.push_back(std::move(path)); }
   UiState& state() { return state_; }
   const std::vector<Placed>& placed() const { return placed_; }
   // What the last frame asked for, in order; already applied.

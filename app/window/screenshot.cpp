@@ -1,6 +1,4 @@
 #include <cairo.h>
-#include <epoxy/gl.h>
-#include <imgui.h>
 
 #include <cstdio>
 #include <memory>
@@ -8,31 +6,13 @@
 #include <stdexcept>
 
 #include "app/window/gl_backend.h"
-#include "app/window/gl_cells.h"
 #include "app/window/offscreen.h"
+#include "app/window/render.h"
 #include "app/window/run.h"
-#include "app/window/screen.h"
 #include "core/files/replace_file.h"
 
 namespace headlight {
 namespace {
-
-void render(Screen& screen, GlCells& cells, int width, int height, float scale) {
-  ImGuiIO& io = ImGui::GetIO();
-  ImGui_ImplOpenGL3_NewFrame();
-  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-  io.DeltaTime = 1.0F / 60;
-  screen.prepare(scale);
-  cells.new_frame();
-  ImGui::NewFrame();
-  screen.frame();
-  const Rgb paper = screen.paper();
-  glDisable(GL_SCISSOR_TEST);
-  glClearColor(static_cast<float>(paper.red) / 255, static_cast<float>(paper.green) / 255,
-               static_cast<float>(paper.blue) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
 
 void write_png(std::vector<std::uint32_t> pixels, int width, int height, const std::filesystem::path& path) {
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
@@ -59,14 +39,11 @@ int write_screenshot(const Session& session, const std::filesystem::path& path, 
     workspace.wait();
     const Offscreen target(width, height);
     GlCells cells;
-    Screen screen(workspace, cells, [] {
-      ImGui_ImplOpenGL3_DestroyFontsTexture();
-      ImGui_ImplOpenGL3_CreateFontsTexture();
-    });
+    Screen screen(workspace, cells, upload_fonts);
     const GlBackend backend;
     // The first frame measures what the second one places (scrolling to the step shown).
     constexpr int frames = 3;
-    for (int i = 0; i < frames; ++i) render(screen, cells, width, height, scale);
+    for (int i = 0; i < frames; ++i) render_frame(screen, cells, width, height, scale);
     write_png(target.pixels(), width, height, path);
     return 0;
   } catch (const std::exception& error) {

@@ -11,14 +11,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
+#include "app/panels/commands.h"
+#include "app/panels/files.h"
+#include "app/session/autosave.h"
+#include "app/session/session_file.h"
 #include "app/window/gl_backend.h"
-#include "app/window/gl_cells.h"
 #include "app/window/keys.h"
-#include "app/window/screen.h"
+#include "app/window/render.h"
 
 namespace headlight {
 namespace {
@@ -70,11 +74,70 @@ WindowPtr open_window() {
   return window;
 }
 
-void on_key(GLFWwindow* window, int key, int, int action, int mods) {
+Screen& screen_of(GLFWwindow* window) { return *static_cast<Screen*>(glfwGetWindowUserPointer(window)); }
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
   if (action == GLFW_RELEASE) return;
-  auto* screen = static_cast<Screen*>(glfwGetWindowUserPointer(window));
-  if (const auto press = key_press(key, mods, ImGui::GetIO().WantTextInput)) screen->press(*press);
+  const std::string chord = chord_name(key, mods, glfwGetKeyName(key, scancode));
+  if (chord.empty()) return;
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (const auto press = key_of_chord(chord, typing)) {
+    screen_of(window).press(*press);
+  } else if (!typing) {
+    screen_of(window).press({Key::other});
+  }
 }
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  for (int i = 0; i < count; ++i) screen_of(window).drop(paths[i]);
+}
+
+// The screen on which most of the window lies.
+GLFWmonitor* monitor_of(GLFWwindow* window) {
+  int x = 0, y = 0, width = 0, height = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &width, &height);
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  GLFWmonitor* best = nullptr;
+  int most = -1;
+  for (int i = 0; i < count; ++i) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[i], &left, &top);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    if (mode == nullptr) continue;
+    const int wide = std::min(x + width, left + mode->width) - std::max(x, left);
+    const int tall = std::min(y + height, top + mode->height) - std::max(y, top);
+    const int shared = std::max(wide, 0) * std::max(tall, 0);
+    if (shared <= most) continue;
+    most = shared;
+    best = monitors[i];
+  }
+  return best;
+}
+
+// Where the window was before it filled the screen.
+class FullScreen {
+ public:
+  explicit FullScreen(GLFWwindow* window) : window_(window) {}
+
+  void set(bool on) {
+    if (on == on_) return;
+    on_ = on;
+    if (!on) return glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+    glfwGetWindowPos(window_, &x_, &y_);
+    glfwGetWindowSize(window_, &width_, &height_);
+    GLFWmonitor* monitor = monitor_of(window_);
+    const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+    if (mode == nullptr) return;
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+
+ private:
+  GLFWwindow* window_;
+  bool on_ = false;
+  int x_ = 0, y_ = 0, width_ = 1440, height_ = 900;
+};
 
 // The framebuffer is the unit of layout: its size and the mouse in it, whatever the window system counts in.
 float use_framebuffer(GLFWwindow* window) {
@@ -94,35 +157,49 @@ float use_framebuffer(GLFWwindow* window) {
   return std::max(1.0F, scale);
 }
 
-void run(GLFWwindow* window, Workspace& workspace) {
+// `headlight bench` measures the time to the first frame with numbers in it.
+bool first_frame_only() { return std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr; }
+
+// Sleeps until something happens, at most for `most` seconds: nothing is drawn meanwhile. What is typed has a
+// caret that blinks, and a change wants to be written soon.
+void wait_for_events(double most, std::optional<Autosave::Clock::duration> until_saved) {
+  if (ImGui::GetIO().WantTextInput) most = std::min(most, 0.4);
+  if (until_saved) most = std::min(most, std::chrono::duration<double>(*until_saved).count() + 0.001);
+  if (std::isinf(most)) {
+    glfwWaitEvents();
+  } else {
+    glfwWaitEventsTimeout(std::max(most, 0.0));
+  }
+}
+
+void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState state) {
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   GlCells cells;
-  Screen screen(workspace, cells, [] {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  });
+  Screen screen(workspace, cells, upload_fonts);
+  screen.state() = std::move(state);
   glfwSetWindowUserPointer(window, &screen);
   glfwSetKeyCallback(window, on_key);
+  glfwSetDropCallback(window, on_drop);
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   const GlBackend backend;
+  FullScreen full_screen(window);
+  std::string title;
 
-  // `headlight bench` measures the time to the first frame with numbers in it.
-  const bool first_frame_only = std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr;
   // A click is two frames for Dear ImGui, and what it changes shows in a third.
   constexpr int frames_after_event = 3;
   constexpr double frame_length = 1.0 / 60;  // where the display does not hold back what moves, this does
   int due = frames_after_event;
   double shown = glfwGetTime();
+  std::optional<Autosave::Clock::duration> until_saved;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
-    double wait = due > 0 ? 0 : screen.rest();
-    if (ImGui::GetIO().WantTextInput) wait = std::min(wait, 0.4);  // the caret blinks
-    if (std::isinf(wait)) {
-      glfwWaitEvents();
+    if (due > 0) {
+      glfwPollEvents();
     } else {
-      glfwWaitEventsTimeout(std::max({0.0, wait, shown + frame_length - glfwGetTime()}));
+      wait_for_events(std::max(screen.rest(), shown + frame_length - glfwGetTime()), until_saved);
+      // What moves is drawn again soon in any case.
+      due = std::isinf(screen.rest()) ? frames_after_event : 1;
     }
-    if (due <= 0) due = frames_after_event;
     shown = glfwGetTime();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
@@ -130,30 +207,49 @@ void run(GLFWwindow* window, Workspace& workspace) {
     cells.new_frame();
     ImGui::NewFrame();
     screen.frame();
-    const Rgb paper = screen.paper();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     glViewport(0, 0, static_cast<int>(size.x), static_cast<int>(size.y));
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(static_cast<float>(paper.red) / 255, static_cast<float>(paper.green) / 255,
-                 static_cast<float>(paper.blue) / 255, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    draw_gathered(screen);
     glfwSwapBuffers(window);
-    if (first_frame_only && !workspace.document()->computing) break;
+    if (first_frame_only() && !workspace.document()->computing) break;
     due = screen.wants_another_frame() ? frames_after_event : due - 1;
+
+    full_screen.set(workspace.session().presenting);
+    until_saved = autosave.keep(workspace.session());
+    if (std::string now = window_title(screen.state(), workspace.session()); now != title) {
+      title = std::move(now);
+      glfwSetWindowTitle(window, title.c_str());
+    }
   }
   ImGui_ImplGlfw_Shutdown();
 }
 
+// The session to begin with, and what has to be said about it.
+Session begin(const WindowStart& start, const Autosave& autosave, UiState& state) {
+  state.saved = start.session;
+  if (!start.file.empty()) state.file = std::filesystem::absolute(start.file).lexically_normal().string();
+  const std::optional<Session>& left = autosave.left_behind();
+  if (!left || same_content(*left, start.session)) return start.session;
+  if (start.asked) {
+    state.message = {"Headlight came to an unexpected end the last time.", false, "Restore what was open", *left};
+    return start.session;
+  }
+  state.message = {"Restored after an unexpected end.", false, "Start fresh", start.session};
+  return *left;
+}
+
 }  // namespace
 
-int run_window(const Session& session) {
+int run_window(const WindowStart& start) {
   try {
     const Glfw glfw;
     const WindowPtr window = open_window();
+    Autosave autosave(first_frame_only() ? std::filesystem::path() : state_folder());
+    UiState state;
+    const Session session = begin(start, autosave, state);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
     Workspace workspace(session, [] { glfwPostEmptyEvent(); });
-    run(window.get(), workspace);
+    run(window.get(), workspace, autosave, std::move(state));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", error.what());

@@ -41,6 +41,8 @@ constexpr Palette light_palette = {
     .error = rgb(0xB00020),
     .error_ground = rgb(0xFFE3E6),
     .plain_ribbon = rgb(0x7C8AA0),
+    .presenter = rgb(0xEFECE3),
+    .presenter_text = rgb(0x55565F),
 };
 
 constexpr Palette dark_palette = {
@@ -72,6 +74,8 @@ constexpr Palette dark_palette = {
     .error = rgb(0xFF8FA0),
     .error_ground = rgb(0x4A1520),
     .plain_ribbon = rgb(0x7B7D8C),
+    .presenter = rgb(0x14151C),
+    .presenter_text = rgb(0xBDBDCB),
 };
 
 // Evenly spaced in OKLab lightness.

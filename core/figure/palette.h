@@ -26,6 +26,7 @@ struct Palette {
   Rgb tokens, heads, dimensions;  // kinds of axes
   Rgb error, error_ground;
   Rgb plain_ribbon;
+  Rgb presenter, presenter_text;  // before a class: the ground, and the words that do not matter now
 };
 const Palette& palette(Theme theme);
 

@@ -79,19 +79,19 @@ TEST(SessionFile, ChangesOnlyWhatItNames) {
 }
 
 TEST(SessionFile, NamesTheFieldThatIsWrong) {
-  EXPECT_EQ(message_of(R"({"layer": "one"})"), "session: field \"layer\" has to be a whole number");
-  EXPECT_EQ(message_of(R"({"layer": 99999999999})"), "session: field \"layer\" is too large: 99999999999");
-  EXPECT_EQ(message_of(R"({"colour": 1})"), "session: field \"colour\" is not known");
+  EXPECT_EQ(message_of(R"({"layer": "one"})"), "session: line 1: field \"layer\" has to be a whole number");
+  EXPECT_EQ(message_of(R"({"layer": 99999999999})"), "session: line 1: field \"layer\" is too large: 99999999999");
+  EXPECT_EQ(message_of(R"({"colour": 1})"), "session: line 1: field \"colour\" is not known");
   EXPECT_EQ(message_of(R"({"theme": "pink"})"),
-            "session: field \"theme\" is \"pink\", but has to be one of light, dark");
+            "session: line 1: field \"theme\" is \"pink\", but has to be one of light, dark");
   EXPECT_EQ(message_of(R"({"edits": [{"path": "logits", "values": ["x"]}]})"),
-            "session: field \"edits[0].values[0]\" has to be a number");
+            "session: line 1: field \"edits[0].values[0]\" has to be a number");
   EXPECT_EQ(message_of(R"({"edits": [{"path": "logits"}]})"),
-            "session: field \"edits[0].values\" is missing: \"set\" needs a number");
+            "session: line 1: field \"edits[0].values\" is missing: \"set\" needs a number");
   EXPECT_EQ(message_of(R"({"edits": [{"values": [1]}]})"),
-            "session: field \"edits[0].path\" is missing: an edit names its node");
-  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"), "session: field \"trail[0].rows\" is not known");
-  EXPECT_EQ(message_of(R"({"trail": 3})"), "session: field \"trail\" has to be a list");
+            "session: line 1: field \"edits[0].path\" is missing: an edit names its node");
+  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"), "session: line 1: field \"trail[0].rows\" is not known");
+  EXPECT_EQ(message_of(R"({"trail": 3})"), "session: line 1: field \"trail\" has to be a list");
 }
 
 TEST(SessionFile, NamesTheLineThatIsBroken) {

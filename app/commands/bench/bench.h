@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/program.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -24,6 +25,8 @@ std::vector<Measure> bench_gpt2_shape();
 std::vector<Measure> bench_training();
 // Whole processes: a labelled picture over matplotlib's, and the time to the first frame.
 std::vector<Measure> bench_processes();
+// The window: what it takes while nothing happens, and a frame while a slider is dragged.
+std::vector<Measure> bench_window(const WindowCommands& window);
 
 // The first line that `command` prints, or nothing when it fails. What it says on stderr is not shown.
 std::optional<std::string> first_line_of(const std::string& command);
@@ -33,6 +36,8 @@ std::string quoted(const std::string& text);
 std::string own_program();
 // A script of tests/bench, quoted.
 std::string bench_script(const std::string& name);
+// Whether there is a display; says on stderr that the row is left out when there is none.
+bool has_display(const std::string& row);
 // Says on stderr that a row is left out.
 void leave_out(const std::string& row, const std::string& why);
 

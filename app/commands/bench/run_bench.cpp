@@ -5,9 +5,9 @@
 
 namespace headlight {
 
-std::vector<Measure> run_bench() {
+std::vector<Measure> run_bench(const WindowCommands& window) {
   std::vector<Measure> all;
-  const auto take = [&](const char* what, std::vector<Measure> (*bench)()) {
+  const auto take = [&](const char* what, const std::function<std::vector<Measure>()>& bench) {
     std::fprintf(stderr, "measuring: %s\n", what);
     for (Measure& measure : bench()) all.push_back(std::move(measure));
   };
@@ -15,6 +15,7 @@ std::vector<Measure> run_bench() {
   take("GPT-2-small shape", bench_gpt2_shape);
   take("training step", bench_training);
   take("whole processes", bench_processes);
+  take("window", [&] { return bench_window(window); });
   return all;
 }
 

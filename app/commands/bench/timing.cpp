@@ -70,6 +70,12 @@ std::string bench_script(const std::string& name) {
   return quoted((assets_folder().parent_path() / "tests" / "bench" / name).string());
 }
 
+bool has_display(const std::string& row) {
+  if (std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr) return true;
+  leave_out(row, "needs a display: xvfb-run -a " + own_program() + " bench");
+  return false;
+}
+
 void leave_out(const std::string& row, const std::string& why) {
   std::fprintf(stderr, "bench: %s left out: %s\n", row.c_str(), why.c_str());
 }

@@ -1,0 +1,81 @@
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "app/commands/bench/bench.h"
+
+namespace headlight {
+
+namespace {
+
+// User and system time of a process so far, in seconds; nothing when it has ended.
+std::optional<double> cpu_seconds(pid_t process) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+  std::string line;
+  if (!std::getline(stat, line)) return std::nullopt;
+  // The second field is the program's name in parentheses, with whatever is in it.
+  std::istringstream rest(line.substr(line.rfind(')') + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) rest >> skipped;
+  long user = 0;
+  long system = 0;
+  rest >> user >> system;
+  return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+std::vector<Measure> idle() {
+  const std::string row = "idle_cpu_percent";
+  if (!has_display(row)) return {};
+  using std::chrono::seconds;
+  const auto folder = std::filesystem::temp_directory_path() / "headlight_bench_state";
+  const pid_t window = fork();
+  if (window == 0) {
+    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+    execl("/proc/self/exe", "headlight", nullptr);
+    _exit(127);
+  }
+  constexpr int watched = 3;
+  std::this_thread::sleep_for(seconds(4));  // it opens, draws, and writes the session for the first time
+  const std::optional<double> before = cpu_seconds(window);
+  std::this_thread::sleep_for(seconds(watched));
+  const std::optional<double> after = cpu_seconds(window);
+  kill(window, SIGTERM);
+  int status = 0;
+  waitpid(window, &status, 0);
+  std::filesystem::remove_all(folder);
+  // One that could not open has ended by itself.
+  if (!before || !after || !WIFSIGNALED(status)) {
+    leave_out(row, "the window did not open");
+    return {};
+  }
+  return {{row, 100 * (*after - *before) / watched, "%", "<= 1"}};
+}
+
+std::vector<Measure> drag(const WindowCommands& window) {
+  const std::string row = "slider_drag_frame_ms";
+  if (window.drag_frame_ms == nullptr) {
+    leave_out(row, "this build has no window");
+    return {};
+  }
+  try {
+    return {{row, window.drag_frame_ms(101), "ms", "<= 16.7"}};
+  } catch (const std::exception& error) {
+    leave_out(row, error.what());
+    return {};
+  }
+}
+
+}  // namespace
+
+std::vector<Measure> bench_window(const WindowCommands& window) {
+  std::vector<Measure> measures = idle();
+  for (Measure& measure : drag(window)) measures.push_back(std::move(measure));
+  return measures;
+}
+
+}  // namespace headlight

@@ -1,0 +1,265 @@
+#include "app/panels/commands.h"
+
+#include <array>
+
+#include "app/panels/files.h"
+#include "app/panels/presenter.h"
+#include "app/session/opening.h"
+
+namespace headlight {
+namespace {
+
+using Context = const PanelContext&;
+
+// --- when a command is there
+
+bool two_sentences(Context context) { return !context.session.compare.empty(); }
+bool one_sentence(Context context) { return context.session.compare.empty(); }
+bool has_edits(Context context) { return !context.session.edits.empty(); }
+bool has_word(Context context) { return context.session.token >= 0; }
+bool has_file(Context context) { return !context.ui.state().file.empty(); }
+bool presenting(Context context) { return context.session.presenting; }
+bool has_decoder(Context context) {
+  return context.document.model != nullptr && context.document.model->config().decoder_layers > 0;
+}
+
+// --- what it does
+
+int heads_of(const TransformerConfig& config, Attention attention) {
+  switch (attention) {
+    case Attention::encoder:
+      return config.encoder_heads;
+    case Attention::decoder:
+      return config.decoder_heads;
+    case Attention::cross:
+      return config.cross_heads;
+  }
+  return 1;
+}
+
+// Through all heads of all layers, in order.
+void move_head(Context context, int by) {
+  if (context.document.model == nullptr) return;
+  const TransformerConfig& config = context.document.model->config();
+  const int heads = heads_of(config, context.session.attention);
+  const int layers =
+      context.session.attention == Attention::encoder ? config.encoder_layers : config.decoder_layers;
+  const int at = std::clamp(context.session.layer * heads + context.session.head + by, 0, layers * heads - 1);
+  context.ui.emit(SelectHead{at / heads, at % heads});
+}
+
+// An edge that Home and End reach however many steps there are.
+constexpr int far = 1'000'000;
+
+void scale_by(Context context, int steps) {
+  context.ui.emit(SetScale{context.session.scale + 0.125F * static_cast<float>(steps)});
+}
+
+void show(Context context, Overlay overlay) {
+  UiState& state = context.ui.state();
+  state.overlay = overlay;
+  state.finder = {};
+  state.again = true;
+}
+
+// A sheet that its own key closes again.
+void toggle(Context context, Overlay overlay) {
+  show(context, context.ui.state().overlay == overlay ? Overlay::none : overlay);
+}
+
+void type_sentence(Context context, int side) {
+  Ui& ui = context.ui;
+  const float y = std::round(ui.screen().height() / 3);
+  show(context, Overlay::words);
+  ui.state().words = {side, -1, Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0),
+                      sentence_of(context.session, side), true};
+}
+
+void escape(Context context) {
+  UiState& state = context.ui.state();
+  // The first Esc leaves the text field, which does that itself.
+  if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
+  if (state.overlay != Overlay::none) {
+    state.overlay = Overlay::none;
+  } else if (context.session.presenting) {
+    context.ui.emit(SetPresenting{false});
+  } else if (!state.message.text.empty()) {
+    state.message = {};
+  } else if (!context.session.trail.empty()) {
+    context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
+  } else if (context.session.token >= 0) {
+    context.ui.emit(SelectToken{-1});
+  }
+  state.again = true;
+}
+
+using enum CommandGroup;
+
+constexpr std::array table{
+    Command{go, "Next step", "forward right arrow", Key::right, "Right",
+            [](Context c, int times) { show_step(c, MoveStep{times}); }, nullptr, true},
+    Command{go, "Step before", "previous back left arrow", Key::left, "Left",
+            [](Context c, int times) { show_step(c, MoveStep{-times}); }, nullptr, true},
+    Command{go, "First step", "start beginning", Key::home, "Home",
+            [](Context c, int) { show_step(c, MoveStep{-far}); }, nullptr, true},
+    Command{go, "Last step", "end answer probabilities", Key::end, "End",
+            [](Context c, int) { show_step(c, MoveStep{far}); }, nullptr, true},
+    Command{go, "Next head", "down layer", Key::down, "Down, ]", [](Context c, int times) { move_head(c, times); },
+            nullptr, true},
+    Command{go, "Head before", "previous up layer", Key::up, "Up, [",
+            [](Context c, int times) { move_head(c, -times); }, nullptr, true},
+    Command{go, "Encoder self-attention", "kind of attention english source", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectAttention{Attention::encoder}); }},
+    Command{go, "Decoder self-attention", "kind of attention french target causal mask", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectAttention{Attention::decoder}); }, has_decoder},
+    Command{go, "Encoder–decoder attention", "kind of attention cross-attention alignment", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectAttention{Attention::cross}); }, has_decoder},
+
+    Command{say, "Type the first sentence", "write change input text own", Key::none, "",
+            [](Context c, int) { type_sentence(c, 0); }},
+    Command{say, "Type the second sentence", "write change input text compare", Key::none, "",
+            [](Context c, int) { type_sentence(c, 1); }},
+    Command{say, "Compare with a second sentence", "two sentences difference side by side", Key::none, "",
+            [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence},
+    Command{say, "One sentence alone", "remove second compare", Key::none, "",
+            [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
+    Command{say, "Swap the sentences", "exchange first second", Key::none, "",
+            [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences},
+    Command{say, "Follow the first sentence", "side steps inspector", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
+    Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
+    Command{say, "No word in focus", "deselect clear selection", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
+    Command{say, "Take all edits back", "clear reset what-if interventions", Key::none, "",
+            [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
+
+    Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present, "P, F5",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SetPresenting{!c.session.presenting});
+            },
+            nullptr, true},
+    Command{present, "Next page", "clicker forward lesson slide", Key::page_down, "Page Down",
+            [](Context c, int times) { turn_page(c, times); }, nullptr, true},
+    Command{present, "Page before", "clicker back previous lesson slide", Key::page_up, "Page Up",
+            [](Context c, int times) { turn_page(c, -times); }, nullptr, true},
+    Command{present, "Black screen", "blank dark pause presenter", Key::black, "B, .",
+            [](Context c, int) { c.ui.state().presenter.black = true; }, presenting, true},
+    Command{present, "Spotlight", "beam light pointer mouse presenter", Key::spotlight, "S",
+            [](Context c, int times) { c.ui.state().presenter.spotlight ^= times % 2 != 0; }, presenting, true},
+
+    Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
+            [](Context c, int) { save_or_ask(c); }},
+    Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
+            [](Context c, int) { open_file_dialog(c, Overlay::save_file); }},
+    Command{files, "Open a session", "load file restore", Key::open, "Ctrl O",
+            [](Context c, int) { open_file_dialog(c, Overlay::open_file); }},
+    Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
+            [](Context c, int) { open_path(c, c.ui.state().file); }, has_file},
+    Command{files, "Start fresh: the animal and the street", "new session reset default opening example", Key::none, "",
+            [](Context c, int) { start_fresh(c); }},
+    Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure, "Ctrl E",
+            [](Context c, int) { show(c, Overlay::export_figure); }},
+
+    Command{look, "Light or dark", "theme colours night", Key::theme, "T",
+            [](Context c, int times) {
+              const bool light = c.session.theme == Theme::light;
+              if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
+            },
+            nullptr, true},
+    Command{look, "Larger", "zoom in type size scale font", Key::larger, "Ctrl +, Ctrl =",
+            [](Context c, int times) { scale_by(c, times); }},
+    Command{look, "Smaller", "zoom out type size scale font", Key::smaller, "Ctrl -",
+            [](Context c, int times) { scale_by(c, -times); }},
+    Command{look, "Usual size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
+            [](Context c, int) { c.ui.emit(SetScale{1}); }},
+    Command{look, "With or without motion", "reduced motion animation accessibility still", Key::motion, "Ctrl M",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
+            }},
+
+    Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
+            [](Context c, int) { toggle(c, Overlay::palette); }},
+    Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
+            [](Context c, int) {
+              c.ui.state().explained = panel_under_mouse(c);
+              toggle(c, Overlay::keys);
+            }},
+    Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z", [](Context c, int) { c.ui.state().undo = true; }},
+    Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
+            [](Context c, int) { c.ui.state().redo = true; }},
+    Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
+    Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
+    Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
+    Command{everywhere, "Close what is open, go back", "cancel leave", Key::escape, "Esc",
+            [](Context c, int) { escape(c); }},
+};
+
+// Calls `visit` with each chord of a row until it returns true.
+template <typename Visit>
+bool any_chord(const Command& command, Visit visit) {
+  std::string_view rest = command.chords;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(", ");
+    if (visit(rest.substr(0, comma))) return true;
+    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 2);
+  }
+  return false;
+}
+
+// What a text field needs for itself: letters and signs, the caret's keys, the clipboard and its own undo.
+bool belongs_to_typing(std::string_view chord) {
+  if (chord.starts_with("Shift ")) chord.remove_prefix(6);
+  if (chord.size() == 1) return true;
+  constexpr std::array taken{"Left", "Right", "Home", "End", "Space", "Ctrl Z", "Ctrl Shift Z", "Ctrl Y"};
+  return std::find(taken.begin(), taken.end(), chord) != taken.end();
+}
+
+}  // namespace
+
+std::span<const Command> commands() { return table; }
+
+bool is_available(const Command& command, const PanelContext& context) {
+  return command.available == nullptr || command.available(context);
+}
+
+const char* title_of(CommandGroup group) {
+  switch (group) {
+    case look:
+      return "Looks";
+    case go:
+      return "Steps and heads";
+    case say:
+      return "Sentences";
+    case present:
+      return "Before a class";
+    case files:
+      return "Files";
+    case everywhere:
+      return "Everywhere";
+  }
+  return "";
+}
+
+std::string chord_of(const Command& command) {
+  const std::string_view all = command.chords;
+  return std::string(all.substr(0, all.find(", ")));
+}
+
+std::string chord_of(Key key) {
+  for (const Command& command : table) {
+    if (command.key == key && key != Key::none) return chord_of(command);
+  }
+  return "";
+}
+
+std::optional<KeyPress> key_of_chord(std::string_view chord, bool typing) {
+  if (typing && belongs_to_typing(chord)) return std::nullopt;
+  for (const Command& command : table) {
+    if (any_chord(command, [&](std::string_view each) { return each == chord; }))
+      return KeyPress{command.key, chord.find("Shift ") != std::string_view::npos};
+  }
+  return std::nullopt;
+}
+
+}  // namespace headlight

@@ -1,0 +1,140 @@
+#include "app/panels/files.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "app/session/opening.h"
+#include "app/session/session_file.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+void say(const PanelContext& context, std::string text, bool error) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  context.ui.state().message = {std::move(text), error, "", {}};
+  context.ui.state().again = true;
+}
+
+void open_session(const PanelContext& context, const fs::path& path) {
+  Session session = on_screen_of(load_session(path), context.session);
+  UiState& state = context.ui.state();
+  state.file = fs::absolute(path).lexically_normal().string();
+  state.saved = session;
+  state.message = {};
+  state.overlay = Overlay::none;
+  remember_sessions_folder(fs::path(state.file).parent_path());
+  context.ui.emit(OpenSession{std::move(session)});
+}
+
+// What can be opened, by its extension.
+struct Opener {
+  const char* extension;
+  const char* kind;
+  void (*open)(const PanelContext&, const fs::path&);
+};
+constexpr std::array openers = {
+    Opener{".json", "sessions", open_session},
+};
+
+std::string what_can_be_opened() {
+  std::string all;
+  for (const Opener& opener : openers) {
+    all += (all.empty() ? "" : " and ") + std::string(opener.kind) + " (" + opener.extension + ")";
+  }
+  return all;
+}
+
+std::string in_small(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+void save_to(const PanelContext& context, const fs::path& path) {
+  save_session(path, context.session);
+  UiState& state = context.ui.state();
+  state.file = fs::absolute(path).lexically_normal().string();
+  state.saved = context.session;
+  remember_sessions_folder(fs::path(state.file).parent_path());
+  say(context, "Saved: " + state.file, false);
+}
+
+}  // namespace
+
+void open_path(const PanelContext& context, const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    open_file_dialog(context, Overlay::open_file);
+    context.ui.state().files.folder = path.string();
+    return;
+  }
+  const std::string extension = in_small(path.extension().string());
+  for (const Opener& opener : openers) {
+    if (extension != opener.extension) continue;
+    try {
+      opener.open(context, path);
+    } catch (const std::exception& error) {
+      say(context, error.what(), true);
+    }
+    return;
+  }
+  say(context, path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(), true);
+}
+
+void open_dropped(const PanelContext& context) {
+  std::vector<std::string> paths;
+  paths.swap(context.ui.state().to_open);
+  for (const std::string& path : paths) open_path(context, path);
+}
+
+void save_or_ask(const PanelContext& context) {
+  UiState& state = context.ui.state();
+  if (state.file.empty()) return open_file_dialog(context, Overlay::save_file);
+  try {
+    save_to(context, state.file);
+  } catch (const std::exception& error) {
+    say(context, error.what(), true);
+  }
+}
+
+void save_as(const PanelContext& context, const fs::path& path) {
+  FileDialog& dialog = context.ui.state().files;
+  try {
+    save_to(context, path);
+    context.ui.state().overlay = Overlay::none;
+  } catch (const std::exception& error) {
+    dialog.error = error.what();
+  }
+}
+
+void start_fresh(const PanelContext& context) {
+  UiState& state = context.ui.state();
+  const Session fresh = on_screen_of(opening_session(Session{}.model), context.session);
+  state.file.clear();
+  state.saved = fresh;
+  state.message = {};
+  context.ui.emit(OpenSession{fresh});
+}
+
+void open_file_dialog(const PanelContext& context, Overlay overlay) {
+  UiState& state = context.ui.state();
+  state.overlay = overlay;
+  state.finder = {};
+  const fs::path own = state.file;
+  state.files = {};
+  state.files.folder = own.empty() ? sessions_folder().string() : own.parent_path().string();
+  state.files.name = own.empty() ? "session" : own.stem().string();
+  state.again = true;
+}
+
+std::string window_title(const UiState& state, const Session& session) {
+  const bool changed = state.saved && !same_content(*state.saved, session);
+  if (state.file.empty() && !changed) return "Headlight";
+  const std::string name = state.file.empty() ? "not saved" : fs::path(state.file).filename().string();
+  return std::string(changed ? "• " : "") + name + " – Headlight";
+}
+
+}  // namespace headlight

@@ -1,0 +1,166 @@
+// The palette: every action, view, head and step by a few letters of its name.
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/panels/commands.h"
+#include "app/panels/fuzzy.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/finder.h"
+
+namespace headlight {
+namespace {
+
+struct Entry {
+  std::string title;
+  std::string words = {};  // searched as well, not shown
+  std::string detail = {};
+  std::string chord = {};
+  std::string group = {};
+  bool at_once = true;  // shown before anything is typed
+  std::function<void(const PanelContext&)> run = {};
+};
+using Entries = std::vector<Entry>;
+
+void add_views(const PanelContext&, Entries& entries) {
+  for (const StageView& view : views()) {
+    Entry entry{.title = std::string(view.panel.title) + " view", .words = "show go to tab", .group = "Views"};
+    entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_commands(const PanelContext& context, Entries& entries) {
+  for (const Command& command : commands()) {
+    // What moves the list itself, and the palette, need not be found in it.
+    const bool here = command.key == Key::find || command.key == Key::escape;
+    if (command.run == nullptr || here || !is_available(command, context)) continue;
+    Entry entry{.title = command.title,
+                .words = command.words,
+                .chord = chord_of(command),
+                .group = title_of(command.group)};
+    entry.run = [&command](const PanelContext& now) { command.run(now, 1); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_heads(const PanelContext& context, Entries& entries) {
+  if (context.document.model == nullptr) return;
+  const TransformerConfig& config = context.document.model->config();
+  struct Kind {
+    Attention attention;
+    const char* stack;
+    int layers, heads;
+  };
+  const std::array kinds = {
+      Kind{Attention::encoder, "Encoder", config.encoder_layers, config.encoder_heads},
+      Kind{Attention::decoder, "Decoder", config.decoder_layers, config.decoder_heads},
+      Kind{Attention::cross, "Encoder–decoder", config.decoder_layers, config.cross_heads}};
+  for (const Kind& kind : kinds) {
+    for (int layer = 0; layer < kind.layers; ++layer) {
+      for (int head = 0; head < kind.heads; ++head) {
+        Entry entry{.title = std::string(kind.stack) + " " + std::to_string(layer) + " head " +
+                             std::to_string(head),
+                    .words = "layer " + std::to_string(layer) + " attention cross",
+                    .detail = attention_title(kind.attention),
+                    .group = "Heads",
+                    .at_once = false};
+        entry.run = [attention = kind.attention, layer, head](const PanelContext& now) {
+          now.ui.emit(SelectAttention{attention});
+          now.ui.emit(SelectHead{layer, head});
+        };
+        entries.push_back(std::move(entry));
+      }
+    }
+  }
+}
+
+void add_steps(const PanelContext& context, Entries& entries) {
+  const TracePtr& trace = stage_trace(context);
+  if (trace == nullptr) return;
+  for (const int node : trace->steps()) {
+    const std::string& path = trace->label(node).path;
+    Entry entry{.title = path, .words = step_title(path), .group = "Steps", .at_once = false};
+    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+// Who has something to find, in the order in which equals are listed.
+constexpr std::array sources = {add_views, add_commands, add_heads, add_steps};
+
+struct Found {
+  const Entry* entry;
+  FuzzyMatch match;  // in the title
+  int score = 0;
+};
+
+std::vector<Found> find(const Entries& entries, const std::string& typed) {
+  std::vector<Found> found;
+  for (const Entry& entry : entries) {
+    if (typed.empty()) {
+      if (entry.at_once) found.push_back({&entry, {}, 0});
+      continue;
+    }
+    if (auto match = fuzzy_match(typed, entry.title)) {
+      const int score = 2 * match->score - static_cast<int>(entry.title.size()) / 8;
+      found.push_back({&entry, std::move(*match), score});
+    } else if (const auto around = fuzzy_match(typed, entry.title + " " + entry.words)) {
+      found.push_back({&entry, {}, around->score});
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
+  return found;
+}
+
+// The title with the letters that were found in it set off.
+RichText marked(const std::string& title, const std::vector<int>& positions) {
+  std::vector<TextRun> runs;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < title.size(); ++i) {
+    // Not inside a letter of several bytes.
+    const bool plain = static_cast<unsigned char>(title[i]) < 128;
+    const bool strong = next < positions.size() && positions[next] == static_cast<int>(i) && plain;
+    if (next < positions.size() && positions[next] == static_cast<int>(i)) ++next;
+    if (runs.empty() || (plain && runs.back().strong != strong))
+      runs.push_back({"", positions.empty() || strong ? Role::ink : Role::text_2, strong});
+    runs.back().text += title[i];
+  }
+  return runs;
+}
+
+}  // namespace
+
+void draw_palette(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  FinderState& state = ui.state().finder;
+  Entries entries;
+  for (const auto add : sources) add(context, entries);
+  const std::vector<Found> found = find(entries, state.typed);
+  std::vector<FinderRow> rows;
+  std::string group;
+  for (const Found& each : found) {
+    FinderRow row{.title = marked(each.entry->title, each.match.positions),
+                  .detail = each.entry->detail,
+                  .chord = each.entry->chord};
+    // By how well they match, kinds are mixed: each row says its own.
+    if (state.typed.empty()) {
+      if (each.entry->group != group) row.heading = group = each.entry->group;
+    } else if (row.detail.empty()) {
+      row.detail = each.entry->group;
+    }
+    rows.push_back(std::move(row));
+  }
+  const Area sheet = begin_sheet(ui, 640, 520, 96);
+  const FinderTouch touch = finder(ui, "palette", sheet.inset(ui.px(14)), state,
+                                   "Find an action, a view, a head or a step", rows,
+                                   "Nothing is called that. Try a word of what it does, or a step's path.");
+  if (touch.taken >= 0) {
+    ui.state().overlay = Overlay::none;
+    ui.state().again = true;
+    found[static_cast<std::size_t>(touch.taken)].entry->run(context);
+  }
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
+}
+
+}  // namespace headlight

@@ -1,0 +1,144 @@
+#include "app/panels/presenter.h"
+
+#include <algorithm>
+
+#include "app/panels/step_names.h"
+
+namespace headlight {
+namespace {
+
+// Where we are among `count` pages: a dash for each while they can be told apart, else one line.
+void draw_progress(Ui& ui, const Area& area, int at, int count) {
+  const Palette& c = ui.colours();
+  constexpr int most_dashes = 24;
+  const float tall = ui.px(4);
+  const float y = std::round(area.middle_y() - tall / 2);
+  if (count > most_dashes) {
+    const float share = static_cast<float>(at + 1) / static_cast<float>(count);
+    ui.fill(Area::at(area.left, y, area.width(), tall), c.strong_line, tall / 2);
+    ui.fill(Area::at(area.left, y, std::max(tall, area.width() * share), tall), c.ink, tall / 2);
+    return;
+  }
+  const float wide = ui.px(20);
+  const float step = wide + ui.px(9);
+  float x = std::round(area.middle_x() - (step * static_cast<float>(count) - ui.px(9)) / 2);
+  for (int i = 0; i < count; ++i) {
+    ui.fill(Area::at(x, y, wide, tall), i == at ? c.ink : c.strong_line, tall / 2);
+    x += step;
+  }
+}
+
+void draw_step_progress(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const TracePtr& trace = stage_trace(context);
+  const std::vector<int>& steps = trace->steps();
+  const std::string path = shown_path(context.session);
+  const auto found = std::find(steps.begin(), steps.end(), trace->find(path));
+  if (found == steps.end()) return;
+  const int at = static_cast<int>(found - steps.begin());
+  Area rest = area;
+  const std::string number =
+      std::to_string(at + 1) + " of " + std::to_string(static_cast<int>(steps.size()));
+  const std::string title = step_title(path);
+  const float most = area.width() / 3;
+  ui.text(rest.cut_left(most), Align::left, type::presenter_caption, ui.colours().ink,
+          ui.fitted(type::presenter_caption, title, most));
+  ui.text(rest.cut_right(ui.px(120)), Align::right, type::presenter_caption, ui.colours().text_2, number);
+  draw_progress(ui, rest.inset(ui.px(16), 0), at, static_cast<int>(steps.size()));
+}
+
+// The mouse as the back row sees it.
+void draw_pointer(Ui& ui, ImVec2 at) {
+  const Palette& c = ui.colours();
+  const float radius = ui.px(22);
+  const Rgb rim = ui.theme() == Theme::light ? c.ink : c.stage;
+  ui.circle(at, radius + ui.px(4.5F), rim, ui.px(1.5F));
+  ui.circle(at, radius, c.focus, ui.px(8));
+  ui.circle(at, radius - ui.px(4.5F), rim, ui.px(1.5F));
+}
+
+float spotlight_radius(const Ui& ui) { return ui.px(170); }
+
+void draw_beam(Ui& ui, ImVec2 at) {
+  const float radius = spotlight_radius(ui);
+  ui.glow(at, 0, radius, ui.colours().focus_band, 1, 0);
+}
+
+// What lies outside the beam steps back, and stays readable.
+void draw_rim(Ui& ui, const Area& screen, ImVec2 at) {
+  const bool light = ui.theme() == Theme::light;
+  const Rgb shade = light ? ui.colours().ink : Rgb{};
+  const float dark = light ? 0.42F : 0.55F;
+  const float radius = spotlight_radius(ui);
+  const float soft = radius * 1.5F;
+  ui.glow(at, radius, soft, shade, 0, dark);
+  ui.glow(at, soft, soft + screen.width() + screen.height(), shade, dark, dark);
+}
+
+// The pointer is there while the mouse is used, and gone when a key is.
+void follow_mouse(Ui& ui) {
+  PresenterState& state = ui.state().presenter;
+  const ImVec2 mouse = ui.mouse();
+  const bool moved = mouse.x != state.mouse_x || mouse.y != state.mouse_y;
+  if (!ui.state().keys.empty()) {
+    state.pointer = false;
+  } else if (moved && ui.screen().contains(mouse)) {
+    state.pointer = true;
+  }
+  state.mouse_x = mouse.x;
+  state.mouse_y = mouse.y;
+}
+
+}  // namespace
+
+void turn_page(const PanelContext& context, int by) { show_step(context, MoveStep{by}); }
+
+void draw_presenter(const PanelContext& context, const Area& screen) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  PresenterState& state = ui.state().presenter;
+  if (state.black) {
+    ui.fill(screen, Rgb{});
+    ui.no_cursor();
+    // Any key and any click bring the picture back, and do nothing else.
+    if (!ui.state().keys.empty() || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      state.black = false;
+      ui.state().keys.clear();
+      ui.state().again = true;
+    }
+    return;
+  }
+  follow_mouse(ui);
+  const bool one_idea = context.session.view == ViewKind::lines;
+  const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
+  ui.push_clip(screen);
+  if (one_idea) ui.fill(screen, c.presenter);
+  if (beam) draw_beam(ui, ui.mouse());
+  if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
+    draw_empty_stage(context, screen);
+  } else if (one_idea) {
+    draw_one_idea(context, screen);
+  } else {
+    const StageView& view = view_of(context.session.view);
+    Area stage = screen;
+    if (view.follows_steps) {
+      const Area bottom = stage.cut_bottom(ui.px(36));
+      draw_step_progress(context, bottom.inset(ui.px(24), 0));
+    }
+    ui.push_clip(stage);
+    view.panel.draw(context, stage);
+    ui.pop_clip();
+  }
+  if (beam) draw_rim(ui, screen, ui.mouse());
+  if (ui.state().overlay == Overlay::none) {
+    if (state.pointer) {
+      ui.no_cursor();
+      draw_pointer(ui, ui.mouse());
+    } else if (beam) {
+      ui.no_cursor();
+    }
+  }
+  ui.pop_clip();
+}
+
+}  // namespace headlight

@@ -1,0 +1,146 @@
+#include "app/widgets/finder.h"
+
+#include <algorithm>
+
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+constexpr float field_units = 44;
+constexpr float row_units = 34;
+constexpr float heading_units = 28;
+constexpr float gap_units = 8;
+
+struct Placement {
+  std::vector<float> tops;  // of the rows, from the list's top
+  float height = 0;
+};
+
+Placement place(const Ui& ui, std::span<const FinderRow> rows) {
+  Placement placement;
+  for (const FinderRow& row : rows) {
+    if (!row.heading.empty()) placement.height += ui.px(heading_units);
+    placement.tops.push_back(placement.height);
+    placement.height += ui.px(row_units);
+  }
+  return placement;
+}
+
+void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool hovered) {
+  const Palette& c = ui.colours();
+  if (chosen) {
+    ui.fill(area, c.focus_band, ui.px(6));
+    ui.fill({area.left, area.top + ui.px(6), area.left + ui.px(3), area.bottom - ui.px(6)}, c.focus, ui.px(1));
+  } else if (hovered) {
+    ui.fill(area, c.rail, ui.px(6));
+  }
+  const Area inside = area.inset(ui.px(14), 0);
+  float right = inside.right;
+  if (!row.chord.empty()) {
+    const float wide = ui.width(type::path, row.chord) + ui.px(12);
+    const Area cap = Area::at(right - wide, std::round(area.middle_y() - ui.px(10)), wide, ui.px(20));
+    ui.fill(cap, c.panel, ui.px(4));
+    ui.outline(cap, c.strong_line, ui.hairline(), ui.px(4));
+    ui.text(cap, Align::centre, type::path, c.text_2, row.chord);
+    right = cap.left - ui.px(12);
+  }
+  const float title = ui.rich(inside.left, area.middle_y(), type::control, type::control_hot, row.title);
+  const float room = right - title - ui.px(16);
+  if (row.detail.empty() || room < ui.px(60)) return;
+  ui.text({title, area.top, right, area.bottom}, Align::right, type::caption, row.wrong ? c.error : c.text_2,
+          ui.fitted(type::caption, row.detail, room));
+}
+
+}  // namespace
+
+float finder_height(const Ui& ui, int rows, int headings) {
+  return ui.px(field_units + gap_units) + ui.px(row_units) * static_cast<float>(rows) +
+         ui.px(heading_units) * static_cast<float>(headings);
+}
+
+FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
+                   std::span<const FinderRow> rows, std::string_view when_empty) {
+  const Palette& c = ui.colours();
+  FinderTouch touch;
+  const int moves = ui.take(Key::down) - ui.take(Key::up);
+  const int pages = ui.take(Key::page_down) - ui.take(Key::page_up);
+  touch.entered = ui.take(Key::enter) > 0;
+
+  Area list = area;
+  const Field field = text_field(ui, id, list.cut_top(ui.px(field_units)), state.typed, type::lesson, hint,
+                                 state.fresh);
+  state.fresh = false;
+  touch.changed = field.changed;
+  touch.entered = touch.entered || field.entered;
+  list.cut_top(ui.px(gap_units));
+
+  const int count = static_cast<int>(rows.size());
+  const int page = std::max(1, static_cast<int>(list.height() / ui.px(row_units)) - 1);
+  if (touch.changed) state.chosen = 0;
+  state.chosen = std::clamp(state.chosen + moves + pages * page, 0, std::max(0, count - 1));
+  if (touch.entered && count > 0) touch.taken = state.chosen;
+
+  const Placement placement = place(ui, rows);
+  const float most = std::max(0.0F, placement.height - list.height()) / ui.scale();
+  state.scroll -= ui.wheel(list) * 60;
+  if (count > 0 && (moves != 0 || pages != 0 || touch.changed)) {
+    const float top = placement.tops[static_cast<std::size_t>(state.chosen)] / ui.scale();
+    const float above = state.chosen == 0 ? heading_units : 0;
+    state.scroll = std::min(state.scroll, top - above);
+    state.scroll = std::max(state.scroll, top + row_units - list.height() / ui.scale());
+  }
+  state.scroll = std::clamp(state.scroll, 0.0F, most);
+
+  if (count == 0) {
+    ui.text(list.left + ui.px(14), list.top + ui.px(row_units) / 2, type::control, c.text_2, when_empty);
+    return touch;
+  }
+  ui.push_clip(list, true);
+  for (int i = 0; i < count; ++i) {
+    const FinderRow& row = rows[static_cast<std::size_t>(i)];
+    const float top = list.top + placement.tops[static_cast<std::size_t>(i)] - ui.px(state.scroll);
+    const Area place = Area::at(list.left, top, list.width(), ui.px(row_units));
+    if (place.top > list.bottom || place.bottom + ui.px(heading_units) < list.top) continue;
+    if (!row.heading.empty()) {
+      ui.text(list.left + ui.px(14), top - ui.px(heading_units) / 2 + ui.px(2), type::caption_hot, c.text_3,
+              row.heading);
+    }
+    // The field keeps the keyboard: rows are reached with the arrows, not with Tab.
+    const Touch on_row = ui.item(std::string(id) + "/row/" + std::to_string(i), place, false);
+    if (on_row.hovered) ui.hand();
+    if (on_row.clicked) touch.taken = i;
+    draw_row(ui, place.inset(0, ui.px(1)), row, i == state.chosen, on_row.hovered);
+  }
+  ui.pop_clip();
+  if (most > 0) {
+    const float share = list.height() / placement.height;
+    const float top = list.top + state.scroll / most * list.height() * (1 - share);
+    ui.fill(Area::at(list.right - ui.px(3), top, ui.px(3), list.height() * share), c.strong_line, ui.px(1.5F));
+  }
+  return touch;
+}
+
+Area begin_sheet(Ui& ui, float wide, float tall, float top) {
+  const Palette& c = ui.colours();
+  const Area screen = ui.screen();
+  const float width = std::min(ui.px(wide), screen.width() - ui.px(32));
+  const float height = std::min(ui.px(tall), screen.height() - ui.px(32));
+  const float y = top < 0 ? screen.middle_y() - height / 2 : std::min(ui.px(top), screen.height() - height);
+  const Area sheet = Area::at(std::round(screen.middle_x() - width / 2), std::round(y), width, height);
+  ui.begin_layer();
+  ui.push_clip(screen);
+  ui.fill(screen, ui.theme() == Theme::light ? c.ink : Rgb{}, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
+  ui.fill(sheet, c.panel, ui.px(12));
+  ui.outline(sheet, c.strong_line, ui.hairline(), ui.px(12));
+  ui.state().overlay_area = sheet;
+  return sheet;
+}
+
+bool end_sheet(Ui& ui) {
+  ui.pop_clip();
+  ui.end_layer();
+  return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.state().overlay_area.contains(ui.mouse());
+}
+
+}  // namespace headlight

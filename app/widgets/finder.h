@@ -1,0 +1,36 @@
+// A field above a list: what is typed narrows the list, the arrows choose in it, Enter takes what is chosen.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+struct FinderRow {
+  RichText title;
+  std::string detail = {};   // quiet, at the right
+  std::string chord = {};    // a key, at the far right
+  std::string heading = {};  // above the row, where a group begins
+  bool wrong = false;        // the detail says what is wrong with it
+};
+
+struct FinderTouch {
+  int taken = -1;        // the row that was clicked or entered
+  bool entered = false;  // Enter was pressed, also when there is no row
+  bool changed = false;  // something was typed
+};
+
+// The height of the field and of `rows` rows, `headings` of them under a heading.
+float finder_height(const Ui& ui, int rows, int headings);
+FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
+                   std::span<const FinderRow> rows, std::string_view when_empty);
+
+// A sheet above everything else, `wide` x `tall` units or less, and what lies under it dimmed. Returns its
+// area; end_sheet() says whether a click beside it closes it.
+Area begin_sheet(Ui& ui, float wide, float tall, float top = -1);
+bool end_sheet(Ui& ui);
+
+}  // namespace headlight

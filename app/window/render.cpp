@@ -1,0 +1,36 @@
+#include "app/window/render.h"
+
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#include "app/window/gl_backend.h"
+
+namespace headlight {
+
+void draw_gathered(const Screen& screen) {
+  const Rgb paper = screen.paper();
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(static_cast<float>(paper.red) / 255, static_cast<float>(paper.green) / 255,
+               static_cast<float>(paper.blue) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  ImGui_ImplOpenGL3_NewFrame();
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DeltaTime = 1.0F / 60;
+  screen.prepare(scale);
+  cells.new_frame();
+  ImGui::NewFrame();
+  screen.frame();
+  draw_gathered(screen);
+}
+
+void upload_fonts() {
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+}  // namespace headlight
