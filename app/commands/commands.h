@@ -17,6 +17,7 @@ void add_trace(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_train(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
+void add_lesson(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 // Without a command: the window, or the figures where there is no display.
