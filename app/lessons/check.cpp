@@ -47,8 +47,8 @@ class Checker {
     const Session fit = fitted(session, document);
     const auto number = [&](const char* field, int asked, int there) {
       if (asked == there) return;
-      problem(line, "\"" + std::string(field) + "\": " + std::to_string(asked) + " is not there; the nearest is " +
-                        std::to_string(there));
+      problem(line, "\"" + std::string(field) + "\": " + std::to_string(asked) +
+                        " is not there; the nearest is " + std::to_string(there));
     };
     number("layer", session.layer, fit.layer);
     number("head", session.head, fit.head);
@@ -81,7 +81,8 @@ class Checker {
   void cell(const Trace& trace, const Edit& edit, int line) {
     if (path(trace, "edits", edit.path, line)) return;
     const Shape shape = trace.tape().node(trace.find(edit.path)).shape;
-    if (edit.row.value_or(0) < shape.rows && edit.col.value_or(0) < shape.cols && edit.other < shape.cols) return;
+    if (edit.row.value_or(0) < shape.rows && edit.col.value_or(0) < shape.cols && edit.other < shape.cols)
+      return;
     problem(line, "\"edits\": " + edit.path + " has " + std::to_string(shape.rows) + " rows and " +
                       std::to_string(shape.cols) + " columns, counted from 0");
   }

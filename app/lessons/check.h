@@ -12,8 +12,8 @@ struct LessonCount {
   int claims = 0;
 };
 
-// What its sessions name but the model or the sentence does not have, numbers that cannot be read, claims that are
-// false; in the order of lines. Computes every step.
+// What its sessions name but the model or the sentence does not have, numbers that cannot be read, claims
+// that are false; in the order of lines. Computes every step.
 std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr);
 
 }  // namespace headlight

@@ -64,7 +64,8 @@ class Reader {
         break;
     }
     if (step() == nullptr) return summary(block);
-    if (step()->question) return problem(block.line, "text stands behind the step's question; put it before it");
+    if (step()->question)
+      return problem(block.line, "text stands behind the step's question; put it before it");
     step()->text.push_back(paragraph_of(block, *step(), false, lesson_.file, problems_));
   }
 
@@ -76,7 +77,8 @@ class Reader {
       lesson_.title = text;
       return;
     }
-    if (block.level > 2) return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
+    if (block.level > 2)
+      return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
     if (text.empty()) return problem(block.line, "the step has no heading; write one behind ##");
     LessonStep& added = lesson_.steps.emplace_back();
     added.title = text;
@@ -85,9 +87,11 @@ class Reader {
   }
 
   void summary(const MarkdownBlock& block) {
-    if (lesson_.title.empty()) return problem(block.line, "text stands before the title; begin with \"# Title\"");
+    if (lesson_.title.empty())
+      return problem(block.line, "text stands before the title; begin with \"# Title\"");
     if (!lesson_.summary.empty()) {
-      return problem(block.line, "a second paragraph before the first step; begin a step with \"## Its heading\"");
+      return problem(block.line,
+                     "a second paragraph before the first step; begin a step with \"## Its heading\"");
     }
     LessonStep none;
     lesson_.summary = paragraph_of(block, none, false, lesson_.file, problems_).runs;
@@ -102,9 +106,11 @@ class Reader {
     } else if (kind == "session") {
       session(block);
     } else if (step() == nullptr) {
-      problem(block.line, "before the first step there can only be ```rows and ```session; begin a step with ##");
+      problem(block.line,
+              "before the first step there can only be ```rows and ```session; begin a step with ##");
     } else if (kind == "question") {
-      if (step()->question) return problem(block.line, "a second question in one step; begin another step with ##");
+      if (step()->question)
+        return problem(block.line, "a second question in one step; begin another step with ##");
       read_question(block, *step(), lesson_.file, problems_);
     } else if (kind == "check") {
       claims(block, info.size() > 1 && info[1] == "answer");
@@ -119,7 +125,8 @@ class Reader {
       start_ = read_session_block(block.text, start_, lesson_.file, block.line, problems_);
       return;
     }
-    if (step()->question) return problem(block.line, "the session stands behind the question; put it before it");
+    if (step()->question)
+      return problem(block.line, "the session stands behind the question; put it before it");
     step()->session = step()->answered =
         read_session_block(block.text, start_, lesson_.file, block.line, problems_);
     step()->session_line = step()->answered_line = block.line;
@@ -160,7 +167,10 @@ std::string to_string(const Problem& problem) {
 }
 
 Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems) {
-  return Reader(file, problems).read(text);
+  Lesson lesson = Reader(file, problems).read(text);
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.line < b.line; });
+  return lesson;
 }
 
 std::string plain_text(const std::vector<Run>& runs) {

@@ -1,5 +1,5 @@
-// A lesson as plain data: what a Markdown file of assets/lessons says, step by step. How one is written is told in
-// assets/lessons/README.md.
+// A lesson as plain data: what a Markdown file of assets/lessons says, step by step. How one is written is
+// told in assets/lessons/README.md.
 #pragma once
 
 #include <memory>
@@ -66,9 +66,9 @@ struct LessonStep {
   std::optional<Question> question;
   std::vector<LessonNumber> numbers;
   std::vector<LessonClaim> claims;
-  Session session;               // what is shown
-  Session answered;              // what is shown with the answer; the same when the question says nothing
-  int session_line = 0;          // where it is written; the step's own line when it is not
+  Session session;       // what is shown
+  Session answered;      // what is shown with the answer; the same when the question says nothing
+  int session_line = 0;  // where it is written; the step's own line when it is not
   int answered_line = 0;
 };
 

@@ -94,7 +94,8 @@ LessonPtr open_lesson(const std::string& name) {
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;
-    throw std::invalid_argument("no lesson is called \"" + name + "\"; there are " + names + ", or give a file");
+    throw std::invalid_argument("no lesson is called \"" + name + "\"; there are " + names +
+                                ", or give a file");
   }
   LessonPtr lesson = read_lesson(name);
   if (const std::vector<Problem> problems = check_lesson(*lesson); !problems.empty()) fail(problems);

@@ -14,11 +14,12 @@ const std::vector<LessonPtr>& shipped_lessons();
 // The files of the folder of lessons, in order.
 std::vector<std::string> shipped_lesson_files();
 
-// A shipped lesson by its name, or a file, read once and kept; null when it cannot be read. Any thread may ask.
+// A shipped lesson by its name, or a file, read once and kept; null when it cannot be read. Any thread may
+// ask.
 LessonPtr find_lesson(const std::string& name_or_file);
 
-// Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with the
-// first problem. A shipped lesson's name is found as it is: the tests have checked it.
+// Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with
+// the first problem. A shipped lesson's name is found as it is: the tests have checked it.
 LessonPtr open_lesson(const std::string& name_or_file);
 
 // Only the file's form, not what it claims. Throws std::invalid_argument with the first problem.

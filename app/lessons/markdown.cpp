@@ -17,12 +17,20 @@ class Builder {
   Builder(const std::string& text, const std::string& file, int first_line, std::vector<Problem>& problems)
       : text_(text), file_(file), first_line_(first_line), line_(first_line), problems_(problems) {}
 
-  std::vector<MarkdownBlock> blocks() { return std::move(blocks_); }
+  std::vector<MarkdownBlock> blocks() {
+    int line = first_line_;
+    for (MarkdownBlock& block : blocks_) {
+      if (block.line == 0) block.line = line;  // an empty one says nothing of its place
+      line = block.line;
+    }
+    return std::move(blocks_);
+  }
 
   void enter(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
       case MD_BLOCK_H:
-        open(MarkdownBlock::Kind::heading).level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        open(MarkdownBlock::Kind::heading).level =
+            static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
         break;
       case MD_BLOCK_P:
         // The paragraph of an item is the item, unless it is its second one.
@@ -48,8 +56,10 @@ class Builder {
       }
       case MD_BLOCK_CODE: {
         const auto& info = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->info;
-        see(info.text);
-        open(MarkdownBlock::Kind::fence).info = info.text == nullptr ? "" : std::string(info.text, info.size);
+        const bool known = see(info.text);
+        MarkdownBlock& fence = open(MarkdownBlock::Kind::fence);
+        fence.info = info.text == nullptr ? "" : std::string(info.text, info.size);
+        if (known) fence.line = line_ + 1;
         break;
       }
       case MD_BLOCK_QUOTE:
@@ -66,7 +76,8 @@ class Builder {
   void leave(MD_BLOCKTYPE type) {
     if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
     if (type == MD_BLOCK_LI) in_item_ = false;
-    if (type == MD_BLOCK_P || type == MD_BLOCK_H || type == MD_BLOCK_CODE || type == MD_BLOCK_LI) open_ = false;
+    if (type == MD_BLOCK_P || type == MD_BLOCK_H || type == MD_BLOCK_CODE || type == MD_BLOCK_LI)
+      open_ = false;
   }
 
   void enter(MD_SPANTYPE type) {
@@ -128,13 +139,15 @@ class Builder {
   }
 
   // md4c points into the text itself: that is where the line comes from.
-  void see(const char* at) {
-    if (at < text_.data() || at >= text_.data() + text_.size()) return;
-    for (; seen_ < at; ++seen_) line_ += *seen_ == '\n' ? 1 : 0;
-    if (at >= text_.data() && at < seen_) {
-      line_ = first_line_ + static_cast<int>(std::count(text_.data(), at, '\n'));
-      seen_ = at;
+  bool see(const char* at) {
+    if (at < text_.data() || at >= text_.data() + text_.size()) return false;
+    if (at < seen_) {
+      line_ = first_line_;
+      seen_ = text_.data();
     }
+    line_ += static_cast<int>(std::count(seen_, at, '\n'));
+    seen_ = at;
+    return true;
   }
 
   void unused(const std::string& what, const std::string& instead) {

@@ -27,8 +27,8 @@ struct MarkdownBlock {
   std::vector<MarkdownRun> runs;
 };
 
-// Headings, paragraphs, lists, fences; emphasis, strong, code and $formulas$. Anything else, and bytes that are not
-// UTF-8, are problems. `first_line` is that of the text's beginning in the file.
+// Headings, paragraphs, lists, fences; emphasis, strong, code and $formulas$. Anything else, and bytes that
+// are not UTF-8, are problems. `first_line` is that of the text's beginning in the file.
 std::vector<MarkdownBlock> parse_markdown(const std::string& text, const std::string& file, int first_line,
                                           std::vector<Problem>& problems);
 

@@ -25,8 +25,8 @@ std::shared_ptr<const LessonPage> lesson_page(const Session& session, const Docu
 // Whether the document's page is the session's.
 bool has_page(const Document& document, const Session& session);
 
-// The session that `session`'s lesson has on stage at its step and answer, with the person's own settings; the
-// session itself when no lesson is open.
+// The session that `session`'s lesson has on stage at its step and answer, with the person's own settings;
+// the session itself when no lesson is open.
 Session on_stage(const Session& session);
 // The lesson's step opened, its question open.
 Session at_step(const Session& session, const std::string& lesson, int step);

@@ -70,7 +70,8 @@ std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_an
   std::vector<Paragraph> found;
   for (const MarkdownBlock& block : parse_markdown(part.text, file, part.line, problems)) {
     if (block.kind != MarkdownBlock::Kind::paragraph) {
-      problems.push_back({file, block.line, "a question holds paragraphs and lists only; take the heading out"});
+      problems.push_back(
+          {file, block.line, "a question holds paragraphs and lists only; take the heading out"});
       continue;
     }
     found.push_back(paragraph_of(block, step, in_answer, file, problems));
@@ -106,8 +107,8 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
         problems.push_back({file, run.line_at(open), "{{ is not closed; add }} behind the number"});
         break;
       }
-      add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer, file,
-                 problems);
+      add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer,
+                 file, problems);
       at = close + 2;
     }
   }
@@ -132,9 +133,11 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
   }
   question.answer = paragraphs(parts.answer, step, true, file, problems);
   if (question.text.empty()) problem("the question has no text; write it before the choices");
-  if (parts.choices.size() == 1) problem("one choice is none; add another one, or take it out for a free answer");
+  if (parts.choices.size() == 1)
+    problem("one choice is none; add another one, or take it out for a free answer");
   if (parts.two_right) problem("two choices are right; mark one with [x]");
-  if (question.answer.empty()) problem("the question has no answer; write \"answer:\" and what is to be said");
+  if (question.answer.empty())
+    problem("the question has no answer; write \"answer:\" and what is to be said");
   if (parts.show.line != 0) {
     step.answered = read_session_block(parts.show.text, step.session, file, parts.show.line, problems);
     step.answered_line = parts.show.line;

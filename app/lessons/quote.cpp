@@ -35,14 +35,15 @@ class Parser {
     skip();
     if (!text_.empty()) {
       throw QuoteError("\"" + trimmed(text_) +
-                            "\" is not understood there; a number is written as path[row, column]");
+                       "\" is not understood there; a number is written as path[row, column]");
     }
     return node;
   }
 
  private:
   void skip() {
-    while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t')) text_.remove_prefix(1);
+    while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t'))
+      text_.remove_prefix(1);
   }
   bool take(std::string_view sign) {
     skip();
@@ -116,7 +117,7 @@ class Parser {
     if (is_digit(text_[0])) return constant();
     if (is_letter(text_[0])) return named();
     throw QuoteError("\"" + trimmed(text_) +
-                          "\" is not understood there; a number is written as path[row, column]");
+                     "\" is not understood there; a number is written as path[row, column]");
   }
 
   Node constant() {
@@ -204,8 +205,8 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
   if (const auto* cells = std::get_if<Cells>(&value)) {
     throw QuoteError(cells->path + " has " + std::to_string(cells->rows) + " rows and " +
-                          std::to_string(cells->cols) +
-                          " columns; say which cell: " + cells->path + "[row, column]");
+                     std::to_string(cells->cols) + " columns; say which cell: " + cells->path +
+                     "[row, column]");
   }
   const auto& quantity = std::get<Quantity>(value);
   const auto number = static_cast<float>(quantity.value);
@@ -234,9 +235,7 @@ QuotePtr Quote::parse(std::string_view text) {
   return quote;
 }
 
-bool Quote::is_comparison() const {
-  return root_->kind == Kind::binary && is_comparison_sign(root_->name);
-}
+bool Quote::is_comparison() const { return root_->kind == Kind::binary && is_comparison_sign(root_->name); }
 
 std::string Quote::text(const Document& document) const {
   return written(evaluate(*root_, document), decimals_, percent_);

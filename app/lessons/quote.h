@@ -1,8 +1,9 @@
-// What stands between {{ and }} in a lesson, and in its checks: cells of the trace, and a little arithmetic with them.
+// What stands between {{ and }} in a lesson, and in its checks: cells of the trace, and a little arithmetic
+// with them.
 //
 //   encoder.1.self_attention.head.0.weights[it, animal]        a cell, by words or by places from zero
-//   second: before: probabilities[qu', il] .3                   of the second sentence, without edits, three digits
-//   cosine(source.embedded[bears], second: source.embedded[bears]) = 1
+//   second: before: probabilities[qu', il] .3                   of the second sentence, without edits, three
+//   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
 #pragma once
 
 #include <memory>

@@ -26,7 +26,7 @@ const Trace& trace_of(const Node& node, const Document& document) {
   if (!side.error.empty()) throw QuoteError(side.error);
   if (!document.error.empty()) throw QuoteError(document.error);
   throw QuoteError(node.side == 1 ? "there is no second sentence; give the session a \"compare\""
-                                       : "nothing was computed for this sentence");
+                                  : "nothing was computed for this sentence");
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -62,12 +62,12 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
       }
     }
     throw QuoteError("no " + std::string(what) + " of " + path + " is called \"" + word + "\"; nearest: \"" +
-                          nearest + "\" (there are: " + listed(labels) + ")");
+                     nearest + "\" (there are: " + listed(labels) + ")");
   }
   const auto again = std::find(found + 1, labels.end(), word);
   if (again != labels.end()) {
     throw QuoteError("\"" + word + "\" stands at " + std::to_string(found - labels.begin()) + " and at " +
-                          std::to_string(again - labels.begin()) + "; write the place instead of the word");
+                     std::to_string(again - labels.begin()) + "; write the place instead of the word");
   }
   return static_cast<int>(found - labels.begin());
 }
@@ -107,7 +107,7 @@ Cells cells_of(const Node& node, const Document& document) {
 Cells cells_argument(const Node& call, std::size_t i, const Document& document) {
   if (i >= call.parts.size() || call.parts[i].kind != Kind::values) {
     throw QuoteError(call.name + "(...) needs a node or a row of one, such as " + call.name +
-                          "(encoder.0.normalized_1[it])");
+                     "(encoder.0.normalized_1[it])");
   }
   return cells_of(call.parts[i], document);
 }
@@ -117,8 +117,8 @@ std::pair<Cells, Cells> two_alike(const Node& call, const Document& document) {
   Cells b = cells_argument(call, 1, document);
   if (a.values.size() != b.values.size()) {
     throw QuoteError(call.name + "(...): " + a.path + " and " + b.path + " are not of one size (" +
-                          std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
-                          " numbers); name a row of each");
+                     std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
+                     " numbers); name a row of each");
   }
   return {std::move(a), std::move(b)};
 }
@@ -192,7 +192,8 @@ Value call(const Node& node, const Document& document) {
   if (name == "difference") {
     const auto [a, b] = two_alike(node, document);
     double most = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i) most = std::max(most, std::abs(a.values[i] - b.values[i]));
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+      most = std::max(most, std::abs(a.values[i] - b.values[i]));
     return Quantity{most};
   }
   if (name == "sqrt" || name == "exp") {
@@ -204,9 +205,10 @@ Value call(const Node& node, const Document& document) {
     if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
     return Quantity{measure(node.parts[0].name, document.card)};
   }
-  throw QuoteError("there is no function \"" + name +
-                        "\"; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-                        "rows, columns, sqrt, exp and card");
+  throw QuoteError(
+      "there is no function \"" + name +
+      "\"; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
+      "rows, columns, sqrt, exp and card");
 }
 
 Value values(const Node& node, const Document& document) {
@@ -221,8 +223,8 @@ Quantity quantity(const Node& node, const Document& document) {
   if (const auto* number = std::get_if<Quantity>(&value)) return *number;
   if (const auto* cells = std::get_if<Cells>(&value)) {
     throw QuoteError(cells->path + " is " + std::to_string(cells->rows) + " by " +
-                          std::to_string(cells->cols) + " numbers; say which cell: " + cells->path +
-                          "[row, column]");
+                     std::to_string(cells->cols) + " numbers; say which cell: " + cells->path +
+                     "[row, column]");
   }
   throw QuoteError("a number is needed here, not a text or a comparison");
 }

@@ -19,7 +19,8 @@ constexpr std::array own_fields{"theme", "scale", "lesson", "lesson_step", "less
 int line_of(const std::string& json, const std::string& what, int first) {
   const std::size_t at = json.find(what);
   if (at == std::string::npos) return first;
-  return first + static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  return first +
+         static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 // A word, where a place is asked for, becomes its place.

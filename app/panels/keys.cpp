@@ -47,6 +47,8 @@ constexpr std::array lines{
     Line{"Ctrl Shift Z", "redo"},
     Line{"Ctrl E", "export what is shown"},
     Line{"Ctrl +  Ctrl -  Ctrl 0", "larger, smaller, usual size"},
+    Line{"L", "lessons: open or fold"},
+    Line{"N  Shift N", "next, previous step of the lesson"},
     Line{"T", "light or dark"},
     Line{"F1  ?", "this sheet"},
 };
@@ -57,6 +59,8 @@ void escape(const PanelContext& context) {
   if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
+  } else if (!state.notice.empty()) {
+    state.notice.clear();
   } else if (!context.session.trail.empty()) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
   } else if (context.session.token >= 0) {
@@ -82,6 +86,10 @@ void handle_keys(const PanelContext& context) {
   if (ui.take(Key::theme) % 2 != 0) {
     ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
   }
+  if (ui.take(Key::lessons) % 2 != 0) ui.emit(SetRail{!context.session.rail});
+  const int pages = ui.take(Key::next_lesson_step) - ui.take(Key::previous_lesson_step);
+  if (pages > 0) ui.emit(NextLessonStep{});
+  if (pages < 0) ui.emit(PreviousLessonStep{});
   const int steps = ui.take(Key::right) - ui.take(Key::left) + far * (ui.take(Key::end) - ui.take(Key::home));
   if (steps != 0) show_step(context, MoveStep{steps});
   move_head(context, ui.take(Key::down) - ui.take(Key::up));

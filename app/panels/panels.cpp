@@ -25,6 +25,8 @@ constexpr std::array all_views{
 constexpr std::array table{
     Panel{"Top bar", draw_top_bar,
           "The model and whether it was trained, the views, and the export of what is shown."},
+    Panel{"Lessons", draw_lesson_rail,
+          "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
@@ -55,6 +57,7 @@ void show_step(const PanelContext& context, const Action& step) {
 }
 
 std::string error_shown(const PanelContext& context) {
+  if (!context.ui.state().notice.empty()) return context.ui.state().notice;
   if (!context.document.error.empty()) return context.document.error;
   for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
@@ -78,6 +81,13 @@ Layout lay_out(const PanelContext& context) {
   layout.bar = rest.cut_top(ui.px(52));
   if (!error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
+  const bool open = rail_is_open(context);
+  layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
+  // Both beside a stage need a wide screen.
+  if (open && !wide) {
+    layout.stage = rest;
+    return layout;
+  }
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
     const float width = ui.px(wide ? 320 : 288);
@@ -90,6 +100,7 @@ Layout lay_out(const PanelContext& context) {
 
 void draw_panels(const PanelContext& context) {
   Ui& ui = context.ui;
+  open_asked_lesson(context);
   const Layout layout = lay_out(context);
   handle_keys(context);
 
@@ -106,6 +117,9 @@ void draw_panels(const PanelContext& context) {
     view.panel.draw(context, view.follows_steps ? stage : layout.stage);
     ui.pop_clip();
   }
+  ui.pop_clip();
+  ui.push_clip(layout.rail);
+  draw_lesson_rail(context, layout.rail);
   ui.pop_clip();
   if (!layout.inspector.empty()) {
     ui.push_clip(layout.inspector);

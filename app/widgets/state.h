@@ -32,6 +32,9 @@ enum class Key {
   smaller,
   usual_size,
   theme,
+  lessons,
+  next_lesson_step,
+  previous_lesson_step,
 };
 
 struct KeyPress {
@@ -82,6 +85,12 @@ struct UiState {
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
   std::map<std::string, int> lens;      // first printed dimension of a wide axis, by node and axis
   std::string followed;                 // the step the strip of thumbnails last scrolled to
+
+  std::string open_lesson;  // a lesson asked for: a name, or a file that was dropped; the next frame opens it
+  std::string notice;       // why a file could not be opened; in the banner until Esc or the next one
+  std::string lesson_typed;                   // the answer being typed to a free question
+  std::map<std::string, int> lesson_reached;  // the furthest step seen of each lesson
+  std::string lesson_shown;                   // the step and answer that the rail last scrolled to
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

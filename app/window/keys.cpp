@@ -47,6 +47,10 @@ std::optional<Key> plain(int key, bool shift) {
       return Key::space;
     case GLFW_KEY_T:
       return Key::theme;
+    case GLFW_KEY_L:
+      return Key::lessons;
+    case GLFW_KEY_N:
+      return shift ? Key::previous_lesson_step : Key::next_lesson_step;
     case GLFW_KEY_SLASH:
       return shift ? std::optional(Key::help) : std::nullopt;
     default:
