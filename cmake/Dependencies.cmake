@@ -7,6 +7,7 @@ find_package(CLI11 REQUIRED)
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo cairo-pdf cairo-svg)
 pkg_check_modules(PANGO REQUIRED IMPORTED_TARGET pangocairo)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(MD4C REQUIRED IMPORTED_TARGET md4c)
 
 if(HEADLIGHT_WINDOW)
   pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.86)

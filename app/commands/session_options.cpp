@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "app/commands/site.h"
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
@@ -88,6 +90,11 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           "(decoder.weights, cross.weights), or a full path")
       ->group(group);
   command.add_option("--session", options.file, "A saved session; the other options change it")->group(group);
+  command
+      .add_option("--lesson", options.lesson,
+                  "A lesson: a shipped one's name (headlight lesson list), or a Markdown file of your own")
+      ->group(group);
+  command.add_option("--lesson-step", options.lesson_step, "Its step, from 0")->group(group);
   command.add_option("--theme", options.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->group(group);
@@ -105,6 +112,12 @@ Session session_of(const SessionOptions& options, Second second) {
     if (options.model) session.model = *options.model;
   } else {
     session = opening_session(session.model);
+  }
+  if (options.lesson) {
+    const LessonPtr lesson = open_lesson(*options.lesson);
+    const int step = options.lesson_step.value_or(0);
+    check_range("--lesson-step", step, static_cast<int>(lesson->steps.size()), "the lesson has steps");
+    session = at_step(session, *options.lesson, step);
   }
   if (options.sentence) {
     session.sentence = *options.sentence;

@@ -19,6 +19,8 @@ struct SessionOptions {
   std::optional<int> head;
   std::optional<std::string> site;
   std::optional<std::string> theme;
+  std::optional<std::string> lesson;
+  std::optional<int> lesson_step;
 };
 
 void add_session_options(CLI::App& command, SessionOptions& options);

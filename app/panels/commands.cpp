@@ -18,6 +18,7 @@ bool one_sentence(Context context) { return context.session.compare.empty(); }
 bool has_edits(Context context) { return !context.session.edits.empty(); }
 bool has_word(Context context) { return context.session.token >= 0; }
 bool has_file(Context context) { return !context.ui.state().file.empty(); }
+bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
 bool has_decoder(Context context) {
   return context.document.model != nullptr && context.document.model->config().decoder_layers > 0;
@@ -134,6 +135,17 @@ constexpr std::array table{
     Command{say, "Take all edits back", "clear reset what-if interventions", Key::none, "",
             [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
 
+    Command{present, "Lessons: open or fold", "rail contents learn teach course", Key::lessons, "L",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SetRail{!c.session.rail});
+            },
+            nullptr, true},
+    Command{present, "Next step of the lesson", "forward page", Key::next_lesson_step, "N",
+            [](Context c, int) { c.ui.emit(NextLessonStep{}); }, has_lesson, true},
+    Command{present, "Step of the lesson before", "previous back page", Key::previous_lesson_step, "Shift N",
+            [](Context c, int) { c.ui.emit(PreviousLessonStep{}); }, has_lesson, true},
+    Command{present, "Close the lesson", "leave end", Key::none, "", [](Context c, int) { c.ui.emit(CloseLesson{}); },
+            has_lesson},
     Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present, "P, F5",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SetPresenting{!c.session.presenting});

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "app/lessons/library.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 
@@ -29,6 +30,12 @@ void open_session(const PanelContext& context, const fs::path& path) {
   context.ui.emit(OpenSession{std::move(session)});
 }
 
+void open_lesson_file(const PanelContext& context, const fs::path& path) {
+  open_lesson(path.string());
+  context.ui.state().message = {};
+  context.ui.emit(OpenLesson{path.string()});
+}
+
 // What can be opened, by its extension.
 struct Opener {
   const char* extension;
@@ -37,6 +44,7 @@ struct Opener {
 };
 constexpr std::array openers = {
     Opener{".json", "sessions", open_session},
+    Opener{".md", "lessons", open_lesson_file},
 };
 
 std::string what_can_be_opened() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <functional>
 
+#include "app/lessons/library.h"
 #include "app/panels/commands.h"
 #include "app/panels/fuzzy.h"
 #include "app/panels/step_names.h"
@@ -86,8 +87,17 @@ void add_steps(const PanelContext& context, Entries& entries) {
   }
 }
 
+void add_lessons(const PanelContext&, Entries& entries) {
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    Entry entry{.title = lesson->title, .words = "lesson " + lesson->summary, .detail = "lesson", .group = "Lessons",
+                .at_once = false};
+    entry.run = [name = lesson->name](const PanelContext& now) { now.ui.emit(OpenLesson{name}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views, add_commands, add_heads, add_steps};
+constexpr std::array sources = {add_views, add_commands, add_lessons, add_heads, add_steps};
 
 struct Found {
   const Entry* entry;

@@ -28,6 +28,8 @@ constexpr std::array all_views{
 constexpr std::array table{
     Panel{"Top bar", draw_top_bar,
           "The model and whether it was trained, the views, and the export of what is shown."},
+    Panel{"Lessons", draw_lesson_rail,
+          "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
@@ -93,6 +95,13 @@ Layout lay_out(const PanelContext& context) {
   layout.bar = rest.cut_top(ui.px(52));
   if (!ui.state().message.text.empty() || !error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
+  const bool open = rail_is_open(context);
+  layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
+  // Both beside a stage need a wide screen.
+  if (open && !wide) {
+    layout.stage = rest;
+    return layout;
+  }
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
     const float width = ui.px(wide ? 320 : 288);
@@ -109,6 +118,7 @@ std::string panel_under_mouse(const PanelContext& context) {
   if (context.session.presenting) return "Presenter";
   if (layout.inspector.contains(mouse)) return "Inspector";
   if (layout.slider.contains(mouse)) return "Slider";
+  if (layout.rail.contains(mouse)) return "Lessons";
   if (layout.bar.contains(mouse)) return "Top bar";
   return view_of(context.session.view).panel.title;
 }
@@ -154,6 +164,7 @@ void draw_window(const PanelContext& context) {
   // In the order in which Tab goes through them.
   draw_within(context, layout.bar, draw_top_bar);
   draw_within(context, layout.banner, draw_banner);
+  draw_within(context, layout.rail, draw_lesson_rail);
   draw_stage(context, layout);
   draw_within(context, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);

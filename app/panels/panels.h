@@ -46,6 +46,7 @@ void show_step(const PanelContext& context, const Action& step);
 struct Layout {
   Area bar;
   Area banner;  // empty when nothing is wrong
+  Area rail;  // the lessons, open or folded
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;
@@ -55,6 +56,10 @@ Layout lay_out(const PanelContext& context);
 // The whole screen.
 void draw_panels(const PanelContext& context);
 
+// Whether the lesson rail is open; below 1440 a cell that was opened folds it.
+bool rail_is_open(const PanelContext& context);
+
+void draw_lesson_rail(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);

@@ -91,7 +91,10 @@ void follow_mouse(Ui& ui) {
 
 }  // namespace
 
-void turn_page(const PanelContext& context, int by) { show_step(context, MoveStep{by}); }
+void turn_page(const PanelContext& context, int by) {
+  if (context.session.lesson.empty()) return show_step(context, MoveStep{by});
+  context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
+}
 
 void draw_presenter(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;

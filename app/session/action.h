@@ -65,6 +65,20 @@ struct RemoveEdit {
   int index = 0;
 };
 struct ClearEdits {};
+struct OpenLesson {  // a shipped lesson by its name, or a file; nothing happens when it cannot be read
+  std::string name;
+  int step = 0;
+};
+struct CloseLesson {};
+struct NextLessonStep {};
+struct PreviousLessonStep {};
+struct AnswerLesson {  // the step's question: a choice, or 0 where the answer is free
+  int choice = 0;
+};
+struct ReturnToLesson {};  // shows again what the step shows
+struct SetRail {
+  bool on = true;
+};
 struct SetTheme {
   Theme theme;
 };
@@ -84,7 +98,8 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
                  SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep,
-                 MoveStep, AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, SetReducedMotion,
+                 MoveStep, AddEdit, RemoveEdit, ClearEdits, OpenLesson, CloseLesson, NextLessonStep,
+                 PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion,
                  SetPresenting, OpenSession>;
 
 struct Document;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <exception>
 
+#include "app/lessons/page.h"
+
 namespace headlight {
 namespace {
 
@@ -78,7 +80,8 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
-         document.sides[1].text == session.compare && document.edits == session.edits;
+         document.sides[1].text == session.compare && document.edits == session.edits &&
+         has_page(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
@@ -88,11 +91,13 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
   document->sides[0].text = session.sentence;
   document->sides[1].text = session.compare;
   load_model(*document, before.get());
-  if (document->model == nullptr) return document;
-  compute_side(document->sides[0], *document, before.get());
-  // Without a second sentence the second side stays empty.
-  if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
-  document->error = edit_error(*document);
+  if (document->model != nullptr) {
+    compute_side(document->sides[0], *document, before.get());
+    // Without a second sentence the second side stays empty.
+    if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
+    document->error = edit_error(*document);
+  }
+  document->page = lesson_page(session, document, before.get());
   return document;
 }
 

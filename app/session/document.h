@@ -13,6 +13,8 @@
 
 namespace headlight {
 
+struct LessonPage;
+
 // One sentence's result: a trace, or why there is none.
 struct Side {
   std::string text;   // as typed
@@ -27,6 +29,7 @@ struct Document {
   Card card;
   std::vector<Edit> edits;  // under which the traces were made
   std::array<Side, 2> sides;
+  std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
 

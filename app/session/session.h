@@ -45,6 +45,12 @@ struct Session {
   std::vector<CellName> trail;   // cells opened one from another, the last one in the inspector
 
   std::vector<Edit> edits;
+
+  std::string lesson;      // a shipped lesson's name, or a file; empty: none is open
+  int lesson_step = 0;     // its step, from zero
+  int lesson_answer = -1;  // the answer chosen to the step's question; -1 while it is open
+  bool rail = false;       // the lesson rail is unfolded
+
   Theme theme = Theme::light;
   float scale = 1.0F;  // of everything on screen, on top of the display's own
   bool reduced_motion = false;  // every change at once

@@ -82,6 +82,11 @@ Json number(float value) {
   return value < 0 ? "-inf" : "inf";
 }
 
+void read(const Json& json, const std::string& field, bool& value) {
+  if (!json.is_boolean()) fail(field, "has to be true or false");
+  value = json.get<bool>();
+}
+
 template <typename Enum>
 void read(const Json& json, const std::string& field, const Names<Enum>& names, Enum& value) {
   std::string choices;
@@ -173,6 +178,10 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "step") return read(value, key, session.step);
   if (key == "trail") return read_list(value, key, session.trail, read_cell);
   if (key == "edits") return read_list(value, key, session.edits, read_edit);
+  if (key == "lesson") return read(value, key, session.lesson);
+  if (key == "lesson_step") return read(value, key, session.lesson_step);
+  if (key == "lesson_answer") return read(value, key, session.lesson_answer);
+  if (key == "rail") return read(value, key, session.rail);
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
   if (key == "reduced_motion") return read(value, key, session.reduced_motion);
@@ -218,6 +227,10 @@ std::string to_json(const Session& session) {
       {"step", session.step},
       {"trail", list_json(session.trail, cell_json)},
       {"edits", list_json(session.edits, edit_json)},
+      {"lesson", session.lesson},
+      {"lesson_step", session.lesson_step},
+      {"lesson_answer", session.lesson_answer},
+      {"rail", session.rail},
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
       {"reduced_motion", session.reduced_motion},

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/sentence.h"
@@ -12,6 +14,19 @@ constexpr float smallest_scale = 0.5F;
 constexpr float largest_scale = 4.0F;
 
 int side_within(int side) { return side <= 0 ? 0 : 1; }
+
+// A lesson that cannot be read stays named: the rail says what is wrong with it.
+void fit_lesson(Session& session) {
+  const LessonPtr lesson = find_lesson(session.lesson);
+  if (lesson == nullptr) {
+    session.lesson_step = std::max(session.lesson_step, 0);
+    return;
+  }
+  session.lesson_step = std::clamp(session.lesson_step, 0, static_cast<int>(lesson->steps.size()) - 1);
+  const auto& question = lesson->steps[static_cast<std::size_t>(session.lesson_step)].question;
+  const int choices = question ? std::max(1, static_cast<int>(question->choices.size())) : 0;
+  session.lesson_answer = std::clamp(session.lesson_answer, -1, choices - 1);
+}
 
 // What a session can name in the trace that it stands for; null while nothing is computed for it.
 const Trace* current_trace(const Session& session, const Document& document) {
@@ -211,6 +226,30 @@ struct Update {
     session.edits.erase(session.edits.begin() + action.index);
   }
   void operator()(const ClearEdits&) const { session.edits.clear(); }
+  void operator()(const OpenLesson& action) const { session = at_step(session, action.name, action.step); }
+  void operator()(const CloseLesson&) const {
+    session.lesson.clear();
+    session.lesson_step = 0;
+    session.lesson_answer = -1;
+  }
+  void operator()(const NextLessonStep&) const { turn_page(1); }
+  void operator()(const PreviousLessonStep&) const { turn_page(-1); }
+  void operator()(const AnswerLesson& action) const {
+    const LessonPtr lesson = find_lesson(session.lesson);
+    if (lesson == nullptr || action.choice < 0) return;
+    const auto& question = lesson->steps[static_cast<std::size_t>(session.lesson_step)].question;
+    if (!question || action.choice >= std::max(1, static_cast<int>(question->choices.size()))) return;
+    session.lesson_answer = action.choice;
+    session = on_stage(session);
+  }
+  void operator()(const ReturnToLesson&) const { session = on_stage(session); }
+  void operator()(const SetRail& action) const { session.rail = action.on; }
+  void turn_page(int by) const {
+    const LessonPtr lesson = find_lesson(session.lesson);
+    const int step = session.lesson_step + by;
+    if (lesson == nullptr || step < 0 || step >= static_cast<int>(lesson->steps.size())) return;
+    session = at_step(session, session.lesson, step);
+  }
   void operator()(const SetTheme& action) const { session.theme = action.theme; }
   void operator()(const SetScale& action) const { session.scale = action.scale; }
   void operator()(const SetReducedMotion& action) const { session.reduced_motion = action.on; }
@@ -224,6 +263,7 @@ Session fitted(Session session, const Document& document) {
   session.side = session.compare.empty() ? 0 : side_within(session.side);
   if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);
+  fit_lesson(session);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
   session.token = std::max(session.token, -1);

@@ -57,6 +57,7 @@ constexpr std::array all_types = {
     type::section,
     type::small_section,
     type::lesson,
+    type::lesson_hot,
     type::body,
     type::control,
     type::label_hot,
@@ -111,7 +112,7 @@ bool has_signs(Type type) {
 
 const ImWchar* ranges(Type type, bool mono) {
   if (mono) return has_signs(type) ? greek_figures : figures;
-  return type == type::lesson || type == type::label_hot ? all_letters : letters;
+  return type == type::lesson || type == type::lesson_hot || type == type::label_hot ? all_letters : letters;
 }
 
 }  // namespace

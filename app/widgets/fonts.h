@@ -24,6 +24,7 @@ inline constexpr Type panel{Face::semibold, 18};
 inline constexpr Type section{Face::semibold, 16};
 inline constexpr Type small_section{Face::semibold, 14};
 inline constexpr Type lesson{Face::regular, 15};
+inline constexpr Type lesson_hot{Face::semibold, 15};
 inline constexpr Type body{Face::regular, 13};
 inline constexpr Type control{Face::medium, 14};
 inline constexpr Type control_hot{Face::semibold, 14};

@@ -44,6 +44,9 @@ enum class Key {
   page_up,
   page_down,
   motion,
+  lessons,
+  next_lesson_step,
+  previous_lesson_step,
   other,  // one without a meaning: "press any key"
   none,   // no key at all
 };
@@ -164,6 +167,10 @@ struct UiState {
   std::map<std::string, int> lens;      // what a long axis is printed around, by node and axis
   Zoom zoom = Zoom::lens;
   std::string followed;  // the step the strip of thumbnails last scrolled to
+
+  std::string lesson_typed;                   // the answer being typed to a free question
+  std::map<std::string, int> lesson_reached;  // the furthest step seen of each lesson
+  std::string lesson_shown;                   // the step and answer that the rail last scrolled to
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

@@ -36,6 +36,7 @@ class Driver {
   void press(Key key, bool shift = false);
   void type(const std::string& text);
   void enter();  // in a text field
+  void apply(const Action& action) { workspace_.apply(action); }
 
   const Session& session() const { return workspace_.session(); }
   DocumentPtr document() { return workspace_.document(); }

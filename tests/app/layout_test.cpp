@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -126,6 +128,39 @@ TEST(Layout, SheetsAreTidy) {
     driver.press(Key::escape);
     driver.click("chip/0/10");
     expect_tidy(driver, name_of(size, "words"));
+  }
+}
+
+// Each step as it opens, and with its answer.
+TEST(Layout, EveryStepOfEveryLessonIsTidy) {
+  for (const Size& size : {Size{1440, 900, 1}, Size{1024, 768, 1}}) {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+      Session start;
+      start.theme = theme;
+      Driver driver(at_step(start, "it", 0), size.width, size.height, size.scale);
+      for (const LessonPtr& lesson : shipped_lessons()) {
+        for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
+          driver.apply(OpenLesson{lesson->name, step});
+          driver.settle();
+          const std::string what = lesson->name + " " + std::to_string(step);
+          expect_tidy(driver, name_of(size, what));
+          if (!lesson->steps[static_cast<std::size_t>(step)].question) continue;
+          driver.apply(AnswerLesson{0});
+          driver.settle();
+          expect_tidy(driver, name_of(size, what + " answered"));
+        }
+      }
+    }
+  }
+}
+
+TEST(Layout, TheListOfLessonsIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.rail = true;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "lessons"));
   }
 }
 

@@ -1,0 +1,73 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/lessons/check.h"
+#include "app/lessons/library.h"
+#include "core/files/text.h"
+
+namespace headlight {
+namespace {
+
+constexpr int bad_input = 1;
+
+// One line on stdout for a lesson that is right; a line on stderr for each problem.
+bool check(const std::string& file) {
+  std::vector<Problem> problems;
+  LessonCount count;
+  const Lesson lesson = parse_lesson(read_text(file), file, problems);
+  if (problems.empty()) problems = check_lesson(lesson, &count);
+  for (const Problem& problem : problems) std::cerr << to_string(problem) << '\n';
+  if (problems.empty()) {
+    std::cout << file << ": " << lesson.steps.size() << " steps, " << count.numbers << " numbers read, "
+              << count.claims << " claims true\n";
+  }
+  return problems.empty();
+}
+
+int check_all(const std::vector<std::string>& files) {
+  bool right = true;
+  for (const std::string& file : files) right = check(file) && right;
+  return right ? 0 : bad_input;
+}
+
+int list(bool json) {
+  auto lessons = nlohmann::ordered_json::array();
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    if (!json) {
+      std::cout << lesson->name << ": " << lesson->title << " (" << lesson->steps.size() << " steps)\n  "
+                << plain_text(lesson->summary) << '\n';
+      continue;
+    }
+    lessons.push_back({{"name", lesson->name},
+                       {"title", lesson->title},
+                       {"summary", plain_text(lesson->summary)},
+                       {"rows", lesson->rows},
+                       {"steps", lesson->steps.size()},
+                       {"file", lesson->file}});
+  }
+  if (json) std::cout << lessons.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace
+
+void add_lesson(CLI::App& program, Chosen& chosen) {
+  CLI::App* command = program.add_subcommand("lesson", "List the lessons, or check what they say");
+  command->require_subcommand(1);
+
+  auto json = std::make_shared<bool>(false);
+  CLI::App* listing = command->add_subcommand("list", "The shipped lessons, in order");
+  listing->add_flag("--json", *json, "Print them as JSON");
+  listing->callback([json, &chosen] { chosen = [json] { return list(*json); }; });
+
+  auto files = std::make_shared<std::vector<std::string>>();
+  CLI::App* checking =
+      command->add_subcommand("check", "Read every number and try every claim, on the lesson's model");
+  checking->add_option("FILE", *files, "Markdown files; all shipped lessons if not given");
+  checking->callback([files, &chosen] {
+    chosen = [files] { return check_all(files->empty() ? shipped_lesson_files() : *files); };
+  });
+}
+
+}  // namespace headlight

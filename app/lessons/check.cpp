@@ -1,0 +1,122 @@
+#include "app/lessons/check.h"
+
+#include <algorithm>
+
+#include "app/session/action.h"
+#include "app/session/document.h"
+#include "app/session/session_figure.h"
+
+namespace headlight {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const Lesson& lesson) : lesson_(lesson) {}
+
+  std::vector<Problem> check(LessonCount& count) {
+    for (const LessonStep& step : lesson_.steps) {
+      const DocumentPtr first = shown(step.session, step.session_line);
+      DocumentPtr answered = first;
+      if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
+      for (const LessonNumber& number : step.numbers) read(number, number.in_answer ? answered : first);
+      for (const LessonClaim& claim : step.claims) hold(claim, claim.in_answer ? answered : first);
+      count.numbers += static_cast<int>(step.numbers.size());
+      count.claims += static_cast<int>(step.claims.size());
+    }
+    std::stable_sort(problems_.begin(), problems_.end(),
+                     [](const Problem& a, const Problem& b) { return a.line < b.line; });
+    return std::move(problems_);
+  }
+
+ private:
+  void problem(int line, const std::string& what) { problems_.push_back({lesson_.file, line, what}); }
+
+  // Null when it could not be computed; then that was the problem.
+  DocumentPtr shown(const Session& session, int line) {
+    last_ = compute(session, last_);
+    if (const std::string error = error_of(*last_); !error.empty()) {
+      problem(line, error);
+      return nullptr;
+    }
+    names(session, *last_, line);
+    return last_;
+  }
+
+  // A session is fitted to what there is without a word; a lesson's has to fit as it is.
+  void names(const Session& session, const Document& document, int line) {
+    const Session fit = fitted(session, document);
+    const auto number = [&](const char* field, int asked, int there) {
+      if (asked == there) return;
+      problem(line, "\"" + std::string(field) + "\": " + std::to_string(asked) +
+                        " is not there; the nearest is " + std::to_string(there));
+    };
+    number("layer", session.layer, fit.layer);
+    number("head", session.head, fit.head);
+    number("token", session.token, fit.token);
+    number("side", session.side, fit.side);
+    const Trace& trace = *document.trace(fit.side);
+    if (session.step != fit.step) path(trace, "step", session.step, line);
+    if (session.part != fit.part) path(trace, "part", selected_path(session), line);
+    if (session.trail != fit.trail) {
+      const CellName& gone = session.trail[fit.trail.size()];
+      if (!path(trace, "trail", gone.path, line)) {
+        problem(line, "\"trail\": " + gone.path + " has no cell [" + std::to_string(gone.row) + ", " +
+                          std::to_string(gone.col) + "]");
+      }
+    }
+    for (const Edit& edit : session.edits) cell(trace, edit, line);
+  }
+
+  // Whether the path was the problem.
+  bool path(const Trace& trace, const char* field, const std::string& name, int line) {
+    try {
+      trace.at(name);
+      return false;
+    } catch (const std::out_of_range& error) {
+      problem(line, "\"" + std::string(field) + "\": " + error.what());
+      return true;
+    }
+  }
+
+  void cell(const Trace& trace, const Edit& edit, int line) {
+    if (path(trace, "edits", edit.path, line)) return;
+    const Shape shape = trace.tape().node(trace.find(edit.path)).shape;
+    if (edit.row.value_or(0) < shape.rows && edit.col.value_or(0) < shape.cols && edit.other < shape.cols)
+      return;
+    problem(line, "\"edits\": " + edit.path + " has " + std::to_string(shape.rows) + " rows and " +
+                      std::to_string(shape.cols) + " columns, counted from 0");
+  }
+
+  void read(const LessonNumber& number, const DocumentPtr& document) {
+    if (document == nullptr) return;
+    try {
+      number.quote->text(*document);
+    } catch (const QuoteError& error) {
+      problem(number.line, error.what());
+    }
+  }
+
+  void hold(const LessonClaim& claim, const DocumentPtr& document) {
+    if (document == nullptr) return;
+    try {
+      std::string found;
+      if (!claim.quote->holds(*document, &found))
+        problem(claim.line, "not true: " + claim.text + " (found " + found + ")");
+    } catch (const QuoteError& error) {
+      problem(claim.line, error.what());
+    }
+  }
+
+  const Lesson& lesson_;
+  DocumentPtr last_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count) {
+  LessonCount unused;
+  return Checker(lesson).check(count == nullptr ? unused : *count);
+}
+
+}  // namespace headlight

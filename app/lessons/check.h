@@ -1,0 +1,19 @@
+// Everything a lesson says, tried on its model.
+#pragma once
+
+#include <vector>
+
+#include "app/lessons/lesson.h"
+
+namespace headlight {
+
+struct LessonCount {
+  int numbers = 0;
+  int claims = 0;
+};
+
+// What its sessions name but the model or the sentence does not have, numbers that cannot be read, claims
+// that are false; in the order of lines. Computes every step.
+std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr);
+
+}  // namespace headlight

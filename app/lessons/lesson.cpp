@@ -1,0 +1,182 @@
+#include "app/lessons/lesson.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "app/lessons/markdown.h"
+#include "app/lessons/question.h"
+#include "app/lessons/session_block.h"
+#include "app/session/opening.h"
+
+namespace headlight {
+namespace {
+
+// "10-it.md" is "it": the number only says where it stands among the others.
+std::string name_of(const std::string& file) {
+  const std::string stem = std::filesystem::path(file).stem().string();
+  const std::size_t first = stem.find_first_not_of("0123456789-");
+  return first == std::string::npos ? stem : stem.substr(first);
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::vector<std::string> found;
+  std::string word;
+  for (const char c : text + " ") {
+    if (c != ' ' && c != ',' && c != '\n' && c != '\t') {
+      word += c;
+    } else if (!word.empty()) {
+      found.push_back(std::move(word));
+      word.clear();
+    }
+  }
+  return found;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& file, std::vector<Problem>& problems) : problems_(problems) {
+    lesson_.file = file;
+    lesson_.name = name_of(file);
+    start_ = opening_session(Session{}.model);
+  }
+
+  Lesson read(const std::string& text) {
+    for (const MarkdownBlock& block : parse_markdown(text, lesson_.file, 1, problems_)) add(block);
+    if (!problems_.empty()) return std::move(lesson_);
+    if (lesson_.title.empty()) problem(1, "the lesson has no title; begin it with \"# Title\"");
+    if (lesson_.summary.empty()) problem(1, "the lesson has no summary; write one sentence under its title");
+    if (lesson_.steps.empty()) problem(1, "the lesson has no steps; begin each with \"## Its heading\"");
+    return std::move(lesson_);
+  }
+
+ private:
+  void problem(int line, const std::string& what) { problems_.push_back({lesson_.file, line, what}); }
+  LessonStep* step() { return lesson_.steps.empty() ? nullptr : &lesson_.steps.back(); }
+
+  void add(const MarkdownBlock& block) {
+    switch (block.kind) {
+      case MarkdownBlock::Kind::heading:
+        return heading(block);
+      case MarkdownBlock::Kind::fence:
+        return fence(block);
+      case MarkdownBlock::Kind::paragraph:
+        break;
+    }
+    if (step() == nullptr) return summary(block);
+    if (step()->question)
+      return problem(block.line, "text stands behind the step's question; put it before it");
+    step()->text.push_back(paragraph_of(block, *step(), false, lesson_.file, problems_));
+  }
+
+  void heading(const MarkdownBlock& block) {
+    std::string text;
+    for (const MarkdownRun& run : block.runs) text += run.text;
+    if (block.level == 1) {
+      if (!lesson_.title.empty()) problem(block.line, "a second title; a step begins with ## instead of #");
+      lesson_.title = text;
+      return;
+    }
+    if (block.level > 2)
+      return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
+    if (text.empty()) return problem(block.line, "the step has no heading; write one behind ##");
+    LessonStep& added = lesson_.steps.emplace_back();
+    added.title = text;
+    added.line = added.session_line = added.answered_line = block.line;
+    added.session = added.answered = start_;
+  }
+
+  void summary(const MarkdownBlock& block) {
+    if (lesson_.title.empty())
+      return problem(block.line, "text stands before the title; begin with \"# Title\"");
+    if (!lesson_.summary.empty()) {
+      return problem(block.line,
+                     "a second paragraph before the first step; begin a step with \"## Its heading\"");
+    }
+    LessonStep none;
+    lesson_.summary = paragraph_of(block, none, false, lesson_.file, problems_).runs;
+    if (!none.numbers.empty()) problem(block.line, "the summary cannot have numbers; put them into a step");
+  }
+
+  void fence(const MarkdownBlock& block) {
+    const std::vector<std::string> info = words(block.info);
+    const std::string kind = info.empty() ? "" : info[0];
+    if (kind == "rows") {
+      lesson_.rows = words(block.text);
+    } else if (kind == "session") {
+      session(block);
+    } else if (step() == nullptr) {
+      problem(block.line,
+              "before the first step there can only be ```rows and ```session; begin a step with ##");
+    } else if (kind == "question") {
+      if (step()->question)
+        return problem(block.line, "a second question in one step; begin another step with ##");
+      read_question(block, *step(), lesson_.file, problems_);
+    } else if (kind == "check") {
+      claims(block, info.size() > 1 && info[1] == "answer");
+    } else {
+      problem(block.line,
+              "```" + kind + " is not known; there are ```session, ```question, ```check and ```rows");
+    }
+  }
+
+  void session(const MarkdownBlock& block) {
+    if (step() == nullptr) {
+      start_ = read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+      return;
+    }
+    if (step()->question)
+      return problem(block.line, "the session stands behind the question; put it before it");
+    step()->session = step()->answered =
+        read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+    step()->session_line = step()->answered_line = block.line;
+  }
+
+  void claims(const MarkdownBlock& block, bool in_answer) {
+    int line = block.line;
+    std::size_t begin = 0;
+    while (begin < block.text.size()) {
+      const std::size_t end = std::min(block.text.find('\n', begin), block.text.size());
+      const std::string text = block.text.substr(begin, end - begin);
+      begin = end + 1;
+      if (!words(text).empty()) claim(text, in_answer, line);
+      ++line;
+    }
+  }
+
+  void claim(const std::string& text, bool in_answer, int line) {
+    try {
+      const QuotePtr quote = Quote::parse(text);
+      if (!quote->is_comparison())
+        return problem(line, "a check compares: write for example path[row, column] > 0.8");
+      step()->claims.push_back({quote, text, in_answer, line});
+    } catch (const QuoteError& error) {
+      problem(line, error.what());
+    }
+  }
+
+  Lesson lesson_;
+  Session start_;
+  std::vector<Problem>& problems_;
+};
+
+}  // namespace
+
+std::string to_string(const Problem& problem) {
+  return problem.file + ":" + std::to_string(problem.line) + ": " + problem.what;
+}
+
+Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems) {
+  Lesson lesson = Reader(file, problems).read(text);
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.line < b.line; });
+  return lesson;
+}
+
+std::string plain_text(const std::vector<Run>& runs) {
+  std::string text;
+  for (const Run& run : runs) text += run.text;
+  return text;
+}
+
+}  // namespace headlight

@@ -1,0 +1,92 @@
+// A lesson as plain data: what a Markdown file of assets/lessons says, step by step. How one is written is
+// told in assets/lessons/README.md.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lessons/quote.h"
+#include "app/session/session.h"
+
+namespace headlight {
+
+// What is wrong with a lesson: where, what, and what to try.
+struct Problem {
+  std::string file;
+  int line = 0;
+  std::string what;
+};
+// "lessons/it.md:12: ..."
+std::string to_string(const Problem& problem);
+
+// A piece of a paragraph in one style.
+struct Run {
+  enum class Kind { plain, emphasis, strong, code, formula, number };
+  Kind kind = Kind::plain;
+  std::string text;  // of a number: as it is written in the file
+  int number = -1;   // which of the step's numbers
+};
+
+struct Paragraph {
+  std::vector<Run> runs;
+  std::string marker;  // of a list's item: a bullet, or "2."
+  int depth = 0;       // of a list in a list
+};
+
+// {{...}}: read from the trace when the step is shown.
+struct LessonNumber {
+  QuotePtr quote;
+  bool in_answer = false;  // read from what is shown with the answer
+  int line = 0;
+};
+
+// A line of a ```check block: has to be true.
+struct LessonClaim {
+  QuotePtr quote;
+  std::string text;
+  bool in_answer = false;
+  int line = 0;
+};
+
+// Predict, then reveal.
+struct Question {
+  std::vector<Paragraph> text;
+  std::vector<Paragraph> choices;  // none: the answer is typed, and not judged
+  int right = -1;                  // the right choice; -1 when there is none
+  std::vector<Paragraph> answer;
+  int line = 0;
+};
+
+struct LessonStep {
+  std::string title;
+  int line = 0;
+  std::vector<Paragraph> text;
+  std::optional<Question> question;
+  std::vector<LessonNumber> numbers;
+  std::vector<LessonClaim> claims;
+  Session session;       // what is shown
+  Session answered;      // what is shown with the answer; the same when the question says nothing
+  int session_line = 0;  // where it is written; the step's own line when it is not
+  int answered_line = 0;
+};
+
+struct Lesson {
+  std::string name;  // "it", of the file 10-it.md
+  std::string file;
+  std::string title;
+  std::vector<Run> summary;
+  std::vector<std::string> rows;  // of the syllabus: "S24"
+  std::vector<LessonStep> steps;
+};
+
+using LessonPtr = std::shared_ptr<const Lesson>;
+
+// Reads a lesson; what is wrong is added to `problems`, and the lesson may then be incomplete.
+Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems);
+
+// The words of runs alone, numbers as they are written in the file.
+std::string plain_text(const std::vector<Run>& runs);
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+// The lessons there are: those shipped, and files of one's own.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+
+namespace headlight {
+
+// The shipped lessons, in order. One that cannot be read is left out; `headlight lesson check` says why.
+const std::vector<LessonPtr>& shipped_lessons();
+// The files of the folder of lessons, in order.
+std::vector<std::string> shipped_lesson_files();
+
+// A shipped lesson by its name, or a file, read once and kept; null when it cannot be read. Any thread may
+// ask.
+LessonPtr find_lesson(const std::string& name_or_file);
+
+// Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with
+// the first problem. A shipped lesson's name is found as it is: the tests have checked it.
+LessonPtr open_lesson(const std::string& name_or_file);
+
+// Only the file's form, not what it claims. Throws std::invalid_argument with the first problem.
+LessonPtr read_lesson(const std::string& file);
+
+}  // namespace headlight

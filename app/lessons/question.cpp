@@ -1,0 +1,148 @@
+#include "app/lessons/question.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/lessons/session_block.h"
+
+namespace headlight {
+namespace {
+
+// A part of the block, with the line it begins on.
+struct Part {
+  std::string text;
+  int line = 0;
+};
+
+struct Parts {
+  Part question, answer, show;
+  std::vector<Part> choices;
+  int right = -1;
+  bool two_right = false;
+};
+
+std::string_view without_spaces(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+// Puts one line into the part it belongs to; `part` is the one that lines go on with.
+void add_line(Parts& parts, Part*& part, std::string_view line, int number) {
+  const std::string_view text = without_spaces(line);
+  const auto begin = [&](Part& next, std::size_t skip) {
+    part = &next;
+    next.line = number;
+    next.text = std::string(text.substr(skip)) + "\n";
+  };
+  const bool right = text.starts_with("- [x]") || text.starts_with("- [X]");
+  const bool inside_json = part == &parts.show;
+  if (!inside_json && (right || text.starts_with("- [ ]"))) {
+    parts.two_right = parts.two_right || (right && parts.right >= 0);
+    if (right) parts.right = static_cast<int>(parts.choices.size());
+    parts.choices.emplace_back();
+    begin(parts.choices.back(), 5);
+  } else if (!inside_json && text.starts_with("answer:")) {
+    begin(parts.answer, 7);
+  } else if (!inside_json && text.starts_with("show:")) {
+    begin(parts.show, 5);
+  } else {
+    if (part->line == 0) part->line = number;
+    part->text += std::string(line) + "\n";
+  }
+}
+
+Parts split(const MarkdownBlock& block) {
+  Parts parts;
+  parts.choices.reserve(static_cast<std::size_t>(std::count(block.text.begin(), block.text.end(), '\n')) + 1);
+  Part* part = &parts.question;
+  int number = block.line;
+  std::string_view rest = block.text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    add_line(parts, part, rest.substr(0, end), number++);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return parts;
+}
+
+std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_answer, const std::string& file,
+                                  std::vector<Problem>& problems) {
+  std::vector<Paragraph> found;
+  for (const MarkdownBlock& block : parse_markdown(part.text, file, part.line, problems)) {
+    if (block.kind != MarkdownBlock::Kind::paragraph) {
+      problems.push_back(
+          {file, block.line, "a question holds paragraphs and lists only; take the heading out"});
+      continue;
+    }
+    found.push_back(paragraph_of(block, step, in_answer, file, problems));
+  }
+  return found;
+}
+
+void add_number(Paragraph& paragraph, const std::string& source, int line, LessonStep& step, bool in_answer,
+                const std::string& file, std::vector<Problem>& problems) {
+  try {
+    step.numbers.push_back({Quote::parse(source), in_answer, line});
+    paragraph.runs.push_back({Run::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
+  } catch (const QuoteError& error) {
+    problems.push_back({file, line, "{{" + source + "}}: " + error.what()});
+  }
+}
+
+}  // namespace
+
+Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
+                       std::vector<Problem>& problems) {
+  Paragraph paragraph{{}, block.marker, block.level};
+  for (const MarkdownRun& run : block.runs) {
+    const bool may_have_numbers = run.kind != Run::Kind::code && run.kind != Run::Kind::formula;
+    std::size_t at = 0;
+    while (at < run.text.size()) {
+      const std::size_t open = may_have_numbers ? run.text.find("{{", at) : std::string::npos;
+      const std::size_t end = std::min(open, run.text.size());
+      if (end > at) paragraph.runs.push_back({run.kind, run.text.substr(at, end - at), -1});
+      if (open == std::string::npos) break;
+      const std::size_t close = run.text.find("}}", open);
+      if (close == std::string::npos) {
+        problems.push_back({file, run.line_at(open), "{{ is not closed; add }} behind the number"});
+        break;
+      }
+      add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer,
+                 file, problems);
+      at = close + 2;
+    }
+  }
+  return paragraph;
+}
+
+void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+                   std::vector<Problem>& problems) {
+  const Parts parts = split(block);
+  const auto problem = [&](const std::string& what) { problems.push_back({file, block.line, what}); };
+  Question question;
+  question.line = block.line;
+  question.right = parts.right;
+  question.text = paragraphs(parts.question, step, false, file, problems);
+  for (const Part& choice : parts.choices) {
+    std::vector<Paragraph> text = paragraphs(choice, step, false, file, problems);
+    if (text.size() != 1) {
+      problems.push_back({file, choice.line, "a choice is one line of text; write it behind \"- [ ]\""});
+    } else {
+      question.choices.push_back(std::move(text[0]));
+    }
+  }
+  question.answer = paragraphs(parts.answer, step, true, file, problems);
+  if (question.text.empty()) problem("the question has no text; write it before the choices");
+  if (parts.choices.size() == 1)
+    problem("one choice is none; add another one, or take it out for a free answer");
+  if (parts.two_right) problem("two choices are right; mark one with [x]");
+  if (question.answer.empty())
+    problem("the question has no answer; write \"answer:\" and what is to be said");
+  if (parts.show.line != 0) {
+    step.answered = read_session_block(parts.show.text, step.session, file, parts.show.line, problems);
+    step.answered_line = parts.show.line;
+  }
+  step.question = std::move(question);
+}
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+// Paragraphs with their numbers, and the ```question blocks made of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+#include "app/lessons/markdown.h"
+
+namespace headlight {
+
+// The block's runs, with {{...}} taken out as numbers of the step.
+Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
+                       std::vector<Problem>& problems);
+
+//   The question, in a paragraph or two.
+//   - [ ] a choice
+//   - [x] the right one; none of both: the answer is typed
+//   answer: what is said afterwards
+//   show: {"view": "steps"}
+void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+                   std::vector<Problem>& problems);
+
+}  // namespace headlight

@@ -1,0 +1,52 @@
+// The parts of a quote, and what they become. For quote.cpp and quote_value.cpp alone.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/lessons/quote.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+
+struct QuoteNode {
+  enum class Kind {
+    number,
+    text,
+    values,    // `name` is a path, `side` and `before` say of which trace, `row` and `col` which cells
+    call,      // `name` of a function, with `parts`
+    negative,  // of parts[0]
+    binary,    // `name` is + - * / < > <= >= = !=, between parts[0] and parts[1]
+  };
+  Kind kind = Kind::number;
+  double number = 0;
+  std::string name = {};
+  int side = 0;
+  bool before = false;
+  std::string row = {}, col = {};  // a word or a place; empty: all of them
+  std::vector<QuoteNode> parts = {};
+};
+
+// What a number was, so that it is written as on screen.
+struct Quantity {
+  double value = 0;
+  NumberFormat format = NumberFormat::value;
+  bool whole = false;
+};
+
+// Some cells of a node, in reading order.
+struct Cells {
+  std::vector<double> values = {};
+  std::vector<std::string> labels = {};  // of the values' places when they are one row or one column
+  int rows = 0, cols = 0;
+  NumberFormat format = NumberFormat::value;
+  std::string path = {};
+};
+
+using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
+
+// Throws QuoteError.
+QuoteValue evaluate(const QuoteNode& node, const Document& document);
+
+}  // namespace headlight

@@ -1,0 +1,130 @@
+#include "app/lessons/session_block.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/session/opening.h"
+#include "app/session/sentence.h"
+
+namespace headlight {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Fields that belong to who sits in front of the screen.
+constexpr std::array own_fields{"theme", "scale", "lesson", "lesson_step", "lesson_answer", "rail"};
+
+int line_of(const std::string& json, const std::string& what, int first) {
+  const std::size_t at = json.find(what);
+  if (at == std::string::npos) return first;
+  return first +
+         static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+// A word, where a place is asked for, becomes its place.
+void place_word(Json& value, const std::vector<std::string>& words) {
+  if (!value.is_string()) return;
+  const auto word = value.get<std::string>();
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) {
+    std::string all;
+    for (const std::string& each : words) all += " " + each;
+    throw std::invalid_argument("\"" + word + "\" is not a word of the sentence; it has:" + all);
+  }
+  if (std::find(found + 1, words.end(), word) != words.end()) {
+    throw std::invalid_argument("\"" + word + "\" stands twice in the sentence; write its place, from 0: " +
+                                std::to_string(found - words.begin()) + " is the first");
+  }
+  value = static_cast<int>(found - words.begin());
+}
+
+void place_words(Json& json, const std::vector<std::string>& words) {
+  if (json.contains("token")) place_word(json["token"], words);
+  for (const char* list : {"edits", "trail"}) {
+    if (!json.contains(list) || !json[list].is_array()) continue;
+    for (Json& each : json[list]) {
+      for (const char* field : {"row", "col", "other"}) {
+        if (each.is_object() && each.contains(field)) place_word(each[field], words);
+      }
+    }
+  }
+}
+
+// What an author leaves out, where leaving it as it was would be a surprise.
+Session prepared(const Json& json, const Session& start) {
+  Session session = start;
+  if (json.contains("model") && json["model"].is_string() && json["model"] != start.model)
+    session = opening_session(json["model"].get<std::string>());
+  if (json.contains("sentence")) {
+    session.compare.clear();
+    session.token = json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1;
+    session.side = 0;
+  }
+  if (json.contains("attention") && json["attention"] != "encoder") session.token = -1;
+  return session;
+}
+
+std::vector<std::string> words(const Json& json, const Session& start) {
+  const auto text = [&](const char* field, const std::string& otherwise) {
+    return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
+  };
+  const bool second = json.value("side", Json(0)) == 1;
+  try {
+    return words_of(second ? text("compare", start.compare) : text("sentence", start.sentence));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
+                           std::vector<Problem>& problems) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    problems.push_back({file, line + static_cast<int>(std::count(text.begin(), end, '\n')),
+                        "the session is not JSON from here on; look for a missing comma, quote or bracket"});
+    return start;
+  }
+  if (!json.is_object()) {
+    problems.push_back({file, line, "the session has to be an object, {...}"});
+    return start;
+  }
+  for (const char* field : own_fields) {
+    if (!json.contains(field)) continue;
+    problems.push_back({file, line_of(text, "\"" + std::string(field) + "\"", line),
+                        "\"" + std::string(field) + "\" is for the reader to choose; leave it out"});
+    return start;
+  }
+  try {
+    const Session from = prepared(json, start);
+    place_words(json, words(json, from));
+    return session_from_json(json.dump(), from);
+  } catch (const std::exception& error) {
+    // The message names a field or a word in quotes: that is where it stands.
+    const std::string what = error.what();
+    const std::size_t open = what.find('"');
+    const std::size_t close = what.find('"', open + 1);
+    std::string name = open == std::string::npos ? "" : what.substr(open + 1, close - open - 1);
+    name = name.substr(0, name.find('['));
+    problems.push_back({file, line_of(text, "\"" + name + "\"", line), what});
+    return start;
+  }
+}
+
+Session with_own_settings(Session step, const Session& person) {
+  step.theme = person.theme;
+  step.scale = person.scale;
+  step.rail = person.rail;
+  step.lesson = person.lesson;
+  step.lesson_step = person.lesson_step;
+  step.lesson_answer = person.lesson_answer;
+  return step;
+}
+
+}  // namespace headlight

@@ -1,0 +1,22 @@
+// The parts of the lesson rail. For lesson_*.cpp alone.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/lessons/lesson.h"
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+// The list of lessons; returns its height.
+float draw_contents(const PanelContext& context, const Area& area);
+// The open step: heading, text, question; returns its height. `answer_top` gets how far down the answer
+// begins.
+float draw_lesson_step(const PanelContext& context, const Area& area, const Lesson& lesson,
+                       float& answer_top);
+
+// An arrow without a shaft, pointing left (-1) or right (1).
+void chevron(Ui& ui, ImVec2 middle, float direction, Rgb colour);
+
+}  // namespace headlight

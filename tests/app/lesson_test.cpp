@@ -1,0 +1,173 @@
+// A lesson on screen: opened, read, answered, left and returned to.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/panels/panels.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+TEST(LessonRail, IsFoldedAtFirstWithALessonOneClickAway) {
+  Driver driver{Session{}};
+  driver.settle();
+  EXPECT_FALSE(driver.has("rail/next"));
+  driver.click("rail/lesson");
+  EXPECT_EQ(driver.session().lesson, "it");
+  EXPECT_TRUE(driver.shows("One word apart"));
+  EXPECT_TRUE(driver.shows("0.99")) << "the number was read from the trace";
+}
+
+TEST(LessonRail, ListsAllLessonsAndOpensOne) {
+  Driver driver{Session{}, 1440, 1800};
+  driver.settle();
+  driver.press(Key::lessons);
+  for (const LessonPtr& lesson : shipped_lessons()) EXPECT_TRUE(driver.has("lesson/" + lesson->name));
+  driver.click("lesson/masks");
+  EXPECT_EQ(driver.session().lesson, "masks");
+  EXPECT_EQ(driver.session().attention, Attention::decoder);
+  driver.click("rail/contents");
+  EXPECT_TRUE(driver.session().lesson.empty());
+  EXPECT_EQ(driver.session().attention, Attention::decoder) << "the stage stays";
+  driver.click("rail/fold");
+  EXPECT_FALSE(driver.session().rail);
+}
+
+TEST(LessonRail, GoesOnAndBackWithButtonsAndKeys) {
+  Driver driver{at_step({}, "it", 0)};
+  driver.settle();
+  driver.click("rail/next");
+  EXPECT_EQ(driver.session().lesson_step, 1);
+  driver.press(Key::next_lesson_step);
+  EXPECT_EQ(driver.session().lesson_step, 2);
+  driver.press(Key::previous_lesson_step);
+  driver.click("rail/back");
+  EXPECT_EQ(driver.session().lesson_step, 0);
+  EXPECT_FALSE(driver.has("rail/back")) << "before the first step there is none";
+  driver.click("rail/step/4");
+  EXPECT_EQ(driver.session().lesson_step, 4);
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().lesson_step, 0);
+}
+
+TEST(LessonRail, TheLastStepLeadsToTheNextLesson) {
+  const auto& lessons = shipped_lessons();
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    const int last = static_cast<int>(lessons[i]->steps.size()) - 1;
+    Driver driver{at_step({}, lessons[i]->name, last)};
+    driver.settle();
+    driver.click("rail/next");
+    EXPECT_EQ(driver.session().lesson, i + 1 < lessons.size() ? lessons[i + 1]->name : "");
+  }
+}
+
+TEST(LessonRail, RevealsTheAnswerAfterAChoice) {
+  Driver driver{at_step({}, "it", 1)};
+  driver.settle();
+  EXPECT_FALSE(driver.shows("Measured"));
+  driver.click("choice/0");
+  EXPECT_EQ(driver.session().lesson_answer, 0);
+  EXPECT_TRUE(driver.shows("Measured"));
+  EXPECT_TRUE(driver.shows("yours"));
+  EXPECT_TRUE(driver.shows("0.95")) << "read from what the answer shows, the second sentence";
+  EXPECT_FALSE(driver.has("choice/1")) << "a prediction is made once";
+  EXPECT_TRUE(driver.has("chip/1/10"));
+}
+
+TEST(LessonRail, AFreeAnswerIsTypedAndKept) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "free.md";
+  std::ofstream(file) << "# Free\n\nS.\n\n## One\n\n```question\nWhat?\nanswer: That.\n```\n";
+  Driver driver{Session{}};
+  driver.state().to_open = {file};
+  driver.settle();
+  ASSERT_EQ(driver.session().lesson, file);
+  driver.click("lesson/answer");
+  driver.type("something");
+  driver.click("lesson/show");
+  EXPECT_TRUE(driver.shows("That."));
+  EXPECT_TRUE(driver.shows("something"));
+}
+
+TEST(LessonRail, OffersTheWayBackOnlyToThoseWhoLeft) {
+  Driver driver{at_step({}, "it", 0)};
+  driver.settle();
+  EXPECT_FALSE(driver.has("rail/return"));
+  driver.press(Key::theme);
+  EXPECT_FALSE(driver.has("rail/return")) << "the theme is no departure";
+  const Session there = driver.session();
+  driver.press(Key::down);
+  ASSERT_TRUE(driver.has("rail/return"));
+  EXPECT_TRUE(driver.shows("0.99")) << "the step's numbers stay";
+  driver.click("rail/return");
+  EXPECT_EQ(driver.session(), there);
+  EXPECT_FALSE(driver.has("rail/return"));
+}
+
+TEST(LessonRail, NoStepOpensAsIfItHadBeenLeft) {
+  Driver driver{at_step({}, "it", 0)};
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
+      driver.apply(OpenLesson{lesson->name, step});
+      driver.settle();
+      EXPECT_FALSE(driver.has("rail/return")) << lesson->name << " " << step;
+      ASSERT_NE(driver.document()->page, nullptr);
+      const auto& numbers = driver.document()->page->numbers;
+      EXPECT_EQ(numbers.size(), lesson->steps[static_cast<std::size_t>(step)].numbers.size());
+      EXPECT_EQ(std::count(numbers.begin(), numbers.end(), "?"), 0) << lesson->name << " " << step;
+      driver.take_actions();
+      driver.frame();
+      EXPECT_TRUE(driver.take_actions().empty());
+    }
+  }
+}
+
+TEST(LessonRail, ABadFileGivesABannerAndLeavesTheSession) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "bad.md";
+  std::ofstream(file) << "# Bad\n\nS.\n\n## One\n\n{{source.input[bus, 0]}}\n";
+  Driver driver{Session{}};
+  driver.settle();
+  const Session before = driver.session();
+  driver.state().to_open = {file};
+  driver.settle();
+  EXPECT_EQ(driver.session(), before);
+  EXPECT_NE(driver.state().message.text.find("bad.md:7:"), std::string::npos) << driver.state().message.text;
+  EXPECT_NE(driver.state().message.text.find("\"bus\""), std::string::npos);
+  EXPECT_TRUE(driver.shows(folder.path().string().substr(0, 20)));
+  driver.press(Key::escape);
+  EXPECT_TRUE(driver.state().message.text.empty());
+}
+
+TEST(LessonRail, OfASavedSessionMayBeGone) {
+  Session session;
+  session.lesson = "/no/such/lesson.md";
+  session.rail = true;
+  Driver driver{session};
+  driver.settle();
+  EXPECT_TRUE(driver.shows("cannot be read"));
+  driver.click("rail/contents");
+  EXPECT_TRUE(driver.has("lesson/it"));
+}
+
+TEST(LessonRail, AndInspectorAreNeverBothOpenOnANarrowScreen) {
+  for (const int width : {1024, 1280, 1440}) {
+    Session session = at_step({}, "dot-products", 1);
+    Driver driver{session, width, 800};
+    driver.settle();
+    EXPECT_TRUE(driver.has("rail/next"));
+    driver.apply(SelectCell{{"encoder.1.self_attention.head.0.scores", 7, 1}});
+    driver.settle();
+    EXPECT_TRUE(driver.has("inspector/close")) << width;
+    EXPECT_EQ(driver.has("rail/next"), width >= 1440) << width;
+    driver.press(Key::escape);
+    EXPECT_TRUE(driver.has("rail/next")) << width << ": closing the inspector brings the lesson back";
+  }
+}
+
+}  // namespace
+}  // namespace headlight
