@@ -78,7 +78,8 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   const std::string group = "Session";
   command.add_option("--model", options.model, "A shipped model's name, or a model's folder")->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
-  command.add_option("--compare", options.compare, "A second sentence beside it")->group(group);
+  command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
+      ->group(group);
   command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
   command.add_option("--head", options.head, "The head, from 0")->group(group);
   command
@@ -113,9 +114,7 @@ Session session_of(const SessionOptions& options, Second second) {
     session.trail.clear();
   }
   if (options.compare) {
-    session.compare = *options.compare;
-    if (is_blank(session.compare))
-      throw std::invalid_argument("--compare: the second sentence is empty; type one");
+    session.compare = is_blank(*options.compare) ? "" : *options.compare;
   } else if (second == Second::only_when_asked && !options.file) {
     session.compare.clear();
   }

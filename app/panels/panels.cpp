@@ -34,7 +34,8 @@ constexpr std::array table{
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
-          "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
+          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the steps as an "
+          "animation (GIF); copies the numbers."},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
 };
 
@@ -94,6 +95,7 @@ void draw_panels(const PanelContext& context) {
   handle_keys(context);
 
   const StageView& view = view_of(context.session.view);
+  ui.state().stage = layout.stage;
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {

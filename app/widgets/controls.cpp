@@ -11,6 +11,7 @@ float button_width(const Ui& ui, std::string_view label) {
 
 bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
             bool enabled) {
+  if (ui.exporting()) return false;
   const Palette& c = ui.colours();
   const float radius = ui.px(7);
   if (!enabled) {
@@ -37,6 +38,8 @@ bool button(Ui& ui, std::string_view id, const Area& area, std::string_view labe
 
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
                  std::string_view key, bool show_key, bool& pressed) {
+  pressed = false;
+  if (ui.exporting()) return right;
   const Palette& c = ui.colours();
   const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
   const float label_width = ui.width(type::control, label);
@@ -74,13 +77,17 @@ float choices_width(const Ui& ui, std::span<const Choice> choices) {
 
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
   const Palette& c = ui.colours();
-  ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
+  if (!ui.exporting()) ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   int pressed = -1;
   float x = area.left + ui.px(3);
   for (int i = 0; i < static_cast<int>(list.size()); ++i) {
     const Choice& choice = list[i];
     const Area cell = Area::at(x, area.top + ui.px(3), choice_width(ui, choice), area.height() - ui.px(6));
     x = cell.right;
+    if (ui.exporting()) {  // of what could be chosen, a picture says what was
+      if (i == chosen) ui.text(cell, Align::centre, type::label_hot, c.ink, choice.label);
+      continue;
+    }
     if (!choice.enabled) {
       ui.text(cell, Align::centre, type::label, c.text_3, choice.label);
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
@@ -126,6 +133,7 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
 
 Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
                  std::string_view hint, bool take_focus) {
+  if (ui.exporting()) return {};
   const Palette& c = ui.colours();
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);

@@ -12,6 +12,7 @@
 #include "app/widgets/fonts.h"
 #include "app/widgets/state.h"
 #include "app/widgets/ui.h"
+#include "app/window/exporter.h"
 
 namespace headlight {
 
@@ -31,6 +32,8 @@ class Screen {
   void frame();
   // Whether the last frame changed something that the next one has to show.
   bool wants_another_frame() const { return another_; }
+  // A file is being written: frames go on until it is there.
+  bool exporting() const { return exporter_.busy(); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
   UiState& state() { return state_; }
@@ -48,6 +51,7 @@ class Screen {
   std::optional<Fonts> fonts_;
   UiState state_;
   Pictures pictures_;
+  Exporter exporter_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
   bool another_ = true;

@@ -27,6 +27,7 @@ Driver::Driver(Session session, int width, int height, float scale)
 void Driver::settle() {
   workspace_.wait();
   for (int i = 0; i < 3; ++i) frame();
+  while (screen_.exporting()) frame();
 }
 
 void Driver::frame() {
