@@ -22,11 +22,15 @@ std::string model_text(const Document& document) {
   return "Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
 }
 
+std::string sentence_text(const Side& side) {
+  return quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+}
+
 std::string sentences_text(const Document& document) {
   std::string text;
   for (const Side& side : document.sides) {
     if (side.trace == nullptr) continue;
-    text += (text.empty() ? "" : "  ") + quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+    text += (text.empty() ? "" : "  ") + sentence_text(side);
   }
   return text;
 }
@@ -86,7 +90,11 @@ std::string error_of(const Document& document) {
 
 StageCaption stage_caption(const Session& session, const Document& document) {
   StageCaption caption{shown_path(session), {}};
-  caption.text.runs.push_back({sentences_text(document) + "  " + model_text(document), Role::text_2});
+  // The steps are those of one sentence.
+  const Side& side = document.sides.at(session.side);
+  const bool one = session.view == ViewKind::steps && side.trace != nullptr;
+  caption.text.runs.push_back(
+      {(one ? sentence_text(side) : sentences_text(document)) + "  " + model_text(document), Role::text_2});
   if (const std::string edits = edits_text(document); !edits.empty()) {
     caption.text.runs.push_back({edits, Role::ink, true});
   }

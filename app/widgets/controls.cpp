@@ -76,18 +76,15 @@ float choices_width(const Ui& ui, std::span<const Choice> choices) {
 }
 
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
+  if (ui.exporting()) return -1;
   const Palette& c = ui.colours();
-  if (!ui.exporting()) ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
+  ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   int pressed = -1;
   float x = area.left + ui.px(3);
   for (int i = 0; i < static_cast<int>(list.size()); ++i) {
     const Choice& choice = list[i];
     const Area cell = Area::at(x, area.top + ui.px(3), choice_width(ui, choice), area.height() - ui.px(6));
     x = cell.right;
-    if (ui.exporting()) {  // of what could be chosen, a picture says what was
-      if (i == chosen) ui.text(cell, Align::centre, type::label_hot, c.ink, choice.label);
-      continue;
-    }
     if (!choice.enabled) {
       ui.text(cell, Align::centre, type::label, c.text_3, choice.label);
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);

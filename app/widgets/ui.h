@@ -104,8 +104,8 @@ class Ui {
   void circle(ImVec2 centre, float radius, Rgb colour, float thickness);
   // Convex, in either direction.
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
-  // From one colour to another, to the right or down.
-  void gradient(const Area& area, Rgb first, Rgb last, bool to_the_right);
+  // From colour to colour, evenly, to the right or down.
+  void gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right);
   void cells(const CellPaint& paint);
 
   // --- interaction

@@ -91,11 +91,21 @@ void Ui::polygon(std::span<const ImVec2> corners, Rgb colour, float alpha) {
   list_->AddConvexPolyFilled(corners.data(), static_cast<int>(corners.size()), ink(colour, alpha));
 }
 
-void Ui::gradient(const Area& area, Rgb first, Rgb last, bool to_the_right) {
-  keep(DrawnGradient{units(area), first, last, to_the_right});
-  const ImU32 a = ink(first);
-  const ImU32 b = ink(last);
-  list_->AddRectFilledMultiColor(area.min(), area.max(), a, to_the_right ? b : a, b, to_the_right ? a : b);
+void Ui::gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right) {
+  keep(DrawnGradient{units(area), {colours.begin(), colours.end()}, to_the_right});
+  const auto pieces = static_cast<float>(colours.size() - 1);
+  for (std::size_t i = 0; i + 1 < colours.size(); ++i) {
+    const float from = static_cast<float>(i) / pieces;
+    const float to = static_cast<float>(i + 1) / pieces;
+    const Area piece =
+        to_the_right
+            ? Area{area.left + from * area.width(), area.top, area.left + to * area.width(), area.bottom}
+            : Area{area.left, area.top + from * area.height(), area.right, area.top + to * area.height()};
+    const ImU32 a = ink(colours[i]);
+    const ImU32 b = ink(colours[i + 1]);
+    list_->AddRectFilledMultiColor(piece.min(), piece.max(), a, to_the_right ? b : a, b,
+                                   to_the_right ? a : b);
+  }
 }
 
 void Ui::cells(const CellPaint& paint) {

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "core/figure/drawing.h"
 
@@ -15,14 +14,10 @@ struct AnimationOptions {
   int scale = 1;    // pixels per unit, 1 to 4
 };
 
-// Asks for drawings until there are none; all take the page of the first. The colours are those of the theme,
-// its ramps and its texts on its grounds, the same in every frame: nothing flickers. Throws AccessError when
-// the place cannot be written, std::invalid_argument for options out of range or when there is no drawing at
-// all, and whatever `next` throws; then there is no file, or the old one.
+// Asks for drawings until there are none; all take the page of the first. Throws AccessError when the
+// place cannot be written, std::invalid_argument for options out of range or when there is no drawing at all, and
+// whatever `next` throws; then there is no file, or the old one.
 void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
                      const std::function<std::optional<Drawing>()>& next);
-
-// At most 256 colours that the pictures of a theme are made of.
-std::vector<Rgb> animation_colours(Theme theme);
 
 }  // namespace headlight

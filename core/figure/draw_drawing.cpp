@@ -80,12 +80,11 @@ class Replay {
     cairo_pattern_t* gradient =
         cairo_pattern_create_linear(item.box.x, item.box.y, item.to_the_right ? item.box.right() : item.box.x,
                                     item.to_the_right ? item.box.y : item.box.bottom());
-    const auto stop = [&](double at, Rgb colour) {
-      cairo_pattern_add_color_stop_rgb(gradient, at, colour.red / 255.0, colour.green / 255.0,
+    for (std::size_t i = 0; i < item.colours.size(); ++i) {
+      const Rgb colour = item.colours[i];
+      cairo_pattern_add_color_stop_rgb(gradient, stop_of(item, i), colour.red / 255.0, colour.green / 255.0,
                                        colour.blue / 255.0);
-    };
-    stop(0, item.first);
-    stop(1, item.last);
+    }
     cairo_rectangle(to_, item.box.x, item.box.y, item.box.width, item.box.height);
     cairo_set_source(to_, gradient);
     cairo_fill(to_);
@@ -103,6 +102,7 @@ class Replay {
     set_paint(to_, item.paint.colour, item.paint.alpha);
     ruler_.draw(to_, item.text, item.type, item.width);
     cairo_restore(to_);
+    cairo_new_path(to_);  // a text leaves the pen behind it
     if (item.degrees != 0) ruler_.follow(to_);
   }
 
@@ -145,6 +145,7 @@ class Replay {
 
  private:
   void path(const std::vector<Point>& points) {
+    cairo_new_path(to_);
     for (const Point& point : points) cairo_line_to(to_, point.x, point.y);
   }
 

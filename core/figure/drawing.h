@@ -61,9 +61,14 @@ struct DrawnPolygon {  // convex, filled
 };
 struct DrawnGradient {
   Box box;
-  Rgb first, last;
-  bool to_the_right = false;  // else down
+  std::vector<Rgb> colours;  // evenly spaced, the first at the left or upper end
+  bool to_the_right = false;
 };
+// Where one of them lies, from 0 to 1.
+inline double stop_of(const DrawnGradient& gradient, std::size_t colour) {
+  const std::size_t steps = gradient.colours.size() - 1;
+  return steps == 0 ? 0 : static_cast<double>(colour) / static_cast<double>(steps);
+}
 struct DrawnText {
   std::string text;  // UTF-8, one line
   Type type;

@@ -15,10 +15,10 @@
 namespace headlight {
 namespace {
 
-// Up to two decimals, without trailing zeros: a fiftieth of a pixel.
+// Up to three decimals, without trailing zeros.
 std::string number(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
+  std::snprintf(text, sizeof text, "%.3f", value);
   std::string shown = text;
   shown.erase(shown.find_last_not_of('0') + 1);
   if (shown.back() == '.') shown.pop_back();
@@ -121,9 +121,12 @@ class SvgReplay {
   void operator()(const DrawnGradient& item) {
     const std::string id = new_id();
     out_ << "<linearGradient id=\"" << id << "\" x2=\"" << (item.to_the_right ? 1 : 0) << "\" y2=\""
-         << (item.to_the_right ? 0 : 1) << "\"><stop stop-color=\"" << hex(item.first)
-         << "\"/><stop offset=\"1\" stop-color=\"" << hex(item.last) << "\"/></linearGradient>\n<rect"
-         << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
+         << (item.to_the_right ? 0 : 1) << "\">";
+    for (std::size_t i = 0; i < item.colours.size(); ++i) {
+      out_ << "<stop offset=\"" << number(stop_of(item, i)) << "\" stop-color=\"" << hex(item.colours[i])
+           << "\"/>";
+    }
+    out_ << "</linearGradient>\n<rect" << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
   }
 
   void operator()(const DrawnText& item) {

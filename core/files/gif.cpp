@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "core/files/gif_colours.h"
+
 namespace headlight {
 namespace {
 
@@ -26,15 +28,25 @@ int put(GifFileType* gif, const GifByteType* bytes, int count) {
   return count;
 }
 
-struct Colours {
-  explicit Colours(std::span<const Rgb> from) : map(GifMakeMapObject(256, nullptr)) {
-    if (map == nullptr) throw std::runtime_error("the animation cannot be encoded: no memory");
-    for (std::size_t i = 0; i < from.size(); ++i) map->Colors[i] = {from[i].red, from[i].green, from[i].blue};
+// A table as the format wants it: a power of two of them.
+class ColourTable {
+ public:
+  explicit ColourTable(std::span<const std::uint32_t> colours) : map_(GifMakeMapObject(256, nullptr)) {
+    if (map_ == nullptr) throw std::runtime_error("the animation cannot be encoded: no memory");
+    for (std::size_t i = 0; i < 256; ++i) {
+      const std::uint32_t colour = i < colours.size() ? colours[i] : 0;
+      map_->Colors[i] = {static_cast<GifByteType>(colour >> 16U), static_cast<GifByteType>(colour >> 8U),
+                         static_cast<GifByteType>(colour)};
+    }
   }
-  ~Colours() { GifFreeMapObject(map); }
-  Colours(const Colours&) = delete;
-  Colours& operator=(const Colours&) = delete;
-  ColorMapObject* map;
+  ~ColourTable() { GifFreeMapObject(map_); }
+  ColourTable(const ColourTable&) = delete;
+  ColourTable& operator=(const ColourTable&) = delete;
+
+  const ColorMapObject* map() const { return map_; }
+
+ private:
+  ColorMapObject* map_;
 };
 
 struct Part {
@@ -42,7 +54,7 @@ struct Part {
 };
 
 // What differs; one pixel where nothing does, since a frame has to have a size.
-Part changed(std::span<const std::uint8_t> now, const std::vector<std::uint8_t>& before, int width,
+Part changed(std::span<const std::uint32_t> now, const std::vector<std::uint32_t>& before, int width,
              int height) {
   if (before.empty()) return {0, 0, width, height};
   Part part{width, height, 0, 0};
@@ -64,13 +76,12 @@ Part changed(std::span<const std::uint8_t> now, const std::vector<std::uint8_t>&
 }  // namespace
 
 struct GifWriter::File {
-  File(std::ostream& out, int width, int height, std::span<const Rgb> colours) {
+  File(std::ostream& out, int width, int height) {
     int error = 0;
     gif = EGifOpen(&out, put, &error);
     if (gif == nullptr) demand(GIF_ERROR, error);
     EGifSetGifVersion(gif, true);
-    const Colours map(colours);
-    demand(EGifPutScreenDesc(gif, width, height, 8, 0, map.map), gif->Error);
+    demand(EGifPutScreenDesc(gif, width, height, 8, 0, nullptr), gif->Error);
     // The extension that browsers invented for repeating; no count stands for always.
     demand(EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE), gif->Error);
     demand(EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0"), gif->Error);
@@ -88,20 +99,16 @@ struct GifWriter::File {
   GifFileType* gif = nullptr;
 };
 
-GifWriter::GifWriter(std::ostream& out, int width, int height, std::span<const Rgb> colours)
-    : width_(width), height_(height) {
+GifWriter::GifWriter(std::ostream& out, int width, int height) : width_(width), height_(height) {
   if (width < 1 || height < 1 || width > 65535 || height > 65535) {
     throw std::invalid_argument("an animation has 1 to 65535 pixels a side");
   }
-  if (colours.empty() || colours.size() > 256) {
-    throw std::invalid_argument("an animation has 1 to 256 colours");
-  }
-  file_ = std::make_unique<File>(out, width, height, colours);
+  file_ = std::make_unique<File>(out, width, height);
 }
 
 GifWriter::~GifWriter() = default;
 
-void GifWriter::add(std::span<const std::uint8_t> pixels, int milliseconds) {
+void GifWriter::add(std::span<const std::uint32_t> pixels, int milliseconds) {
   if (pixels.size() != static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)) {
     throw std::invalid_argument("the frame of an animation has another size");
   }
@@ -112,14 +119,18 @@ void GifWriter::add(std::span<const std::uint8_t> pixels, int milliseconds) {
   demand(EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(packed.size()), packed.data()),
          gif->Error);
   const Part part = changed(pixels, last_, width_, height_);
-  demand(EGifPutImageDesc(gif, part.left, part.top, part.right - part.left, part.bottom - part.top, false,
-                          nullptr),
-         gif->Error);
   last_.assign(pixels.begin(), pixels.end());
+  const int wide = part.right - part.left;
+  std::vector<std::uint32_t> shown;
   for (int y = part.top; y < part.bottom; ++y) {
-    demand(EGifPutLine(gif, last_.data() + std::ptrdiff_t{y} * width_ + part.left, part.right - part.left),
-           gif->Error);
+    const auto row = pixels.begin() + std::ptrdiff_t{y} * width_ + part.left;
+    shown.insert(shown.end(), row, row + wide);
   }
+  FewColours few = few_colours(shown);
+  const ColourTable colours(few.colours);
+  demand(EGifPutImageDesc(gif, part.left, part.top, wide, part.bottom - part.top, false, colours.map()),
+         gif->Error);
+  demand(EGifPutLine(gif, few.indices.data(), static_cast<int>(few.indices.size())), gif->Error);
 }
 
 void GifWriter::finish() {
