@@ -79,6 +79,10 @@ void draw_stage(const Options& options, const Computed& computed, const WindowCo
         "this build has no window and so no stage; leave --stage out for the heatmaps, or build the preset "
         "\"release\"");
   }
+  if (options.size[0] < 800 || options.size[1] < 480) {
+    throw std::invalid_argument(
+        "--size: a stage needs at least 800 480 units; make the picture smaller instead");
+  }
   StageOutput output{options.output, {options.size[0], options.size[1]}};
   output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
   output.ground = !options.transparent;
@@ -131,7 +135,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")
       ->expected(2)
-      ->check(CLI::Range(320, 4096))
+      ->check(CLI::Range(1, 4096))
       ->group("Stage");
   command->add_option("--from", options->from, "The first step of a GIF, as for --site")->group("Stage");
   command->add_option("--to", options->to, "The last step; without either, those of the selected head")

@@ -114,7 +114,10 @@ Session session_of(const SessionOptions& options, Second second) {
     session.trail.clear();
   }
   if (options.compare) {
-    session.compare = is_blank(*options.compare) ? "" : *options.compare;
+    session.compare = *options.compare;
+    if (!session.compare.empty() && is_blank(session.compare)) {
+      throw std::invalid_argument("--compare: the second sentence is blank; type one, or \"\" for none");
+    }
   } else if (second == Second::only_when_asked && !options.file) {
     session.compare.clear();
   }

@@ -149,6 +149,7 @@ class Sheet {
     if (choose("What", "export/what", what, chosen)) {
       dialog_.what = static_cast<ExportWhat>(chosen);
       dialog_.kind = 0;
+      dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
     }
     std::vector<Choice> kinds;
     for (const Kind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});

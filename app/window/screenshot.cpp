@@ -152,8 +152,8 @@ struct Sitting {
   void (*set)(Session& session);
 };
 constexpr std::array sittings{
-    Sitting{"1280x800", 1280, 800, 1, 4, [](Session&) {}},
-    Sitting{"2560x1440", 2560, 1440, 2, 8, [](Session&) {}},
+    Sitting{"1280x800", 1280, 800, 1, 3, [](Session&) {}},
+    Sitting{"2560x1440", 2560, 1440, 2, 6, [](Session&) {}},
 };
 
 }  // namespace
