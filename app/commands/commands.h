@@ -12,7 +12,7 @@ namespace headlight {
 // Set by the command that was chosen; returns the exit code.
 using Chosen = std::function<int()>;
 
-void add_figure(CLI::App& program, Chosen& chosen);
+void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_trace(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_train(CLI::App& program, Chosen& chosen);
@@ -20,6 +20,7 @@ void add_models(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_lesson(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);
+void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 // Without a command: the window, or the figures where there is no display.
 void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 

@@ -1,10 +1,15 @@
+#include <unistd.h>
+
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
+#include "app/commands/site.h"
 #include "app/session/session_figure.h"
+#include "app/session/step_range.h"
 
 namespace headlight {
 namespace {
@@ -15,6 +20,13 @@ struct Options {
   SessionOptions session;
   std::string output;
   bool json = false;
+  bool stacked = false;
+  bool transparent = false;
+  std::optional<int> scale;
+  bool stage = false;
+  std::vector<float> size{1280, 720};
+  std::string from, to;
+  int delay = 800;
 };
 
 // Cells that are no values are null.
@@ -47,9 +59,56 @@ Json figure_json(const Computed& computed, const std::string& output) {
   return json;
 }
 
-int write(const Options& options) {
+bool is_animation(const Options& options) {
+  return std::filesystem::path(options.output).extension() == ".gif";
+}
+
+// All steps from one to another; where neither is named, those of the selected head.
+std::vector<std::string> steps_of(const Options& options, const Computed& computed) {
+  const Trace& trace = *computed.document->sides.at(computed.session.side).trace;
+  if (options.from.empty() && options.to.empty()) return steps_of_head(trace, computed.session);
+  const auto path = [&](const std::string& site) {
+    return site.empty() ? site : resolve_site(trace, computed.session, site);
+  };
+  return steps_between(trace, path(options.from), path(options.to));
+}
+
+void draw_stage(const Options& options, const Computed& computed, const WindowCommands& window) {
+  if (window.stage == nullptr) {
+    throw std::invalid_argument(
+        "this build has no window and so no stage; leave --stage out for the heatmaps, or build the preset "
+        "\"release\"");
+  }
+  if (options.size[0] < 800 || options.size[1] < 480) {
+    throw std::invalid_argument(
+        "--size: a stage needs at least 800 480 units; make the picture smaller instead");
+  }
+  StageOutput output{options.output, {options.size[0], options.size[1]}};
+  output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
+  output.ground = !options.transparent;
+  output.delay = options.delay;
+  if (is_animation(options)) output.steps = steps_of(options, computed);
+  const bool watched = isatty(STDERR_FILENO) != 0;
+  window.stage(computed.session, computed.document, output, [&](int drawn) {
+    if (!watched) return;
+    const auto count = static_cast<int>(output.steps.size());
+    std::cerr << "\rstep " << drawn << " of " << count << (drawn == count ? "\n" : "") << std::flush;
+  });
+}
+
+int write(const Options& options, const WindowCommands& window) {
   const Computed computed = compute_for(options.session);
-  if (!options.output.empty()) save_figure(computed, options.output);
+  if (!options.output.empty()) {
+    if (options.stage || is_animation(options)) {
+      draw_stage(options, computed, window);
+    } else {
+      FigureOptions figure;
+      figure.scale = options.scale.value_or(figure.scale);
+      figure.ground = !options.transparent;
+      figure.stacked = options.stacked;
+      save_figure(computed, options.output, figure);
+    }
+  }
   if (options.json) {
     std::cout << figure_json(computed, options.output).dump(2) << '\n';
   } else {
@@ -60,16 +119,33 @@ int write(const Options& options) {
 
 }  // namespace
 
-void add_figure(CLI::App& program, Chosen& chosen) {
+void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
   add_session_options(*command, options->session);
-  command->add_option("-o,--output", options->output, "FILE.png, .svg, .pdf, .csv or .npy");
+  command->add_option("-o,--output", options->output,
+                      "FILE.png, .svg, .pdf, .csv, .tsv, .npy, or .gif for steps");
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
-  command->callback([options, &chosen] {
+  command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
+      ->check(CLI::Range(1, 4));
+  command->add_flag("--transparent", options->transparent, "No paper behind the picture");
+  command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
+  command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
+      ->group("Stage");
+  command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")
+      ->expected(2)
+      ->check(CLI::Range(1, 4096))
+      ->group("Stage");
+  command->add_option("--from", options->from, "The first step of a GIF, as for --site")->group("Stage");
+  command->add_option("--to", options->to, "The last step; without either, those of the selected head")
+      ->group("Stage");
+  command->add_option("--delay", options->delay, "Milliseconds a step; 800 if not given")
+      ->check(CLI::Range(20, 60000))
+      ->group("Stage");
+  command->callback([options, &chosen, window] {
     if (options->output.empty() && !options->json) throw CLI::RequiredError("-o FILE");
-    chosen = [options] { return write(*options); };
+    chosen = [options, window] { return write(*options, window); };
   });
 }
 

@@ -4,12 +4,10 @@
 
 namespace headlight {
 
-void save_figure(const Computed& computed, const std::filesystem::path& file) {
-  // Numbers are complete; a picture of a whole vocabulary would be too wide to read.
-  const bool numbers = file.extension() == ".csv" || file.extension() == ".npy";
-  FigureOptions options;
+void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options) {
   options.theme = computed.session.theme;
-  write_figure(figure_of(computed.session, *computed.document, !numbers), file, options);
+  // Numbers are complete; a picture of a whole vocabulary would be too wide to read.
+  write_figure(figure_of(computed.session, *computed.document, !holds_numbers(file)), file, options);
 }
 
 nlohmann::ordered_json sentences_json(const Document& document) {

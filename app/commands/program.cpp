@@ -94,7 +94,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
       "Without a command the application opens; where there is no display it writes figures.\n"
       "Layers and heads count from 0.");
   Chosen chosen;
-  add_figure(program, chosen);
+  add_figure(program, chosen, window);
   add_trace(program, chosen);
   add_evaluate(program, chosen);
   add_train(program, chosen);
@@ -102,6 +102,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_bench(program, chosen, window);
   add_lesson(program, chosen);
   add_screenshot(program, chosen, window);
+  add_screenshots(program, chosen, window);
   add_open(program, chosen, window);
   try {
     program.parse(argc, argv);

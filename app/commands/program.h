@@ -2,19 +2,26 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "app/session/opening.h"
+#include "app/session/document.h"
 #include "app/session/session.h"
+#include "app/session/stage_output.h"
 
 namespace headlight {
 
-// What only a build with a window can do; null in one without. Each returns an exit code and says on stderr
-// what went wrong.
+// What only a build with a window can do (app/window/run.h); null in one without. Those with an exit code say
+// on stderr what went wrong, the others throw it.
 struct WindowCommands {
   int (*open)(const WindowStart& start) = nullptr;
   int (*screenshot)(const Session& session, const std::filesystem::path& file, int width, int height,
                     float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
+  void (*screenshots)(const Session& session, const std::filesystem::path& folder,
+                      const std::function<void(const std::filesystem::path&)>& told) = nullptr;
+  void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,
+                const std::function<void(int)>& progress) = nullptr;
 };
 
 // Runs one command. Returns 0, 1 for bad input (one line on stderr: what, where, what to try), 2 for bad

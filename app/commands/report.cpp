@@ -85,11 +85,10 @@ void print_report(const std::string& name, const std::vector<Measure>& measures,
   nlohmann::ordered_json object{{"name", name}, {"machine", machine()}};
   object["measures"] = nlohmann::ordered_json::array();
   for (const Measure& measure : measures) {
-    object["measures"].push_back({{"name", measure.name},
-                                  {"value", measure.value},
-                                  {"unit", measure.unit},
-                                  {"target", measure.target},
-                                  {"met", measure.met()}});
+    nlohmann::ordered_json entry{
+        {"name", measure.name}, {"value", measure.value}, {"unit", measure.unit}, {"target", measure.target}};
+    if (!measure.target.empty()) entry["met"] = measure.met();
+    object["measures"].push_back(std::move(entry));
   }
   std::cout << object.dump(2) << '\n';
 }

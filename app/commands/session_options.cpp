@@ -80,7 +80,8 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   const std::string group = "Session";
   command.add_option("--model", options.model, "A shipped model's name, or a model's folder")->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
-  command.add_option("--compare", options.compare, "A second sentence beside it")->group(group);
+  command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
+      ->group(group);
   command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
   command.add_option("--head", options.head, "The head, from 0")->group(group);
   command
@@ -127,8 +128,9 @@ Session session_of(const SessionOptions& options, Second second) {
   }
   if (options.compare) {
     session.compare = *options.compare;
-    if (is_blank(session.compare))
-      throw std::invalid_argument("--compare: the second sentence is empty; type one");
+    if (!session.compare.empty() && is_blank(session.compare)) {
+      throw std::invalid_argument("--compare: the second sentence is blank; type one, or \"\" for none");
+    }
   } else if (second == Second::only_when_asked && !options.file) {
     session.compare.clear();
   }

@@ -1,10 +1,14 @@
+// The sheet that asks what to write, how and where. Writing itself is the window's (app/window/exporter.h).
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
+#include <vector>
 
 #include "app/panels/panels.h"
 #include "app/session/session_figure.h"
+#include "app/session/step_range.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -13,38 +17,67 @@ namespace {
 struct Kind {
   const char* name;
   const char* extension;
-  bool picture;
 };
-constexpr std::array kinds = {Kind{"PNG", ".png", true}, Kind{"SVG", ".svg", true}, Kind{"PDF", ".pdf", true},
-                              Kind{"CSV", ".csv", false}, Kind{"NPY", ".npy", false}};
+constexpr std::array pictures{Kind{"PNG", ".png"}, Kind{"SVG", ".svg"}, Kind{"PDF", ".pdf"}};
+constexpr std::array numbers{Kind{"CSV", ".csv"}, Kind{"NPY", ".npy"}, Kind{"TSV", ".tsv"}};
+constexpr std::array animations{Kind{"GIF", ".gif"}};
 
-std::filesystem::path target(const ExportDialog& dialog) {
-  const Kind& kind = kinds.at(static_cast<std::size_t>(dialog.kind));
+std::span<const Kind> kinds_of(ExportWhat what) {
+  switch (what) {
+    case ExportWhat::stage:
+    case ExportWhat::heatmap:
+      return pictures;
+    case ExportWhat::numbers:
+      return numbers;
+    case ExportWhat::steps:
+      return animations;
+  }
+  return pictures;
+}
+
+const Kind& kind_of(const ExportDialog& dialog) {
+  const auto kinds = kinds_of(dialog.what);
+  return kinds[std::min(static_cast<std::size_t>(dialog.kind), kinds.size() - 1)];
+}
+
+std::filesystem::path target_of(const ExportDialog& dialog) {
+  const char* extension = kind_of(dialog).extension;
   std::filesystem::path name = dialog.name;
-  if (name.extension() != kind.extension) name += kind.extension;
+  if (name.extension() != extension) name += extension;
   return std::filesystem::path(dialog.folder) / name;
 }
 
-void write(const PanelContext& context, ExportDialog& dialog) {
+void forget_result(ExportDialog& dialog) {
   dialog.done.clear();
   dialog.error.clear();
+  dialog.overwrite = false;
+}
+
+void write(ExportDialog& dialog) {
+  const bool replace = dialog.overwrite;
+  forget_result(dialog);
   if (dialog.name.empty()) {
     dialog.error = "The file needs a name.";
     return;
   }
-  const std::filesystem::path path = target(dialog);
+  dialog.target = target_of(dialog);
   std::error_code ignored;
-  if (!dialog.overwrite && std::filesystem::exists(path, ignored)) {
+  if (!replace && std::filesystem::exists(dialog.target, ignored)) {
     dialog.overwrite = true;
-    dialog.error = path.filename().string() + " is already there. Press Replace to write over it.";
+    dialog.error = dialog.target.filename().string() + " is already there. Press Replace to write over it.";
     return;
   }
-  dialog.overwrite = false;
+  dialog.start = true;
+}
+
+void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
+  forget_result(dialog);
   try {
-    const bool picture = kinds.at(static_cast<std::size_t>(dialog.kind)).picture;
-    write_figure(figure_of(context.session, context.document, picture), path,
-                 {.theme = context.session.theme, .scale = dialog.scale});
-    dialog.done = "Written: " + path.string();
+    const Figure figure = figure_of(context.session, context.document, false);
+    ImGui::SetClipboardText(tab_separated(figure).c_str());
+    std::size_t count = 0;
+    for (const Heatmap& map : figure.panels) count += map.values.size();
+    dialog.done = "Copied " + std::to_string(count) + " numbers with their words; paste them into a table.";
   } catch (const std::exception& error) {
     dialog.error = error.what();
   }
@@ -58,84 +91,195 @@ void complete(ExportDialog& dialog) {
   dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
 }
 
+class Sheet {
+ public:
+  Sheet(const PanelContext& context, const Area& screen)
+      : context_(context), ui_(context.ui), c_(ui_.colours()), dialog_(ui_.state().export_dialog) {
+    const float wide = std::min(ui_.px(664), screen.width() - ui_.px(32));
+    const float tall = ui_.px(498);
+    sheet_ = Area::at(std::round(screen.middle_x() - wide / 2), std::round(screen.middle_y() - tall / 2),
+                      wide, tall);
+    ui_.fill(screen, c_.ink, 0, ui_.theme() == Theme::light ? 0.18F : 0.5F);
+    ui_.fill(sheet_, c_.panel, ui_.px(12));
+    ui_.outline(sheet_, c_.strong_line, ui_.hairline(), ui_.px(12));
+    ui_.state().overlay_area = sheet_;
+    rest_ = sheet_.inset(ui_.px(28), ui_.px(22));
+  }
+
+  void draw() {
+    buttons_ = rest_.cut_bottom(ui_.px(36));
+    rest_.cut_bottom(ui_.px(10));
+    const Area note = rest_.cut_bottom(ui_.px(28));
+    ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
+    ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
+             ui_.fitted(type::path, shown_path(context_.session), rest_.width()));
+    rest_.cut_top(ui_.px(10));
+    draw_choices();
+    const bool entered = draw_fields();
+    draw_note(note);
+    draw_buttons(entered);
+  }
+
+ private:
+  // A row of the sheet: its label at the left, what is chosen from beside it. True when something was
+  // pressed.
+  bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
+    Area row = rest_.cut_top(ui_.px(32));
+    rest_.cut_top(ui_.px(10));
+    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+    const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
+    if (pressed < 0) return false;
+    chosen = pressed;
+    forget_result(dialog_);
+    return true;
+  }
+
+  bool choose(const char* label, const char* id, std::span<const Choice> list, bool& second) {
+    int chosen = second ? 1 : 0;
+    const bool pressed = choose(label, id, list, chosen);
+    second = chosen == 1;
+    return pressed;
+  }
+
+  void draw_choices() {
+    constexpr std::array names{"stage", "heatmaps", "numbers", "steps, animated"};
+    std::vector<Choice> what;
+    for (const char* name : names) what.push_back({name});
+    int chosen = static_cast<int>(dialog_.what);
+    if (choose("What", "export/what", what, chosen)) {
+      dialog_.what = static_cast<ExportWhat>(chosen);
+      dialog_.kind = 0;
+      dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
+    }
+    std::vector<Choice> kinds;
+    for (const Kind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
+    choose("Type", "export/kind", kinds, dialog_.kind);
+    if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
+    if (dialog_.what == ExportWhat::heatmap) {
+      const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
+      choose("Panels", "export/order", order, dialog_.stacked);
+    }
+    if (dialog_.what == ExportWhat::steps) {
+      draw_steps();
+    } else if (dialog_.what != ExportWhat::numbers) {
+      const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
+      bool transparent = !dialog_.ground;
+      choose("Ground", "export/ground", grounds, transparent);
+      dialog_.ground = !transparent;
+    }
+    const std::string_view extension = kind_of(dialog_).extension;
+    if (extension == ".png" || extension == ".gif") {
+      const std::array scales = {Choice{"1×"}, Choice{"2×"}, Choice{"3×"}, Choice{"4×"}};
+      int scale = dialog_.scale - 1;
+      choose("Pixels", "export/scale", scales, scale);
+      dialog_.scale = scale + 1;
+    }
+  }
+
+  void draw_size() {
+    std::vector<Choice> sizes;
+    for (const ExportSize& size : export_sizes) sizes.push_back({size.name});
+    choose("Size", "export/size", sizes, dialog_.size);
+  }
+
+  void draw_steps() {
+    const TracePtr& trace = context_.pictures.trace(context_.session.side);
+    if (trace == nullptr) return;
+    const std::string head = std::to_string(steps_of_head(*trace, context_.session).size());
+    const std::string all = std::to_string(trace->steps().size());
+    const std::array range = {Choice{"this head, " + head}, Choice{"all " + all}};
+    Area row = rest_;
+    choose("Steps", "export/range", range, dialog_.all_steps);
+    row.cut_left(ui_.px(76) + choices_width(ui_, range) + ui_.px(16));
+    row.bottom = row.top + ui_.px(32);
+    const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
+    ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
+    const int delay =
+        choices(ui_, "export/delay", row.cut_left(choices_width(ui_, delays)), delays, dialog_.delay);
+    if (delay >= 0) dialog_.delay = delay;
+  }
+
+  bool draw_fields() {
+    bool entered = false;
+    const auto labelled = [&](const char* label, const char* id, std::string& text) {
+      Area row = rest_.cut_top(ui_.px(36));
+      rest_.cut_top(ui_.px(10));
+      ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+      const Field field = text_field(ui_, id, row, text, type::body, "");
+      if (field.changed) forget_result(dialog_);
+      entered = entered || field.entered;
+    };
+    labelled("Name", "export/name", dialog_.name);
+    labelled("Folder", "export/folder", dialog_.folder);
+    return entered;
+  }
+
+  void draw_note(Area note) {
+    if (dialog_.running) {
+      const std::string text = dialog_.drawings > 1 ? "step " + std::to_string(dialog_.drawn) + " of " +
+                                                          std::to_string(dialog_.drawings)
+                                                    : "writing";
+      const float wide = ui_.width(type::label, "step 0000 of 0000");
+      ui_.text(note.cut_right(wide), Align::right, type::label, c_.text_2, text);
+      note.cut_right(ui_.px(16));
+      const Area bar = Area::at(note.left, std::round(note.middle_y() - ui_.px(4)), note.width(), ui_.px(8));
+      share_bar(ui_, bar, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings), c_.ink);
+      return;
+    }
+    const std::string& said = dialog_.error.empty() ? dialog_.done : dialog_.error;
+    const std::string shown = ui_.fitted(type::label, said, note.width());
+    ui_.text(note, Align::left, type::label, dialog_.error.empty() ? c_.value : c_.error, shown);
+    if (shown != said && ui_.hovered(note)) ui_.tooltip(said);
+  }
+
+  void draw_buttons(bool entered) {
+    const char* action = dialog_.running ? "Cancel" : dialog_.overwrite ? "Replace" : "Write";
+    const Area primary = buttons_.cut_right(button_width(ui_, action) + ui_.px(12));
+    if (dialog_.running) {
+      if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) dialog_.cancel = true;
+      return;
+    }
+    const bool pressed = button(ui_, "export/write", primary, action, ButtonKind::primary);
+    // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
+    const bool enter = !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
+    if (pressed || entered || enter) {
+      write(dialog_);
+      ui_.state().again = true;
+    }
+    buttons_.cut_right(ui_.px(12));
+    const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet_.contains(ui_.mouse());
+    const Area close = buttons_.cut_right(button_width(ui_, "Close"));
+    if (button(ui_, "export/close", close, "Close", ButtonKind::plain) || outside) {
+      forget_result(dialog_);
+      ui_.state().overlay = Overlay::none;
+    }
+    const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
+    if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain)) copy_numbers(context_, dialog_);
+    buttons_.cut_left(ui_.px(12));
+    const Area path = buttons_.cut_left(button_width(ui_, "Copy node path"));
+    if (button(ui_, "export/copy_path", path, "Copy node path", ButtonKind::plain)) {
+      forget_result(dialog_);
+      ImGui::SetClipboardText(shown_path(context_.session).c_str());
+      dialog_.done = "Copied " + shown_path(context_.session);
+    }
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  ExportDialog& dialog_;
+  Area sheet_, rest_, buttons_;
+};
+
 }  // namespace
 
 void draw_export(const PanelContext& context, const Area& screen) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  ExportDialog& dialog = ui.state().export_dialog;
-  complete(dialog);
-  const float wide = std::min(ui.px(560), screen.width() - ui.px(32));
-  const float tall = ui.px(376);
-  const Area sheet = Area::at(std::round(screen.middle_x() - wide / 2),
-                              std::round(screen.middle_y() - tall / 2), wide, tall);
-  ui.begin_layer();
-  ui.push_clip(screen);
-  ui.fill(screen, c.ink, 0, ui.theme() == Theme::light ? 0.18F : 0.5F);
-  ui.fill(sheet, c.panel, ui.px(12));
-  ui.outline(sheet, c.strong_line, ui.hairline(), ui.px(12));
-  ui.state().overlay_area = sheet;
-
-  Area rest = sheet.inset(ui.px(28), ui.px(22));
-  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Export what is shown");
-  ui.text(rest.cut_top(ui.px(24)), Align::left, type::path, c.text_3,
-          ui.fitted(type::path, shown_path(context.session), rest.width()));
-  rest.cut_top(ui.px(10));
-
-  Area kinds_row = rest.cut_top(ui.px(32));
-  std::array<Choice, kinds.size()> list;
-  for (std::size_t i = 0; i < kinds.size(); ++i) list[i].label = kinds[i].name;
-  const float kinds_width = choices_width(ui, list);
-  const int kind = choices(ui, "export/kind", kinds_row.cut_left(kinds_width), list, dialog.kind);
-  if (kind >= 0) {
-    dialog.kind = kind;
-    dialog.overwrite = false;
-    dialog.error.clear();
-  }
-  if (dialog.kind == 0) {
-    const std::array<Choice, 4> scales = {Choice{"1x"}, {"2x"}, {"3x"}, {"4x"}};
-    kinds_row.cut_left(ui.px(16));
-    const int scale =
-        choices(ui, "export/scale", kinds_row.cut_left(choices_width(ui, scales)), scales, dialog.scale - 1);
-    if (scale >= 0) dialog.scale = scale + 1;
-  }
-  rest.cut_top(ui.px(14));
-  bool entered = false;
-  const auto labelled = [&](const char* label, const char* id, std::string& text) {
-    ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2, label);
-    const Field field = text_field(ui, id, rest.cut_top(ui.px(36)), text, type::body, "");
-    if (field.changed) dialog.overwrite = false;
-    entered = entered || field.entered;
-    rest.cut_top(ui.px(8));
-  };
-  labelled("File name", "export/name", dialog.name);
-  labelled("Folder", "export/folder", dialog.folder);
-
-  const Area note = rest.cut_top(ui.px(26));
-  const std::string& said = dialog.error.empty() ? dialog.done : dialog.error;
-  const std::string shown = ui.fitted(type::label, said, note.width());
-  ui.text(note, Align::left, type::label, dialog.error.empty() ? c.value : c.error, shown);
-  if (shown != said && ui.hovered(note)) ui.tooltip(said);
-
-  Area row = sheet.inset(ui.px(28), ui.px(22));
-  row = row.cut_bottom(ui.px(36));
-  const char* action = dialog.overwrite ? "Replace" : "Write";
-  const bool pressed = button(ui, "export/write", row.cut_right(button_width(ui, action) + ui.px(12)), action,
-                              ButtonKind::primary);
-  // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
-  const bool enter = !ui.state().focus.starts_with("export/") && ui.take(Key::enter) > 0;
-  if (pressed || entered || enter) write(context, dialog);
-  row.cut_right(ui.px(12));
-  const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet.contains(ui.mouse());
-  if (button(ui, "export/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain) ||
-      outside) {
-    dialog.done.clear();
-    dialog.error.clear();
-    dialog.overwrite = false;
-    ui.state().overlay = Overlay::none;
-  }
-  ui.pop_clip();
-  ui.end_layer();
+  complete(context.ui.state().export_dialog);
+  context.ui.begin_layer();
+  context.ui.push_clip(screen);
+  Sheet(context, screen).draw();
+  context.ui.pop_clip();
+  context.ui.end_layer();
 }
 
 }  // namespace headlight

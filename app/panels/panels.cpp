@@ -41,12 +41,13 @@ constexpr std::array table{
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
-          "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
+          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the steps as an "
+          "animation (GIF); copies the numbers."},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up turn "
           "pages, B is a black screen, S a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
-          "Every action, view, head and step by a few letters of its name, with the key that does the same."},
+          "Every action, view, lesson, head and step by a few letters of its name, with the key that does the same."},
     Panel{"Open", draw_open_file,
           "Sessions in a folder, or a path of your own. A file dropped on the window opens as well."},
     Panel{"Save", draw_save_file,
@@ -128,6 +129,7 @@ namespace {
 void draw_stage(const PanelContext& context, const Layout& layout) {
   Ui& ui = context.ui;
   const StageView& view = view_of(context.session.view);
+  ui.state().stage = layout.stage;
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {

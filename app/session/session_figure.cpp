@@ -22,24 +22,29 @@ std::string model_text(const Document& document) {
   return "Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
 }
 
+std::string sentence_text(const Side& side) {
+  return quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+}
+
 std::string sentences_text(const Document& document) {
   std::string text;
   for (const Side& side : document.sides) {
     if (side.trace == nullptr) continue;
-    text += (text.empty() ? "" : "  ") + quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+    text += (text.empty() ? "" : "  ") + sentence_text(side);
   }
   return text;
+}
+
+std::string edits_text(const Document& document) {
+  if (document.edits.empty()) return "";
+  return "  Edited: " + std::to_string(document.edits.size()) +
+         (document.edits.size() == 1 ? " intervention." : " interventions.");
 }
 
 std::string caption_of(const Document& document, const std::string& path) {
   std::string caption;
   if (const Site* site = site_of(path)) caption = std::string(site->meaning) + "  ";
-  caption += sentences_text(document) + "  " + model_text(document);
-  if (!document.edits.empty()) {
-    caption += "  Edited: " + std::to_string(document.edits.size()) +
-               (document.edits.size() == 1 ? " intervention." : " interventions.");
-  }
-  return caption;
+  return caption + sentences_text(document) + "  " + model_text(document) + edits_text(document);
 }
 
 bool is_vocabulary(const Trace& trace, const std::string& path) {
@@ -81,6 +86,19 @@ std::string error_of(const Document& document) {
   if (!document.sides[0].error.empty()) return document.sides[0].error;
   if (!document.sides[1].error.empty()) return "second sentence: " + document.sides[1].error;
   return "";
+}
+
+StageCaption stage_caption(const Session& session, const Document& document) {
+  StageCaption caption{shown_path(session), {}};
+  // The steps are those of one sentence.
+  const Side& side = document.sides.at(session.side);
+  const bool one = session.view == ViewKind::steps && side.trace != nullptr;
+  caption.text.runs.push_back(
+      {(one ? sentence_text(side) : sentences_text(document)) + "  " + model_text(document), Role::text_2});
+  if (const std::string edits = edits_text(document); !edits.empty()) {
+    caption.text.runs.push_back({edits, Role::ink, true});
+  }
+  return caption;
 }
 
 Figure figure_of(const Session& session, const Document& document, bool for_picture) {

@@ -13,6 +13,13 @@ namespace headlight {
 // not there.
 Figure figure_of(const Session& session, const Document& document, bool for_picture = true);
 
+// What stands under a picture of the stage: the node, and whose sentences and model it is.
+struct StageCaption {
+  std::string path;
+  RichText text;
+};
+StageCaption stage_caption(const Session& session, const Document& document);
+
 // The document's errors, for the model and the sentences asked for; empty when all was computed.
 std::string error_of(const Document& document);
 

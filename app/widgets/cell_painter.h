@@ -4,14 +4,10 @@
 
 #include <imgui.h>
 
-#include <memory>
-
 #include "app/widgets/area.h"
 #include "core/figure/heatmap.h"
 
 namespace headlight {
-
-using HeatmapPtr = std::shared_ptr<const Heatmap>;
 
 struct CellPaint {
   HeatmapPtr map = nullptr;                        // kept alive until its colours are no longer on screen

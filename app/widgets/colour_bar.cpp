@@ -5,24 +5,15 @@
 namespace headlight {
 namespace {
 
-// The ramp as quads from colour to colour: 32 pieces follow the 256 entries closely.
+// 32 pieces follow the 256 entries closely. Upright, the high end is above.
 void ramp(Ui& ui, const Area& area, Ramp kind, bool upright) {
-  constexpr int pieces = 32;
   const ColourMap& map = colour_map(kind, ui.theme());
-  for (int i = 0; i < pieces; ++i) {
-    const float from = static_cast<float>(i) / pieces;
-    const float to = static_cast<float>(i + 1) / pieces;
-    const Rgb a = colour_at(map, from);
-    const Rgb b = colour_at(map, to);
-    if (upright) {
-      ui.gradient(
-          {area.left, area.bottom - to * area.height(), area.right, area.bottom - from * area.height()}, b, a,
-          false);
-    } else {
-      ui.gradient({area.left + from * area.width(), area.top, area.left + to * area.width(), area.bottom}, a,
-                  b, true);
-    }
+  std::array<Rgb, 33> colours;
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(colours.size() - 1);
+    colours[i] = colour_at(map, upright ? 1 - share : share);
   }
+  ui.gradient(area, colours, !upright);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ float button_width(const Ui& ui, std::string_view label) {
 
 bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
             bool enabled) {
+  if (ui.exporting()) return false;
   const Palette& c = ui.colours();
   const float radius = ui.px(7);
   if (!enabled) {
@@ -53,6 +54,8 @@ bool help_button(Ui& ui, std::string_view id, const Area& area) {
 
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,
                  std::string_view key, bool show_key, bool& pressed) {
+  pressed = false;
+  if (ui.exporting()) return right;
   const Palette& c = ui.colours();
   const float key_width = show_key ? ui.width(type::path, key) + ui.px(12) : 0;
   const float wide = key_button_width(ui, label, key, show_key);
@@ -88,6 +91,7 @@ float choices_width(const Ui& ui, std::span<const Choice> choices) {
 }
 
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
+  if (ui.exporting()) return -1;
   const Palette& c = ui.colours();
   ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   int pressed = -1;
@@ -141,6 +145,7 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
 
 Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
                  std::string_view hint, bool take_focus) {
+  if (ui.exporting()) return {};
   const Palette& c = ui.colours();
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);

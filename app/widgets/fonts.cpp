@@ -144,10 +144,12 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting) : scale_(scale), 
   atlas.Build();
 }
 
-ImFont* Fonts::operator[](Type type) const {
+ImFont* Fonts::operator[](Type type) const { return fonts_.at(loaded(type)); }
+
+Type Fonts::loaded(Type type) const {
   auto found = fonts_.upper_bound(type);
-  if (found != fonts_.begin() && std::prev(found)->first.face == type.face) return std::prev(found)->second;
-  return found != fonts_.end() && found->first.face == type.face ? found->second : fonts_.begin()->second;
+  if (found != fonts_.begin() && std::prev(found)->first.face == type.face) return std::prev(found)->first;
+  return found != fonts_.end() && found->first.face == type.face ? found->first : fonts_.begin()->first;
 }
 
 }  // namespace headlight

@@ -6,17 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "core/figure/face.h"
+
 namespace headlight {
-
-enum class Face { regular, medium, semibold, bold, italic, mono, mono_bold };
-
-// A face and its size in pixels at scale 1, as designers count: the height of the em square.
-struct Type {
-  Face face = Face::regular;
-  int size = 13;
-  bool operator==(const Type&) const = default;
-  auto operator<=>(const Type&) const = default;
-};
 
 namespace type {
 inline constexpr Type title{Face::semibold, 24};
@@ -68,6 +60,8 @@ class Fonts {
 
   // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
   ImFont* operator[](Type type) const;
+  // The type that this font has: `type` itself, or the nearest smaller size.
+  Type loaded(Type type) const;
   float scale() const { return scale_; }
   bool presenting() const { return presenting_; }
 

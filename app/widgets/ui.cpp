@@ -1,6 +1,7 @@
 #include "app/widgets/ui.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -145,16 +146,26 @@ void Ui::push_clip(const Area& area, bool scrolls) {
   scrolls_.push_back(scrolls);
   clips_.push_back(area.within(layer_ == 0 ? clips_.back() : screen()));
   list_->PushClipRect(clips_.back().min(), clips_.back().max(), false);
+  keep(ClipBegin{units(clips_.back())});
 }
 
 void Ui::pop_clip() {
   clips_.pop_back();
   scrolls_.pop_back();
   list_->PopClipRect();
+  keep(ClipEnd{});
 }
 
 void Ui::begin_layer() { ++layer_; }
 void Ui::end_layer() { --layer_; }
+
+Box Ui::units(const Area& area) const {
+  return {units(area.left), units(area.top), units(area.width()), units(area.height())};
+}
+
+void Ui::keep(DrawnItem item) {
+  if (drawing_ != nullptr && layer_ == 0) drawing_->items.push_back(std::move(item));
+}
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
   placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back()});

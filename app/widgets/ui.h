@@ -14,6 +14,7 @@
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
 #include "app/widgets/state.h"
+#include "core/figure/drawing.h"
 #include "core/figure/palette.h"
 #include "core/figure/rich_text.h"
 
@@ -60,6 +61,12 @@ class Ui {
   float hairline() const { return std::max(1.0F, std::floor(scale())); }
   Area screen() const;
 
+  // Between begin() and end(): what is drawn on the stage is also kept in `into`, in units, for a picture.
+  // Null ends it.
+  void record(Drawing* into) { drawing_ = into; }
+  // This frame is for a picture: what can only be pressed or typed into has no place in it.
+  bool exporting() const { return drawing_ != nullptr; }
+
   const Palette& colours() const { return *palette_; }
   Theme theme() const { return theme_; }
   static ImU32 ink(Rgb colour, float alpha = 1);
@@ -100,9 +107,9 @@ class Ui {
   void glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha, float to_alpha);
   // Convex, in either direction.
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
-  // From one colour to another, to the right or down.
-  void gradient(const Area& area, Rgb first, Rgb last, bool to_the_right);
-  void cells(const CellPaint& paint) { cells_.paint(*list_, paint, theme_); }
+  // From colour to colour, evenly, to the right or down.
+  void gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right);
+  void cells(const CellPaint& paint);
 
   // --- interaction
   // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.
@@ -137,6 +144,14 @@ class Ui {
   void move_focus();
   void draw_tooltip();
   void note(Placed::Kind kind, std::string_view name, const Area& area);
+  // Adds to the drawing, if one is being recorded and this is the stage.
+  void keep(DrawnItem item);
+  double units(float pixels) const { return static_cast<double>(pixels) / static_cast<double>(scale()); }
+  Point units(ImVec2 at) const { return {units(at.x), units(at.y)}; }
+  Box units(const Area& area) const;
+  std::vector<Point> units(std::span<const ImVec2> points) const;
+  void keep_text(float x, float baseline, float degrees, Type type, Rgb colour, float alpha,
+                 std::string_view text);
   bool reachable_by_mouse() const { return layer_ == top_layer_; }
 
   const Fonts& fonts_;
@@ -146,6 +161,7 @@ class Ui {
   UiState& state_;
   std::vector<Action>& actions_;
   ImDrawList* list_ = nullptr;
+  Drawing* drawing_ = nullptr;
   std::vector<Area> clips_;
   std::vector<bool> scrolls_;
   std::vector<Placed> placed_;

@@ -12,11 +12,13 @@ constexpr int curve_pieces = 40;
 }  // namespace
 
 void Ui::fill(const Area& area, Rgb colour, float radius, float alpha) {
+  keep(DrawnBox{units(area), units(radius), {colour, alpha}});
   list_->AddRectFilled(area.min(), area.max(), ink(colour, alpha), radius);
 }
 
 void Ui::outline(const Area& area, Rgb colour, float thickness, float radius) {
   const float half = thickness / 2;
+  keep(DrawnBox{units(area.inset(half)), units(radius), {colour}, units(thickness)});
   // Dear ImGui moves outlines by half a pixel itself.
   list_->AddRect({area.left + half - 0.5F, area.top + half - 0.5F},
                  {area.right - half + 0.5F, area.bottom - half + 0.5F}, ink(colour), radius, 0, thickness);
@@ -32,19 +34,28 @@ void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thicknes
     fill(bar, colour, 0, alpha);
     return;
   }
+  keep(DrawnLines{{units(ImVec2(x0, y0)), units(ImVec2(x1, y1))}, {colour, alpha}, units(thickness)});
   list_->AddLine({x0, y0}, {x1, y1}, ink(colour, alpha), thickness);
 }
 
 void Ui::lines(std::span<const ImVec2> points, Rgb colour, float thickness, float alpha) {
+  keep(DrawnLines{units(points), {colour, alpha}, units(thickness)});
   list_->AddPolyline(points.data(), static_cast<int>(points.size()), ink(colour, alpha), 0, thickness);
 }
 
 void Ui::curve(const Curve& curve, Rgb colour, float thickness, float alpha) {
+  keep(DrawnCurve{units(curve.from),
+                  units(curve.from_control),
+                  units(curve.to_control),
+                  units(curve.to),
+                  {colour, alpha},
+                  units(thickness)});
   list_->AddBezierCubic(curve.from, curve.from_control, curve.to_control, curve.to, ink(colour, alpha),
                         thickness, curve_pieces);
 }
 
 void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha) {
+  keep(DrawnRibbon{units(from), units(to), units(from_thickness), units(to_thickness), {colour, alpha}});
   const ImU32 paint = ink(colour, alpha);
   // Neighbouring pieces share their corners, so that transparent ones do not overlap.
   const auto edge = [&](int piece, float side) {
@@ -67,10 +78,12 @@ void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness
 }
 
 void Ui::disc(ImVec2 centre, float radius, Rgb colour, float alpha) {
+  keep(DrawnCircle{units(centre), units(radius), {colour, alpha}});
   list_->AddCircleFilled(centre, radius, ink(colour, alpha), 32);
 }
 
 void Ui::circle(ImVec2 centre, float radius, Rgb colour, float thickness) {
+  keep(DrawnCircle{units(centre), units(radius), {colour}, units(thickness)});
   list_->AddCircle(centre, radius, ink(colour), 32, thickness);
 }
 
@@ -92,13 +105,39 @@ void Ui::glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha,
 }
 
 void Ui::polygon(std::span<const ImVec2> corners, Rgb colour, float alpha) {
+  keep(DrawnPolygon{units(corners), {colour, alpha}});
   list_->AddConvexPolyFilled(corners.data(), static_cast<int>(corners.size()), ink(colour, alpha));
 }
 
-void Ui::gradient(const Area& area, Rgb first, Rgb last, bool to_the_right) {
-  const ImU32 a = ink(first);
-  const ImU32 b = ink(last);
-  list_->AddRectFilledMultiColor(area.min(), area.max(), a, to_the_right ? b : a, b, to_the_right ? a : b);
+void Ui::gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right) {
+  keep(DrawnGradient{units(area), {colours.begin(), colours.end()}, to_the_right});
+  const auto pieces = static_cast<float>(colours.size() - 1);
+  for (std::size_t i = 0; i + 1 < colours.size(); ++i) {
+    const float from = static_cast<float>(i) / pieces;
+    const float to = static_cast<float>(i + 1) / pieces;
+    const Area piece =
+        to_the_right
+            ? Area{area.left + from * area.width(), area.top, area.left + to * area.width(), area.bottom}
+            : Area{area.left, area.top + from * area.height(), area.right, area.top + to * area.height()};
+    const ImU32 a = ink(colours[i]);
+    const ImU32 b = ink(colours[i + 1]);
+    list_->AddRectFilledMultiColor(piece.min(), piece.max(), a, to_the_right ? b : a, b,
+                                   to_the_right ? a : b);
+  }
+}
+
+void Ui::cells(const CellPaint& paint) {
+  if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
+  keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
+                  units(paint.gap), paint.fade, paint.paper});
+  cells_.paint(*list_, paint, theme_);
+}
+
+std::vector<Point> Ui::units(std::span<const ImVec2> points) const {
+  std::vector<Point> converted;
+  converted.reserve(points.size());
+  for (const ImVec2 point : points) converted.push_back(units(point));
+  return converted;
 }
 
 }  // namespace headlight

@@ -28,6 +28,7 @@ float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha
   const float top = std::round(middle_y - f->FontSize / 2);
   const float right = left + width(type, text);
   note(Placed::Kind::text, text, {left, top + f->FontSize * 0.15F, right, top + f->FontSize * 0.9F});
+  keep_text(left, top + std::round(f->Ascent), 0, type, colour, alpha, text);
   list_->AddText(f, f->FontSize, {left, top}, ink(colour, alpha), text.data(), text.data() + text.size());
   return right;
 }
@@ -58,6 +59,7 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
   // Drawn level with its left end in the origin first; glyphs outside the clip would be dropped before they
   // turn.
   const ImVec2 origin(std::round(x), std::round(y));
+  keep_text(origin.x, origin.y, degrees, type, colour, 1, text);
   list_->PushClipRect({-1e6F, -1e6F}, {1e6F, 1e6F}, false);
   list_->AddText(f, f->FontSize, {origin.x, origin.y - std::round(f->FontSize / 2)}, ink(colour), text.data(),
                  text.data() + text.size());
@@ -71,6 +73,21 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
     const float dy = p.y - origin.y;
     p = {origin.x + dx * c - dy * s, origin.y + dx * s + dy * c};
   }
+}
+
+// A turned text is kept with the middle of its line, around which it turns.
+void Ui::keep_text(float x, float y, float degrees, Type type, Rgb colour, float alpha,
+                   std::string_view text) {
+  if (!exporting() || text.empty()) return;
+  const ImFont* f = fonts_[type];
+  const double rise = degrees == 0 ? 0 : units(std::round(f->Ascent) - std::round(f->FontSize / 2));
+  keep(DrawnText{std::string(text),
+                 fonts_.loaded(type),
+                 units(ImVec2(x, y)),
+                 rise,
+                 degrees,
+                 units(width(type, text)),
+                 {colour, alpha}});
 }
 
 namespace {

@@ -16,11 +16,11 @@ void draw_gathered(const Screen& screen) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale) {
+void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui_ImplOpenGL3_NewFrame();
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-  io.DeltaTime = 1.0F / 60;
+  io.DeltaTime = seconds;
   screen.prepare(scale);
   cells.new_frame();
   ImGui::NewFrame();

@@ -1,10 +1,13 @@
-// The two ways to show a session: in a window, and as a picture of one.
+// The ways to show a session: in a window, as a picture of one, and as pictures of its stage alone.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "app/session/opening.h"
+#include "app/session/document.h"
 #include "app/session/session.h"
+#include "app/session/stage_output.h"
 
 namespace headlight {
 
@@ -19,5 +22,15 @@ double drag_frame_ms(int repeats);
 // 0, or 1 after one line on stderr.
 int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height,
                      float scale);
+
+// Every view in both themes at every size we promise, and all of them small on one sheet, as PNG in `folder`,
+// which is made when it is missing. `told` hears of every file. Throws what cannot be drawn or written.
+void write_screenshots(const Session& session, const std::filesystem::path& folder,
+                       const std::function<void(const std::filesystem::path&)>& told);
+
+// What the session's view shows, without the rest of the screen, as .png, .svg or .pdf; or steps as .gif,
+// after each of which `progress` hears how many are drawn. Throws what cannot be drawn or written.
+void write_stage(const Session& session, const DocumentPtr& document, const StageOutput& output,
+                 const std::function<void(int)>& progress);
 
 }  // namespace headlight

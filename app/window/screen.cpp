@@ -13,7 +13,10 @@ Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> f
   io.LogFilename = nullptr;
 }
 
-Screen::~Screen() { ImGui::DestroyContext(); }
+Screen::~Screen() {
+  exporter_ = {};  // it has a context on the glyphs of this one
+  ImGui::DestroyContext();
+}
 
 void Screen::prepare(float display_scale) {
   const Session& session = workspace_.session();
@@ -46,6 +49,7 @@ void Screen::frame() {
   ImGui::Render();
 
   placed_ = ui.placed();
+  exporter_.follow(state_, session, document, *fonts_);
   apply_actions();
   another_ = keys || !actions_.empty() || state_.again;
   state_.again = false;

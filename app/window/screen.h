@@ -13,6 +13,7 @@
 #include "app/widgets/fonts.h"
 #include "app/widgets/state.h"
 #include "app/widgets/ui.h"
+#include "app/window/exporter.h"
 
 namespace headlight {
 
@@ -34,6 +35,8 @@ class Screen {
   bool wants_another_frame() const { return another_; }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
+  // A file is being written: frames go on until it is there.
+  bool exporting() const { return exporter_.busy(); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
   // Files dropped on the window: the next frame opens them.
@@ -53,6 +56,7 @@ class Screen {
   std::optional<Fonts> fonts_;
   UiState state_;
   Pictures pictures_;
+  Exporter exporter_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
   bool another_ = true;

@@ -1,34 +1,138 @@
-#include <cairo.h>
-
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
+#include "app/panels/panels.h"
 #include "app/window/gl_backend.h"
 #include "app/window/offscreen.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
+#include "core/files/png.h"
 #include "core/files/replace_file.h"
 
 namespace headlight {
 namespace {
 
-void write_png(std::vector<std::uint32_t> pixels, int width, int height, const std::filesystem::path& path) {
-  const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24,
-                                          width, height, width * 4),
-      cairo_surface_destroy);
-  cairo_status_t status = CAIRO_STATUS_SUCCESS;
-  replace_file(path, [&](std::ostream& out) {
-    const cairo_write_func_t write = [](void* to, const unsigned char* data, unsigned int length) {
-      static_cast<std::ostream*>(to)->write(reinterpret_cast<const char*>(data), length);
-      return CAIRO_STATUS_SUCCESS;
-    };
-    status = cairo_surface_write_to_png_stream(surface.get(), write, &out);
-  });
-  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
+struct Picture {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixels = {};
+};
+
+// A screen of one size that is drawn on no display.
+class Camera {
+ public:
+  Camera(Workspace& workspace, int width, int height, float scale)
+      : workspace_(workspace),
+        width_(width),
+        height_(height),
+        scale_(scale),
+        target_(width, height),
+        screen_(workspace, cells_, upload_fonts) {}
+
+  Picture take() {
+    workspace_.wait();
+    // The first frame measures what the second one places (scrolling to the step shown); motions end within
+    // them, since a frame lasts a second.
+    constexpr int frames = 3;
+    for (int i = 0; i < frames; ++i) render_frame(screen_, cells_, width_, height_, scale_, 1);
+    return {width_, height_, target_.pixels()};
+  }
+
+ private:
+  Workspace& workspace_;
+  int width_, height_;
+  float scale_;
+  Offscreen target_;
+  GlCells cells_;
+  Screen screen_;
+  GlBackend backend_;
+};
+
+void write(const Picture& picture, const std::filesystem::path& path) {
+  replace_file(path,
+               [&](std::ostream& out) { write_png(out, picture.pixels, picture.width, picture.height); });
 }
+
+// Every `by` x `by` pixels become their average.
+Picture smaller(const Picture& from, int by) {
+  Picture to{from.width / by, from.height / by};
+  for (int y = 0; y < to.height; ++y) {
+    for (int x = 0; x < to.width; ++x) {
+      std::array<unsigned, 3> sums{};
+      for (int i = 0; i < by * by; ++i) {
+        const std::uint32_t pixel = from.pixels[(y * by + i / by) * from.width + x * by + i % by];
+        for (unsigned channel = 0; channel < 3; ++channel) sums[channel] += pixel >> (8 * channel) & 255U;
+      }
+      const auto count = static_cast<unsigned>(by * by);
+      to.pixels.push_back(0xFF000000U | sums[2] / count << 16U | sums[1] / count << 8U | sums[0] / count);
+    }
+  }
+  return to;
+}
+
+// Pictures in rows, small and apart.
+class ContactSheet {
+ public:
+  void add(int row, Picture picture) {
+    rows_.resize(std::max(rows_.size(), static_cast<std::size_t>(row) + 1));
+    rows_[static_cast<std::size_t>(row)].push_back(std::move(picture));
+  }
+
+  Picture sheet() const {
+    Picture all;
+    for (const auto& row : rows_) {
+      int wide = apart;
+      int tall = 0;
+      for (const Picture& each : row) {
+        wide += each.width + apart;
+        tall = std::max(tall, each.height);
+      }
+      all.width = std::max(all.width, wide);
+      all.height += tall + apart;
+    }
+    all.height += apart;
+    all.pixels.assign(static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height), ground);
+    int top = apart;
+    for (const auto& row : rows_) {
+      int left = apart;
+      int tall = 0;
+      for (const Picture& each : row) {
+        for (int y = 0; y < each.height; ++y) {
+          std::copy_n(each.pixels.begin() + std::ptrdiff_t{y} * each.width, each.width,
+                      all.pixels.begin() + std::ptrdiff_t{top + y} * all.width + left);
+        }
+        left += each.width + apart;
+        tall = std::max(tall, each.height);
+      }
+      top += tall + apart;
+    }
+    return all;
+  }
+
+ private:
+  static constexpr int apart = 12;
+  static constexpr std::uint32_t ground = 0xFF8A8A8A;
+  std::vector<std::vector<Picture>> rows_;
+};
+
+// A way the whole application is looked at.
+struct Sitting {
+  const char* name;
+  int width, height;
+  float scale;
+  int smaller;  // on the contact sheet
+  void (*set)(Session& session);
+};
+constexpr std::array sittings{
+    Sitting{"1280x800", 1280, 800, 1, 3, [](Session&) {}},
+    Sitting{"2560x1440", 2560, 1440, 2, 6, [](Session&) {}},
+    Sitting{"presenter-1024x768", 1024, 768, 1, 3, [](Session& session) { session.presenting = true; }},
+};
 
 }  // namespace
 
@@ -36,20 +140,45 @@ int write_screenshot(const Session& session, const std::filesystem::path& path, 
                      float scale) {
   try {
     Workspace workspace(session);
-    workspace.wait();
-    const Offscreen target(width, height);
-    GlCells cells;
-    Screen screen(workspace, cells, upload_fonts);
-    const GlBackend backend;
-    // The first frame measures what the second one places (scrolling to the step shown).
-    constexpr int frames = 3;
-    for (int i = 0; i < frames; ++i) render_frame(screen, cells, width, height, scale);
-    write_png(target.pixels(), width, height, path);
+    write(Camera(workspace, width, height, scale).take(), path);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", error.what());
     return 1;
   }
+}
+
+void write_screenshots(const Session& session, const std::filesystem::path& folder,
+                       const std::function<void(const std::filesystem::path&)>& told) {
+  std::filesystem::create_directories(folder);
+  ContactSheet sheet;
+  Workspace workspace(session);
+  const auto keep = [&](const Picture& picture, const std::string& name) {
+    write(picture, folder / name);
+    told(folder / name);
+  };
+  for (const Sitting& sitting : sittings) {
+    Camera camera(workspace, sitting.width, sitting.height, sitting.scale);
+    int row = 0;
+    for (const StageView& view : views()) {
+      for (const Theme theme : {Theme::light, Theme::dark}) {
+        Session shown = session;
+        shown.view = view.kind;
+        shown.theme = theme;
+        sitting.set(shown);
+        workspace.apply(OpenSession{shown});
+        const Picture picture = camera.take();
+        std::string name = view.panel.title;
+        std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
+          return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
+        });
+        keep(picture, name + "-" + (theme == Theme::light ? "light" : "dark") + "-" + sitting.name + ".png");
+        sheet.add(row, smaller(picture, sitting.smaller));
+      }
+      ++row;
+    }
+  }
+  keep(sheet.sheet(), "all.png");
 }
 
 }  // namespace headlight

@@ -33,18 +33,26 @@ Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonName
 
 struct FigureOptions {
   Theme theme = Theme::light;
-  int scale = 2;        // PNG: pixels per unit, 1 to 4; one unit is a pixel on an ordinary screen
-  bool ground = true;   // fill the page with the theme's paper; otherwise it stays transparent
-  bool numbers = true;  // print the values where cells are large enough (34 x 20 units)
+  int scale = 2;         // PNG: pixels per unit, 1 to 4; one unit is a pixel on an ordinary screen
+  bool ground = true;    // fill the page with the theme's paper; otherwise it stays transparent
+  bool numbers = true;   // print the values where cells are large enough (34 x 20 units)
+  bool stacked = false;  // panels one below the other, for a narrow column; otherwise side by side
   int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
 };
 
-// Draws to .png, .svg or .pdf, or writes the numbers alone to .csv or .npy, by the extension of `path`.
-//   .csv  words as heads; cells that are no values say "masked" or are empty
+// Draws to .png, .svg or .pdf, or writes the numbers alone to .csv, .tsv or .npy, by the extension of `path`.
+//   .csv  words as heads; cells that are no values say "masked" or are empty; .tsv the same between tabs
 //   .npy  [rows, columns], or [panels, rows, columns]; NaN where a cell is absent, minus infinity where it is
 //         masked in scores. Panels must have one shape.
 // Throws FormatError for another extension, AccessError when the place cannot be written, and
 // std::invalid_argument when the figure is empty or a part of it does not fit.
 void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {});
+
+// Whether a file of this name holds numbers rather than a picture.
+bool holds_numbers(const std::filesystem::path& path);
+
+// The numbers with words as heads, a line a row, tabs between cells: what a spreadsheet takes from the
+// clipboard.
+std::string tab_separated(const Figure& figure);
 
 }  // namespace headlight

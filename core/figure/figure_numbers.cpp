@@ -46,6 +46,20 @@ std::vector<CsvRecord> csv_records(const Figure& figure) {
   return records;
 }
 
+std::string tab_separated(const Figure& figure) {
+  std::string text;
+  for (const CsvRecord& record : csv_records(figure)) {
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (i > 0) text += '\t';
+      for (const char letter : record[i]) {
+        text += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 void write_figure_npy(const Figure& figure, const std::filesystem::path& path) {
   const Heatmap& first = figure.panels.front();
   std::vector<float> numbers;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,6 +64,8 @@ struct Heatmap {
   std::string row_label(int row) const;
   std::string column_label(int column) const;
 };
+
+using HeatmapPtr = std::shared_ptr<const Heatmap>;
 
 // Throws std::invalid_argument, saying which part does not fit, unless sizes, focus and marks agree.
 void check(const Heatmap& map);

@@ -76,16 +76,16 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
   std::set<std::string> said;
   double top = 0;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const bool row_labels = i == 0 || !same_rows(figure.panels[i - 1], figure.panels[i]);
+    const bool row_labels = i == 0 || options.stacked || !same_rows(figure.panels[i - 1], figure.panels[i]);
     maps.push_back(layout_map(figure.panels[i], cells, row_labels, ruler));
     top = std::min(top, extent(maps.back()).y);
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Heatmap& map = figure.panels[i];
     add_keys(map, said, maps[i], ruler);
-    add_titles(map, parts, top - 10, maps[i], ruler);
+    add_titles(map, parts, (options.stacked ? extent(maps[i]).y : top) - 10, maps[i], ruler);
     const bool last = i + 1 == figure.panels.size();
-    if (last || !(figure.panels[i + 1].scale == map.scale))
+    if (last || options.stacked || !(figure.panels[i + 1].scale == map.scale))
       maps[i].bar = layout_bar(map.scale, maps[i], ruler);
   }
   return maps;
@@ -105,6 +105,19 @@ void place_maps(std::vector<MapLayout>& maps) {
     right = map.cells.right();
     if (!map.bar) continue;
     for (const PlacedText& text : map.bar->texts) right = std::max(right, extent(text).right());
+  }
+}
+
+// One below the other, their cells flush at the left.
+void stack_maps(std::vector<MapLayout>& maps) {
+  double left = 0;
+  for (const MapLayout& map : maps) left = std::min(left, extent(map).x - map.cells.x);
+  double bottom = 0;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const Box box = extent(maps[i]);
+    const double down = i == 0 ? 0 : std::ceil(bottom + between_maps - box.y);
+    shift(maps[i], std::ceil(margin - left) - maps[i].cells.x, down);
+    bottom = box.bottom() + down;
   }
 }
 
@@ -144,7 +157,7 @@ class Column {
   TextRuler& ruler_;
 };
 
-void add_bands(const Figure& figure, FigureLayout& layout) {
+void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
   bool joins = false;  // the band before runs on into this map
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const std::optional<int> row = figure.panels[i].focus_row;
@@ -162,7 +175,7 @@ void add_bands(const Figure& figure, FigureLayout& layout) {
       Box& band = layout.bands.back();
       band.width = map.cells.right() - map.gap + 6 - band.x;
     }
-    joins = row.has_value() && !map.bar;
+    joins = row.has_value() && !map.bar && !stacked;
   }
 }
 
@@ -176,7 +189,11 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& options) {
   const bool promoted = figure.title.empty() && figure.panels.size() == 1;
   const std::string path = common_path(figure);
   layout.maps = make_maps(figure, options, {!promoted, path.empty()}, ruler);
-  place_maps(layout.maps);
+  if (options.stacked) {
+    stack_maps(layout.maps);
+  } else {
+    place_maps(layout.maps);
+  }
   Box maps = extent(layout.maps.front());
   for (const MapLayout& map : layout.maps) maps = united(maps, extent(map));
 
@@ -194,7 +211,7 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& options) {
 
   const double down = std::ceil(column.y - maps.y);
   for (MapLayout& map : layout.maps) shift(map, 0, down);
-  add_bands(figure, layout);
+  add_bands(figure, options.stacked, layout);
   column.y = maps.bottom() + down;
   if (!figure.caption.empty()) {
     column.y += 20;

@@ -7,18 +7,9 @@
 #include <vector>
 
 #include "core/figure/figure.h"
+#include "core/figure/geometry.h"
 
 namespace headlight {
-
-struct Point {
-  double x = 0, y = 0;
-};
-
-struct Box {
-  double x = 0, y = 0, width = 0, height = 0;
-  double right() const { return x + width; }
-  double bottom() const { return y + height; }
-};
 
 enum class TextStyle {
   title,

@@ -1,6 +1,8 @@
 #include "core/figure/text.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -95,17 +97,24 @@ RichText joined(RichText line, const RichText& word) {
 
 }  // namespace
 
-TextRuler::TextRuler()
-    : context_(pango_font_map_create_context(pango_cairo_font_map_get_default())),
-      layout_(pango_layout_new(context_.get())) {
+namespace {
+
+PangoContext* new_context() {
+  PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
   cairo_font_options_t* options = cairo_font_options_create();
   // Unhinted, so that a text has the same width in every format and at every scale.
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  pango_cairo_context_set_font_options(context_.get(), options);
+  pango_cairo_context_set_font_options(context, options);
   cairo_font_options_destroy(options);
-  pango_context_set_round_glyph_positions(context_.get(), FALSE);
+  pango_context_set_round_glyph_positions(context, FALSE);
+  return context;
+}
+
+}  // namespace
+
+TextRuler::TextRuler() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
   pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
 }
 
@@ -194,6 +203,50 @@ void TextRuler::follow(cairo_t* to) {
 
 void TextRuler::draw(cairo_t* to, const RichText& text, TextStyle style, const Palette& colours) {
   set(text, style, &colours);
+  cairo_move_to(to, 0, 0);
+  pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
+}
+
+TypeRuler::TypeRuler() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
+  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+}
+
+const PangoFontDescription* TypeRuler::font(Type type) {
+  auto& description = fonts_[type];
+  if (!description) {
+    const FaceName face = name_of(type.face);
+    description.reset(pango_font_description_new());
+    const std::string family = std::string(face.family) + ", " + face.fallback;
+    pango_font_description_set_family(description.get(), family.c_str());
+    pango_font_description_set_absolute_size(description.get(), type.size * PANGO_SCALE);
+    pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
+    if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
+  }
+  return description.get();
+}
+
+void TypeRuler::follow(cairo_t* to) {
+  pango_cairo_update_context(to, context_.get());
+  pango_layout_context_changed(layout_.get());
+}
+
+void TypeRuler::draw(cairo_t* to, const std::string& text, Type type, double width) {
+  const std::string valid = valid_utf8(text);
+  pango_layout_set_font_description(layout_.get(), font(type));
+  pango_layout_set_text(layout_.get(), valid.data(), static_cast<int>(valid.size()));
+  pango_layout_set_attributes(layout_.get(), nullptr);
+  PangoRectangle line;
+  pango_layout_get_extents(layout_.get(), nullptr, &line);
+  const glong letters = g_utf8_strlen(valid.data(), static_cast<gssize>(valid.size()));
+  const double off = (width * PANGO_SCALE - line.width) / std::max(1.0, static_cast<double>(letters));
+  constexpr double most =
+      0.15;  // of the type's size; more is a sign that the screen lacks, and stays as it is
+  if (std::abs(off) >= 1 && std::abs(off) < most * type.size * PANGO_SCALE) {
+    PangoAttrList* attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(static_cast<int>(std::lround(off))));
+    pango_layout_set_attributes(layout_.get(), attributes);
+    pango_attr_list_unref(attributes);
+  }
   cairo_move_to(to, 0, 0);
   pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
 }

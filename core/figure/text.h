@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/figure/face.h"
 #include "core/figure/layout.h"
 #include "core/figure/palette.h"
 #include "core/figure/rich_text.h"
@@ -16,6 +17,32 @@ namespace headlight {
 
 struct TextSize {
   double width = 0, ascent = 0, descent = 0;
+};
+
+struct Unref {
+  void operator()(void* object) const { g_object_unref(object); }
+};
+struct FreeFont {
+  void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
+};
+
+// Draws the texts of a recorded drawing.
+class TypeRuler {
+ public:
+  TypeRuler();
+
+  // Call after the transformation of `to` has changed in more than its origin.
+  void follow(cairo_t* to);
+  // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
+  // closer so that the line takes `width`, as it did on screen, where every letter begins on a whole pixel.
+  void draw(cairo_t* to, const std::string& text, Type type, double width);
+
+ private:
+  const PangoFontDescription* font(Type type);
+
+  std::unique_ptr<PangoContext, Unref> context_;
+  std::unique_ptr<PangoLayout, Unref> layout_;
+  std::map<Type, std::unique_ptr<PangoFontDescription, FreeFont>> fonts_;
 };
 
 // One Pango layout, used again for every text: setting fonts up costs more than drawing.
@@ -41,13 +68,6 @@ class TextRuler {
   void draw(cairo_t* to, const RichText& text, TextStyle style, const Palette& colours);
 
  private:
-  struct Unref {
-    void operator()(void* object) const { g_object_unref(object); }
-  };
-  struct FreeFont {
-    void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
-  };
-
   void set(const RichText& text, TextStyle style, const Palette* colours);
   const PangoFontDescription* font(TextStyle style);
 

@@ -124,7 +124,10 @@ TEST(Layout, SheetsAreTidy) {
     expect_tidy(driver, name_of(size, "keys"));
     driver.press(Key::escape);
     driver.press(Key::export_figure);
-    expect_tidy(driver, name_of(size, "export"));
+    for (const char* what : {"stage", "heatmaps", "numbers", "steps, animated"}) {
+      driver.click(std::string("export/what/") + what);
+      expect_tidy(driver, name_of(size, std::string("export ") + what));
+    }
     driver.press(Key::escape);
     driver.click("chip/0/10");
     expect_tidy(driver, name_of(size, "words"));

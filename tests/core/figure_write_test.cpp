@@ -100,6 +100,32 @@ TEST_F(FigureWrite, EveryStateAndOddWordsAreDrawn) {
   EXPECT_TRUE(map.is_error(0, 2));
 }
 
+TEST_F(FigureWrite, TabsHoldTheSameNumbersAsCommas) {
+  Heatmap map = words_map({"it", "a\tb"});
+  map.states = {CellState::value, CellState::masked, CellState::absent, CellState::value};
+  EXPECT_EQ(written({.panels = {map}}, "a.tsv"),
+            "query / key\tit\ta b\nit\t0.333333343\tmasked\na b\t\t0.166666672\n");
+}
+
+TEST_F(FigureWrite, StackedPanelsAreNarrowAndKeepTheirTexts) {
+  const Figure figure =
+      compare(words_map({"it", "was", "tired"}), words_map({"it", "was", "wide"}), {"tired", "wide"});
+  const FigureLayout beside = layout_figure(figure, {});
+  const FigureLayout stacked = layout_figure(figure, {.stacked = true});
+  EXPECT_LT(stacked.width, beside.width);
+  EXPECT_GT(stacked.height, beside.height);
+  for (std::size_t i = 1; i < stacked.maps.size(); ++i) {
+    EXPECT_EQ(stacked.maps[i].cells.x, stacked.maps[0].cells.x);
+    for (const PlacedText& text : stacked.maps[i].texts) {
+      for (const Point& corner : text.corners()) {
+        EXPECT_GT(corner.y, stacked.maps[i - 1].cells.bottom());
+        EXPECT_GE(corner.x, 0);
+        EXPECT_LE(corner.x, stacked.width);
+      }
+    }
+  }
+}
+
 TEST_F(FigureWrite, CsvHasWordsAsHeadsAndEveryNumber) {
   Heatmap map = words_map({"it", "a,b"});
   map.states.assign(4, CellState::value);

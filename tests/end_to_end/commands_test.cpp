@@ -1,6 +1,7 @@
 // Every command of the real program, on a small model.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/files/safetensors.h"
@@ -85,6 +86,56 @@ TEST_F(Commands, FigureDrawsASessionsFile) {
   EXPECT_EQ(figure.at("panels")[0].at("values")[0][1], 0.5);
 }
 
+TEST_F(Commands, FigureDrawsTheStageOfASessionsFile) {
+  for (const char* view : {"lines", "steps"}) {
+    std::ofstream(folder_ / "mine.json") << R"({"sentence": "it was tired", "view": ")" << view << R"("})";
+    const std::vector<std::pair<std::string, std::string>> types{
+        {"a.png", "\x89PNG\r"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF-"}};
+    for (const auto& [name, start] : types) {
+      const Result result =
+          on_model({"figure", "--session", "mine.json", "--stage", "--size", "1100", "700", "-o", name});
+      EXPECT_EQ(result.code, 0) << result.error;
+      EXPECT_EQ(beginning(name), start);
+    }
+    const std::string svg = contents(folder_ / "a.svg");
+    for (const char* word : {">it<", ">was<", ">tired<"})
+      EXPECT_NE(svg.find(word), std::string::npos) << word;
+    EXPECT_NE(svg.find("width=\"1100\""), std::string::npos);
+  }
+}
+
+TEST_F(Commands, FigureAnimatesSteps) {
+  std::ofstream(folder_ / "mine.json") << R"({"sentence": "it was tired", "compare": ""})";
+  const Result head = on_model({"figure", "--session", "mine.json", "-o", "a.gif", "--delay", "100"});
+  ASSERT_EQ(head.code, 0) << head.error;
+  EXPECT_EQ(beginning("a.gif"), "GIF89");
+  EXPECT_EQ(head.error, "");
+  const Result range =
+      on_model({"figure", "--session", "mine.json", "-o", "b.gif", "--from", "query", "--to", "key"});
+  ASSERT_EQ(range.code, 0) << range.error;
+  EXPECT_LT(contents(folder_ / "b.gif").size(), contents(folder_ / "a.gif").size());
+  const Result wrong =
+      on_model({"figure", "--session", "mine.json", "-o", "c.gif", "--from", "key", "--to", "query"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.error.find("comes before"), std::string::npos) << wrong.error;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c.gif"));
+}
+
+TEST_F(Commands, FigureWritesNumbersBetweenTabs) {
+  ASSERT_EQ(on_model({"figure", "--sentence", "it was", "--compare", "", "-o", "a.tsv"}).code, 0);
+  EXPECT_TRUE(contents(folder_ / "a.tsv").starts_with("query / key\tit\twas\n"))
+      << contents(folder_ / "a.tsv");
+}
+
+TEST_F(Commands, ScreenshotsShowEveryView) {
+  const Result result = on_model({"screenshots", "-o", "all"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  const std::vector<std::string> files = files_in(folder_ / "all");
+  for (const char* name : {"all.png", "lines-light-1280x800.png", "steps-dark-2560x1440.png"}) {
+    EXPECT_NE(std::find(files.begin(), files.end(), name), files.end()) << name;
+  }
+}
+
 TEST_F(Commands, TraceWritesEveryNode) {
   const Result result = on_model({"trace", "--sentence", tired_sentence, "-o", "t.safetensors", "--json"});
   ASSERT_EQ(result.code, 0) << result.error;
@@ -141,7 +192,8 @@ TEST_F(Commands, WithoutADisplayWritesFigures) {
 TEST_F(Commands, HelpNamesEveryCommand) {
   const Result result = run({"--help"}, folder_.path());
   EXPECT_EQ(result.code, 0);
-  for (const char* name : {"figure", "trace", "evaluate", "train", "models", "bench", "screenshot"}) {
+  for (const char* name :
+       {"figure", "trace", "evaluate", "train", "models", "bench", "screenshot", "screenshots"}) {
     EXPECT_NE(result.output.find(name), std::string::npos) << name;
     EXPECT_EQ(run({name, "--help"}, folder_.path()).code, 0) << name;
   }

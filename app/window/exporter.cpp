@@ -1,0 +1,117 @@
+#include "app/window/exporter.h"
+
+#include <imgui.h>
+
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+#include "app/session/action.h"
+#include "app/session/session_figure.h"
+#include "app/session/step_range.h"
+#include "core/figure/animation.h"
+
+namespace headlight {
+namespace {
+
+// A frame may take so long for recording and still be drawn in time.
+constexpr std::chrono::milliseconds share_of_frame{8};
+
+StageSize size_of(const UiState& state, const Fonts& fonts) {
+  const ExportSize& size = export_sizes.at(static_cast<std::size_t>(state.export_dialog.size));
+  if (size.width > 0) return {size.width, size.height};
+  return {std::round(state.stage.width() / fonts.scale()), std::round(state.stage.height() / fonts.scale())};
+}
+
+}  // namespace
+
+void Exporter::follow(UiState& state, const Session& session, const DocumentPtr& document,
+                      const Fonts& fonts) {
+  ExportDialog& dialog = state.export_dialog;
+  try {
+    if (std::exchange(dialog.start, false) && !busy()) start(state, session, document, fonts);
+    if (!busy()) return;
+    if (std::exchange(dialog.cancel, false) || state.overlay != Overlay::export_figure) job_->cancel();
+    record_more(state, fonts);
+  } catch (const std::exception& error) {
+    dialog.error = error.what();
+    dialog.running = false;
+    job_.reset();
+    return;
+  }
+  dialog.running = true;
+  dialog.drawn = job_->drawn();
+  dialog.drawings = std::max(1, static_cast<int>(steps_.size()));
+  state.again = true;
+  if (!job_->finished()) return;
+  if (job_->cancelled()) {
+    dialog.done = "Cancelled; nothing was written.";
+  } else if (const std::string error = job_->error(); !error.empty()) {
+    dialog.error = error;
+  } else {
+    dialog.done = "Written: " + path_;
+  }
+  dialog.running = false;
+  job_.reset();
+}
+
+void Exporter::start(UiState& state, const Session& session, const DocumentPtr& document,
+                     const Fonts& fonts) {
+  const ExportDialog& dialog = state.export_dialog;
+  session_ = session;
+  document_ = document;
+  pictures_.follow(document);
+  steps_.clear();
+  recorded_ = 0;
+  path_ = dialog.target.string();
+  StageOutput output{dialog.target, size_of(state, fonts), dialog.scale, dialog.ground};
+  if (dialog.what == ExportWhat::steps) {
+    output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
+    start_animation(output, state, session, document);
+  } else if (dialog.what == ExportWhat::stage) {
+    Drawing drawing = record(state, session, fonts, output.size);
+    job_ = std::make_unique<ExportJob>([drawing = std::move(drawing), output](ExportJob&) {
+      write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
+    });
+  } else {
+    const FigureOptions options{
+        .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
+    Figure figure = figure_of(session, *document, dialog.what == ExportWhat::heatmap);
+    job_ = std::make_unique<ExportJob>([figure = std::move(figure), output, options](ExportJob&) {
+      write_figure(figure, output.path, options);
+    });
+  }
+}
+
+void Exporter::start_animation(StageOutput output, const UiState& state, const Session& session,
+                               const DocumentPtr& document) {
+  const Trace* trace = document->trace_for(session, session.side);
+  if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
+  steps_ = state.export_dialog.all_steps ? steps_between(*trace, "", "") : steps_of_head(*trace, session);
+  size_ = output.size;
+  job_ = std::make_unique<ExportJob>([output](ExportJob& job) {
+    write_animation(output.path, {.delay = output.delay, .scale = output.scale},
+                    [&job] { return job.next(); });
+  });
+}
+
+void Exporter::record_more(const UiState& state, const Fonts& fonts) {
+  if (steps_.empty()) return;
+  const auto until = std::chrono::steady_clock::now() + share_of_frame;
+  while (recorded_ < steps_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
+    Session session = update(session_, GoToStep{steps_[recorded_]}, *document_);
+    session.view = ViewKind::steps;
+    job_->add(record(state, session, fonts, size_));
+    ++recorded_;
+  }
+  if (recorded_ == steps_.size()) job_->end();
+}
+
+Drawing Exporter::record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size) {
+  if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>(*ImGui::GetIO().Fonts);
+  return recorder_->record(session, document_, pictures_, fonts, state, size);
+}
+
+}  // namespace headlight

@@ -1,0 +1,46 @@
+// Does what the export dialog asks for, after the frame in which it was asked: records the stage, and lets a
+// thread of its own write the file. The frame never waits for it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/pictures.h"
+#include "app/session/document.h"
+#include "app/session/export_job.h"
+#include "app/session/stage_output.h"
+#include "app/widgets/fonts.h"
+#include "app/widgets/state.h"
+#include "app/window/stage_recorder.h"
+
+namespace headlight {
+
+class Exporter {
+ public:
+  // Starts, goes on with, ends or gives up an export, and says in the dialog how far it is.
+  void follow(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  bool busy() const { return job_ != nullptr; }
+
+ private:
+  void start(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  void start_animation(StageOutput output, const UiState& state, const Session& session,
+                       const DocumentPtr& document);
+  void record_more(const UiState& state, const Fonts& fonts);
+  Drawing record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size);
+
+  std::unique_ptr<StageRecorder> recorder_;
+  std::unique_ptr<ExportJob> job_;
+  std::string path_;
+  // What is being shown: later changes of the session do not reach into a file half-way.
+  Session session_;
+  DocumentPtr document_;
+  Pictures pictures_;
+  // Of an animation: the steps, and how many of them are recorded.
+  std::vector<std::string> steps_;
+  std::size_t recorded_ = 0;
+  StageSize size_;
+};
+
+}  // namespace headlight

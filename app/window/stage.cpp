@@ -1,0 +1,42 @@
+// Pictures of the stage for the command line: no window, no OpenGL.
+#include <imgui.h>
+
+#include "app/session/action.h"
+#include "app/window/run.h"
+#include "app/window/stage_recorder.h"
+#include "core/figure/animation.h"
+
+namespace headlight {
+namespace {
+
+bool is_animation(const StageOutput& output) { return output.path.extension() == ".gif"; }
+
+}  // namespace
+
+void write_stage(const Session& session, const DocumentPtr& document, const StageOutput& output,
+                 const std::function<void(int)>& progress) {
+  ImFontAtlas atlas;
+  const Fonts fonts(atlas, 1);
+  StageRecorder recorder(atlas);
+  Pictures pictures;
+  pictures.follow(document);
+  const UiState state;
+  const auto record = [&](const Session& shown) {
+    return recorder.record(shown, document, pictures, fonts, state, output.size);
+  };
+  if (!is_animation(output)) {
+    write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});
+    return;
+  }
+  std::size_t at = 0;
+  write_animation(output.path, {.delay = output.delay, .scale = output.scale},
+                  [&]() -> std::optional<Drawing> {
+                    if (at == output.steps.size()) return std::nullopt;
+                    Session shown = update(session, GoToStep{output.steps[at]}, *document);
+                    shown.view = ViewKind::steps;
+                    progress(static_cast<int>(++at));
+                    return record(shown);
+                  });
+}
+
+}  // namespace headlight

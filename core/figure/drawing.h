@@ -1,0 +1,118 @@
+// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one; the
+// files made of it hold the same numbers, words, order and scale, because they are the same drawing.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/figure/face.h"
+#include "core/figure/geometry.h"
+#include "core/figure/heatmap.h"
+
+namespace headlight {
+
+struct Paint {
+  Rgb colour = {};
+  float alpha = 1;
+};
+
+struct DrawnBox {
+  Box box;
+  double radius = 0;
+  Paint paint;
+  double thickness = 0;  // of an outline that runs along the box; 0: filled
+};
+struct DrawnLines {  // straight pieces from point to point
+  std::vector<Point> points;
+  Paint paint;
+  double thickness = 1;
+};
+struct DrawnCurve {  // cubic Bézier
+  Point from, from_control, to_control, to;
+  Paint paint;
+  double thickness = 1;
+};
+// A band that leaves and arrives level: its middle rises as 3t^2 - 2t^3 over the way from left to right, its
+// thickness changes evenly.
+struct DrawnRibbon {
+  Point from, to;
+  double from_thickness = 1, to_thickness = 1;
+  Paint paint;
+};
+// Its upper and its lower edge are cubic Bézier curves from left to right.
+struct RibbonEdges {
+  std::array<Point, 4> upper, lower;
+};
+RibbonEdges edges_of(const DrawnRibbon& ribbon);
+
+struct DrawnCircle {
+  Point centre;
+  double radius = 1;
+  Paint paint;
+  double thickness = 0;  // 0: filled
+};
+struct DrawnPolygon {  // convex, filled
+  std::vector<Point> corners;
+  Paint paint;
+};
+struct DrawnGradient {
+  Box box;
+  std::vector<Rgb> colours;  // evenly spaced, the first at the left or upper end
+  bool to_the_right = false;
+};
+// Where one of them lies, from 0 to 1.
+inline double stop_of(const DrawnGradient& gradient, std::size_t colour) {
+  const std::size_t steps = gradient.colours.size() - 1;
+  return steps == 0 ? 0 : static_cast<double>(colour) / static_cast<double>(steps);
+}
+struct DrawnText {
+  std::string text;  // UTF-8, one line
+  Type type;
+  Point at;            // left end of the baseline; a turned text turns around this point
+  double drop = 0;     // of the baseline below `at`, before it is turned
+  double degrees = 0;  // counter-clockwise
+  double width = 0;    // as measured on screen: what is written keeps it
+  Paint paint;
+};
+struct DrawnCells {
+  HeatmapPtr map;
+  int row = 0, column = 0, rows = 0, columns = 0;  // the part of it that is shown
+  Box area;                                        // cells share it evenly
+  double gap = 0;                                  // left free at the right and bottom of a cell
+  float fade = 0;                                  // share of `paper` mixed into the colours
+  Rgb paper = {};
+};
+struct ClipBegin {  // until its ClipEnd nothing outside is seen; they nest
+  Box box;
+};
+struct ClipEnd {};
+
+using DrawnItem = std::variant<DrawnBox, DrawnLines, DrawnCurve, DrawnRibbon, DrawnCircle, DrawnPolygon,
+                               DrawnGradient, DrawnText, DrawnCells, ClipBegin, ClipEnd>;
+
+struct Drawing {
+  double width = 0, height = 0;
+  Theme theme = Theme::light;  // of the cells and of the paper below everything
+  std::string title = {};      // kept in files that can hold one
+  std::vector<DrawnItem> items = {};
+};
+
+struct DrawingOptions {
+  int scale = 2;       // PNG: pixels per unit, 1 to 4
+  bool ground = true;  // fill the page with the theme's paper; otherwise it stays transparent
+};
+
+// .png, .svg (text as text) or .pdf (fonts embedded), by the extension of `path`. Throws FormatError for
+// another one, AccessError when the place cannot be written, std::invalid_argument for a scale or size out of
+// range.
+void write_drawing(const Drawing& drawing, const std::filesystem::path& path,
+                   const DrawingOptions& options = {});
+
+// The same drawing as SVG on a stream.
+void write_svg(std::ostream& out, const Drawing& drawing, bool ground);
+
+}  // namespace headlight

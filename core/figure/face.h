@@ -1,0 +1,28 @@
+// The type of the specification: Inter for words, JetBrains Mono for numbers, paths and keys.
+#pragma once
+
+#include <compare>
+
+namespace headlight {
+
+enum class Face { regular, medium, semibold, bold, italic, mono, mono_bold };
+
+// A face and its size in pixels at scale 1, as designers count: the height of the em square.
+struct Type {
+  Face face = Face::regular;
+  int size = 13;
+  bool operator==(const Type&) const = default;
+  auto operator<=>(const Type&) const = default;
+};
+
+// How other programs call a face: its family with what stands in for signs it lacks, its weight from 100 to
+// 900, and whether it is slanted.
+struct FaceName {
+  const char* family;
+  const char* fallback;
+  int weight;
+  bool italic = false;
+};
+FaceName name_of(Face face);
+
+}  // namespace headlight

@@ -1,0 +1,240 @@
+// A drawing as SVG, with text as text: it can be searched, read aloud and edited. (Cairo would write
+// outlines.)
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "core/figure/drawing.h"
+#include "core/figure/drawn_cells.h"
+#include "core/files/png.h"
+
+namespace headlight {
+namespace {
+
+// Up to three decimals, without trailing zeros.
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  std::string shown = text;
+  shown.erase(shown.find_last_not_of('0') + 1);
+  if (shown.back() == '.') shown.pop_back();
+  return shown == "-0" ? "0" : shown;
+}
+
+std::string hex(Rgb colour) {
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", colour.red, colour.green, colour.blue);
+  return text;
+}
+
+// Signs of markup are named; what XML does not allow is left out.
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char letter : text) {
+    if (letter == '&') {
+      safe += "&amp;";
+    } else if (letter == '<') {
+      safe += "&lt;";
+    } else if (letter == '>') {
+      safe += "&gt;";
+    } else if (letter == '"') {
+      safe += "&quot;";
+    } else if (static_cast<unsigned char>(letter) >= 0x20) {
+      safe += letter;
+    }
+  }
+  return safe;
+}
+
+std::string base64(const std::string& bytes) {
+  constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      group = group << 8U | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += i + k <= bytes.size() ? letters[group >> (18 - 6 * k) & 63U] : '=';
+    }
+  }
+  return text;
+}
+
+std::string at(Point point) { return number(point.x) + " " + number(point.y); }
+
+std::string box_attributes(const Box& box) {
+  return " x=\"" + number(box.x) + "\" y=\"" + number(box.y) + "\" width=\"" +
+         number(std::max(0.0, box.width)) + "\" height=\"" + number(std::max(0.0, box.height)) + "\"";
+}
+
+std::string paint_attributes(const Paint& paint, double thickness) {
+  const std::string kind = thickness > 0 ? "stroke" : "fill";
+  std::string text = " " + kind + "=\"" + hex(paint.colour) + "\"";
+  if (thickness > 0) text = " fill=\"none\"" + text + " stroke-width=\"" + number(thickness) + "\"";
+  if (paint.alpha < 1) text += " " + kind + "-opacity=\"" + number(static_cast<double>(paint.alpha)) + "\"";
+  return text;
+}
+
+// One overload for each kind of item.
+class SvgReplay {
+ public:
+  SvgReplay(std::ostream& out, Theme theme) : out_(out), theme_(theme) {}
+
+  void operator()(const DrawnBox& item) {
+    out_ << "<rect" << box_attributes(item.box);
+    if (item.radius > 0) out_ << " rx=\"" << number(item.radius) << '"';
+    out_ << paint_attributes(item.paint, item.thickness) << "/>\n";
+  }
+
+  void operator()(const DrawnLines& item) {
+    out_ << "<polyline points=\"" << points(item.points) << '"'
+         << paint_attributes(item.paint, item.thickness) << "/>\n";
+  }
+
+  void operator()(const DrawnCurve& item) {
+    out_ << "<path d=\"M" << at(item.from) << 'C' << at(item.from_control) << ' ' << at(item.to_control)
+         << ' ' << at(item.to) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
+  }
+
+  void operator()(const DrawnRibbon& item) {
+    const RibbonEdges edges = edges_of(item);
+    out_ << "<path d=\"M" << at(edges.upper[0]) << 'C' << at(edges.upper[1]) << ' ' << at(edges.upper[2])
+         << ' ' << at(edges.upper[3]) << 'L' << at(edges.lower[3]) << 'C' << at(edges.lower[2]) << ' '
+         << at(edges.lower[1]) << ' ' << at(edges.lower[0]) << "Z\"" << paint_attributes(item.paint, 0)
+         << "/>\n";
+  }
+
+  void operator()(const DrawnCircle& item) {
+    out_ << "<circle cx=\"" << number(item.centre.x) << "\" cy=\"" << number(item.centre.y) << "\" r=\""
+         << number(item.radius) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
+  }
+
+  void operator()(const DrawnPolygon& item) {
+    out_ << "<polygon points=\"" << points(item.corners) << '"' << paint_attributes(item.paint, 0) << "/>\n";
+  }
+
+  void operator()(const DrawnGradient& item) {
+    const std::string id = new_id();
+    out_ << "<linearGradient id=\"" << id << "\" x2=\"" << (item.to_the_right ? 1 : 0) << "\" y2=\""
+         << (item.to_the_right ? 0 : 1) << "\">";
+    for (std::size_t i = 0; i < item.colours.size(); ++i) {
+      out_ << "<stop offset=\"" << number(stop_of(item, i)) << "\" stop-color=\"" << hex(item.colours[i])
+           << "\"/>";
+    }
+    out_ << "</linearGradient>\n<rect" << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
+  }
+
+  void operator()(const DrawnText& item) {
+    const FaceName face = name_of(item.type.face);
+    out_ << "<text x=\"" << number(item.at.x) << "\" y=\"" << number(item.at.y + item.drop) << '"';
+    if (item.degrees != 0)
+      out_ << " transform=\"rotate(" << number(-item.degrees) << ' ' << at(item.at) << ")\"";
+    out_ << " font-family=\"" << face.family << ", " << face.fallback << ", "
+         << (std::string(face.family) == "Inter" ? "sans-serif" : "monospace") << "\" font-size=\""
+         << item.type.size << '"';
+    if (face.weight != 400) out_ << " font-weight=\"" << face.weight << '"';
+    if (face.italic) out_ << " font-style=\"italic\"";
+    if (item.width > 0) out_ << " textLength=\"" << number(item.width) << '"';
+    out_ << paint_attributes(item.paint, 0) << '>' << escaped(item.text) << "</text>\n";
+  }
+
+  void operator()(const DrawnCells& item) {
+    if (as_image(item)) {
+      image(item);
+      return;
+    }
+    const double under = item.gap > 0 ? 0 : 0.25;  // seams would show between them
+    out_ << "<g shape-rendering=\"crispEdges\">\n";
+    std::string lines;
+    std::ostringstream dots;
+    each_piece(item, theme_, [&](const CellPiece& piece) {
+      Box box = piece.box;
+      box.width = std::min(box.width + under, item.area.right() - box.x);
+      box.height = std::min(box.height + under, item.area.bottom() - box.y);
+      out_ << "<rect" << box_attributes(box) << paint_attributes({piece.colour}, 0);
+      if (piece.error) {
+        out_ << " stroke=\"" << hex(palette(theme_).error) << "\"";
+      } else if (piece.state == CellState::masked) {
+        for (const auto& [from, end] : hatch(piece.box, item.area)) lines += "M" + at(from) + "L" + at(end);
+      } else if (piece.state == CellState::absent) {
+        dots << "<circle cx=\"" << number(box.x + box.width / 2) << "\" cy=\""
+             << number(box.y + box.height / 2) << "\" r=\""
+             << number(std::min(1.5, 0.25 * std::min(box.width, box.height))) << "\" fill=\""
+             << hex(line_of(item, theme_)) << "\"/>\n";
+      }
+      out_ << "/>\n";
+    });
+    out_ << "</g>\n";
+    if (!lines.empty()) {
+      out_ << "<path d=\"" << lines << '"' << paint_attributes({line_of(item, theme_)}, 1) << "/>\n";
+    }
+    out_ << dots.str();
+  }
+
+  void operator()(const ClipBegin& item) {
+    const std::string id = new_id();
+    out_ << "<clipPath id=\"" << id << "\"><rect" << box_attributes(item.box)
+         << "/></clipPath>\n<g clip-path=\"url(#" << id << ")\">\n";
+    ++clips_;
+  }
+
+  void operator()(const ClipEnd&) {
+    if (clips_ == 0) return;
+    out_ << "</g>\n";
+    --clips_;
+  }
+
+  void finish() {
+    for (; clips_ > 0; --clips_) out_ << "</g>\n";
+  }
+
+ private:
+  std::string new_id() { return "h" + std::to_string(ids_++); }
+
+  static std::string points(const std::vector<Point>& places) {
+    std::string text;
+    for (const Point& place : places) {
+      if (!text.empty()) text += ' ';
+      text += number(place.x) + "," + number(place.y);
+    }
+    return text;
+  }
+
+  void image(const DrawnCells& cells) {
+    std::ostringstream png;
+    write_png(png, cell_pixels(cells, theme_), cells.columns, cells.rows);
+    out_ << "<image" << box_attributes(cells.area)
+         << " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+            "href=\"data:image/png;base64,"
+         << base64(png.str()) << "\"/>\n";
+  }
+
+  std::ostream& out_;
+  Theme theme_;
+  int ids_ = 0;
+  int clips_ = 0;
+};
+
+}  // namespace
+
+void write_svg(std::ostream& out, const Drawing& drawing, bool ground) {
+  const std::string width = number(drawing.width);
+  const std::string height = number(drawing.height);
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
+      << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' ' << height
+      << "\" xml:space=\"preserve\">\n<title>" << escaped(drawing.title) << "</title>\n";
+  if (ground) {
+    out << "<rect width=\"100%\" height=\"100%\" fill=\"" << hex(palette(drawing.theme).stage) << "\"/>\n";
+  }
+  SvgReplay replay(out, drawing.theme);
+  for (const DrawnItem& item : drawing.items) std::visit(replay, item);
+  replay.finish();
+  out << "</svg>\n";
+}
+
+}  // namespace headlight

@@ -1,0 +1,33 @@
+// Animated pictures as GIF, written frame by frame.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+class GifWriter {
+ public:
+  // Repeats for ever. Throws std::invalid_argument for a size outside 1 to 65535.
+  GifWriter(std::ostream& out, int width, int height);
+  ~GifWriter();
+  GifWriter(const GifWriter&) = delete;
+  GifWriter& operator=(const GifWriter&) = delete;
+
+  // A frame of opaque pixels (0x..RRGGBB, row by row), shown for so many milliseconds. Each has colours of
+  // its own, and only the part that differs from the frame before is written.
+  void add(std::span<const std::uint32_t> pixels, int milliseconds);
+  // After the last frame. Throws std::runtime_error when something could not be encoded.
+  void finish();
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+  int width_, height_;
+  std::vector<std::uint32_t> last_;
+};
+
+}  // namespace headlight

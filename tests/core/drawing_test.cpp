@@ -1,0 +1,223 @@
+// A recorded drawing becomes files that hold what it holds.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/figure/drawing.h"
+#include "core/figure/drawn_cells.h"
+#include "core/files/file_error.h"
+#include "core/files/png.h"
+#include "figure_sample.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DrawingFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        fs::path(testing::TempDir()) /
+        ("headlight_drawing_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string written(const Drawing& drawing, const char* name, const DrawingOptions& options = {}) const {
+    write_drawing(drawing, folder_ / name, options);
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  fs::path folder_;
+};
+
+HeatmapPtr some_map(int rows, int columns) {
+  std::mt19937 random(7);
+  return std::make_shared<const Heatmap>(random_map(random, rows, columns, 6));
+}
+
+DrawnText word(const std::string& text, double x, double y) {
+  return {text, {Face::semibold, 13}, {x, y}, 0, 0, 40, {{10, 20, 30}}};
+}
+
+// One of everything.
+Drawing everything() {
+  Drawing drawing{.width = 200, .height = 100, .title = "a <title> & more"};
+  const Paint paint{{75, 43, 176}, 0.5F};
+  drawing.items = {
+      ClipBegin{{0, 0, 180, 100}},
+      DrawnBox{{10, 10, 40, 20}, 5, paint},
+      DrawnBox{{10, 10, 40, 20}, 5, paint, 1},
+      DrawnLines{{{0, 0}, {10, 20}, {30, 5}}, paint, 2},
+      DrawnCurve{{0, 0}, {10, 30}, {20, 30}, {30, 0}, paint, 2},
+      DrawnRibbon{{10, 50}, {90, 80}, 12, 4, paint},
+      DrawnCircle{{100, 50}, 8, paint},
+      DrawnCircle{{100, 50}, 8, paint, 1.5},
+      DrawnPolygon{{{120, 20}, {130, 40}, {110, 40}}, paint},
+      DrawnGradient{{150, 10, 8, 60}, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}}},
+      DrawnCells{some_map(5, 6), 1, 2, 4, 3, {60, 10, 30, 40}, 1},
+      ClipEnd{},
+      word("animal", 20, 90),
+      word("l'\"été\" <&>", 90, 90),
+      DrawnText{"turned", {Face::mono, 12}, {140, 60}, 4, 45, 44, {}},
+  };
+  return drawing;
+}
+
+int count_of(const std::string& text, const std::string& what) {
+  int count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+unsigned big_endian(const std::string& bytes, std::size_t at) {
+  unsigned number = 0;
+  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes.at(i));
+  return number;
+}
+
+TEST_F(DrawingFiles, PngHasTheSizeTimesItsScale) {
+  for (int scale = 1; scale <= 4; ++scale) {
+    const std::string png = written(everything(), "a.png", {.scale = scale});
+    EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+    EXPECT_EQ(big_endian(png, 16), 200U * static_cast<unsigned>(scale));
+    EXPECT_EQ(big_endian(png, 20), 100U * static_cast<unsigned>(scale));
+    EXPECT_EQ(static_cast<int>(png.at(25)), 2) << "red, green and blue";
+  }
+  EXPECT_EQ(static_cast<int>(written(everything(), "b.png", {.ground = false}).at(25)), 6) << "and alpha";
+}
+
+TEST_F(DrawingFiles, SvgHoldsEveryShapeAndEveryWordAsText) {
+  const std::string svg = written(everything(), "a.svg");
+  EXPECT_EQ(count_of(svg, "<text "), 3);
+  EXPECT_NE(svg.find(">animal</text>"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;&amp;&gt;</text>"), std::string::npos);
+  EXPECT_NE(svg.find("font-family=\"Inter, DejaVu Sans, sans-serif\" font-size=\"13\" font-weight=\"600\""),
+            std::string::npos);
+  EXPECT_NE(svg.find("rotate(-45 140 60)"), std::string::npos);
+  EXPECT_NE(svg.find("textLength=\"40\""), std::string::npos);
+  EXPECT_EQ(count_of(svg, "<clipPath"), 1);
+  EXPECT_EQ(count_of(svg, "<stop "), 3);
+  EXPECT_EQ(count_of(svg, "<circle"), 2);
+  EXPECT_EQ(count_of(svg, "<g"), count_of(svg, "</g>"));
+  EXPECT_NE(svg.find("<title>a &lt;title&gt; &amp; more</title>"), std::string::npos);
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST_F(DrawingFiles, PdfEmbedsItsFonts) {
+  const std::string pdf = written(everything(), "a.pdf");
+  EXPECT_TRUE(pdf.starts_with("%PDF-"));
+  EXPECT_NE(pdf.find("%%EOF", pdf.size() - 16), std::string::npos);
+  EXPECT_NE(pdf.find("+Inter-SemiBold"), std::string::npos);
+  EXPECT_NE(pdf.find("+JetBrainsMono"), std::string::npos);
+  EXPECT_GE(count_of(pdf, "/FontFile"), 2);
+}
+
+TEST_F(DrawingFiles, WhatFollowsATextDoesNotHangOnIt) {
+  // The line of the second drawing must not begin where the text of the first one ended.
+  Drawing alone{.width = 60, .height = 30};
+  alone.items = {DrawnLines{{{40, 20}, {50, 25}}, {}, 1}};
+  Drawing after = alone;
+  after.items.insert(after.items.begin(), DrawnText{" ", {}, {5, 5}, 0, 0, 4, {}});
+  EXPECT_TRUE(written(alone, "a.png") == written(after, "b.png"));
+}
+
+TEST_F(DrawingFiles, ManyCellsBecomeAnImageInVectorFiles) {
+  Drawing drawing{.width = 400, .height = 400};
+  drawing.items = {DrawnCells{some_map(100, 100), 0, 0, 100, 100, {0, 0, 400, 400}}};
+  const std::string svg = written(drawing, "a.svg");
+  EXPECT_EQ(count_of(svg, "<image"), 1);
+  EXPECT_LT(svg.size(), 100'000U);
+  EXPECT_FALSE(written(drawing, "a.pdf").empty());
+}
+
+TEST_F(DrawingFiles, OddTextsAreWritten) {
+  Drawing drawing{.width = 100, .height = 50};
+  for (const char* text : {"", "\xff\xfe", "a\nb", "\u05e9\u05dc", "\x01"}) {
+    drawing.items.emplace_back(word(text, 10, 20));
+  }
+  drawing.items.emplace_back(ClipEnd{});
+  drawing.items.emplace_back(ClipBegin{{0, 0, 10, 10}});
+  for (const char* name : {"a.png", "a.svg", "a.pdf"}) EXPECT_FALSE(written(drawing, name).empty()) << name;
+}
+
+TEST_F(DrawingFiles, AFailureLeavesNothing) {
+  EXPECT_THROW(write_drawing(everything(), folder_ / "a.jpg"), FormatError);
+  EXPECT_THROW(write_drawing(everything(), folder_ / "a.png", {.scale = 5}), std::invalid_argument);
+  EXPECT_THROW(write_drawing({}, folder_ / "a.png"), std::invalid_argument);
+  EXPECT_THROW(write_drawing(everything(), folder_ / "missing" / "a.png"), AccessError);
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST(DrawnCells, PiecesHaveTheColoursOfTheMap) {
+  const HeatmapPtr map = some_map(5, 6);
+  const DrawnCells cells{map, 1, 2, 4, 3, {60, 10, 30, 40}, 1};
+  int seen = 0;
+  each_piece(cells, Theme::light, [&](const CellPiece& piece) {
+    const int row = 1 + seen / 3;
+    const int column = 2 + seen % 3;
+    ++seen;
+    EXPECT_EQ(piece.state, map->state(row, column));
+    EXPECT_DOUBLE_EQ(piece.box.x, 60 + 10 * (column - 2));
+    EXPECT_DOUBLE_EQ(piece.box.y, 10 + 10 * (row - 1));
+    EXPECT_DOUBLE_EQ(piece.box.width, 9);
+    if (piece.state == CellState::value) {
+      EXPECT_EQ(piece.colour, cell_colour(*map, row, column, Theme::light));
+    }
+  });
+  EXPECT_EQ(seen, 12);
+}
+
+TEST(DrawnCells, HatchStaysInItsCellAndRunsOn) {
+  const Box all{3, 4, 100, 100};
+  for (const Box& box : {Box{3, 4, 10, 10}, Box{13, 4, 22, 7}, Box{40, 60, 3, 3}}) {
+    for (const auto& [from, to] : hatch(box, all)) {
+      for (const Point& end : {from, to}) {
+        EXPECT_GE(end.x, box.x - 1e-9);
+        EXPECT_LE(end.x, box.right() + 1e-9);
+        EXPECT_GE(end.y, box.y - 1e-9);
+        EXPECT_LE(end.y, box.bottom() + 1e-9);
+        EXPECT_NEAR(std::remainder(end.x + end.y - 7, 5), 0, 1e-9);
+      }
+    }
+  }
+  EXPECT_EQ(hatch({3, 4, 10, 10}, all).size(), 3U);  // sums 5, 10 and 15 of 0 to 20
+}
+
+TEST(DrawnRibbon, ItsEdgesFollowTheScreen) {
+  const DrawnRibbon ribbon{{10, 50}, {90, 80}, 12, 4, {}};
+  const RibbonEdges edges = edges_of(ribbon);
+  const auto bezier = [](const std::array<Point, 4>& p, double t) {
+    const double u = 1 - t;
+    const double a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+    return Point{a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                 a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+  };
+  for (int i = 0; i <= 10; ++i) {
+    const double t = i / 10.0;
+    const double middle = 50 + 30 * (3 * t * t - 2 * t * t * t);
+    const double half = (12 - 8 * t) / 2;
+    EXPECT_NEAR(bezier(edges.upper, t).x, 10 + 80 * t, 1e-9);
+    EXPECT_NEAR(bezier(edges.upper, t).y, middle - half, 1e-9);
+    EXPECT_NEAR(bezier(edges.lower, t).y, middle + half, 1e-9);
+  }
+}
+
+TEST(Png, SaysWhenThePixelsDoNotFit) {
+  std::ostringstream out;
+  const std::vector<std::uint32_t> pixels(6, 0xFFFFFFFF);
+  EXPECT_THROW(write_png(out, pixels, 3, 3), std::invalid_argument);
+  EXPECT_THROW(write_png(out, {}, 0, 0), std::invalid_argument);
+  EXPECT_NO_THROW(write_png(out, pixels, 3, 2, true));
+}
+
+}  // namespace
+}  // namespace headlight

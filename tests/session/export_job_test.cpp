@@ -1,0 +1,73 @@
+// Writing off the frame, and which steps an animation shows.
+#include "app/session/export_job.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "app/session/document.h"
+#include "app/session/step_range.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+void wait(const ExportJob& job) {
+  while (!job.finished()) std::this_thread::yield();
+}
+
+TEST(ExportJob, HandsDrawingsOverInOrder) {
+  std::vector<double> seen;
+  ExportJob job([&](ExportJob& self) {
+    while (const auto drawing = self.next()) seen.push_back(drawing->width);
+  });
+  for (int i = 0; i < 20; ++i) {
+    while (!job.takes_more()) std::this_thread::yield();
+    job.add({.width = static_cast<double>(i)});
+  }
+  job.end();
+  wait(job);
+  EXPECT_EQ(job.error(), "");
+  EXPECT_EQ(job.drawn(), 20);
+  ASSERT_EQ(seen.size(), 20U);
+  EXPECT_EQ(seen.back(), 19);
+}
+
+TEST(ExportJob, CancelWakesTheWork) {
+  ExportJob job([](ExportJob& self) {
+    while (self.next()) {
+    }
+  });
+  job.cancel();
+  wait(job);
+  EXPECT_TRUE(job.cancelled());
+  EXPECT_FALSE(job.takes_more());
+}
+
+TEST(ExportJob, SaysWhatWentWrong) {
+  ExportJob job([](ExportJob&) { throw std::runtime_error("the disk is full"); });
+  wait(job);
+  EXPECT_EQ(job.error(), "the disk is full");
+}
+
+TEST(StepRange, GoesFromOneStepToAnother) {
+  Session session;
+  session.model = tiny_model_folder();
+  session.compare.clear();
+  const DocumentPtr document = compute(session, nullptr);
+  const Trace& trace = *document->trace(0);
+  const std::vector<std::string> all = steps_between(trace, "", "");
+  EXPECT_EQ(all.size(), trace.steps().size());
+  EXPECT_EQ(steps_between(trace, all[3], all[5]), (std::vector<std::string>{all[3], all[4], all[5]}));
+  EXPECT_EQ(steps_between(trace, all.back(), ""), std::vector<std::string>{all.back()});
+  EXPECT_THROW(steps_between(trace, all[5], all[3]), std::invalid_argument);
+  EXPECT_THROW(steps_between(trace, "nothing", ""), std::out_of_range);
+  const std::vector<std::string> head = steps_of_head(trace, session);
+  ASSERT_GT(head.size(), 3U);
+  for (const std::string& path : head) {
+    EXPECT_TRUE(path.starts_with("encoder.1.self_attention.head.0.")) << path;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
