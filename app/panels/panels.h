@@ -29,8 +29,7 @@ struct Panel {
 struct StageView {
   ViewKind kind;
   Panel panel;
-  bool follows_steps =
-      false;  // shows the step of the slider itself; the others give way to Steps when it moves
+  bool follows_steps = headlight::follows_steps(kind);
 };
 
 // The views in the order of their tabs, from the outside in.
@@ -56,6 +55,8 @@ Layout lay_out(const PanelContext& context);
 void draw_panels(const PanelContext& context);
 
 void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_map(const PanelContext& context, const Area& area);
+void draw_flow(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);

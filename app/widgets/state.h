@@ -59,6 +59,22 @@ struct ExportDialog {
   bool overwrite = false;  // the file exists: the next press replaces it
 };
 
+struct MapState {
+  std::map<std::string, bool> unfolded;  // layers that somebody folded or unfolded, by path
+  std::string followed;                  // the block that was last scrolled into sight
+};
+
+// What is open in the flow, and what is on its way there.
+struct FlowState {
+  bool closed = false;          // every block is folded
+  std::string open;             // the block open in the last frame
+  double opening = -1;          // since when it is opening; -1: at rest
+  std::map<std::string, Area> from;     // where the blocks were when that began
+  std::map<std::string, Area> columns;  // and where they were in the last frame
+  int focus = -1, focus_before = -1;    // the token whose paths are lit, and the one before
+  double focusing = -1;                 // since when it changes
+};
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
@@ -82,6 +98,10 @@ struct UiState {
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
   std::map<std::string, int> lens;      // first printed dimension of a wide axis, by node and axis
   std::string followed;                 // the step the strip of thumbnails last scrolled to
+
+  MapState map;
+  FlowState flow;
+  bool still = false;  // no motion: every change at once
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

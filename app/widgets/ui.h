@@ -66,6 +66,9 @@ class Ui {
   UiState& state() { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
 
+  // Seconds, for motions; stands still within a frame.
+  static double time() { return ImGui::GetTime(); }
+
   // --- text. Measured before it is placed.
   float width(Type type, std::string_view text) const;
   float height(Type type) const { return fonts_[type]->FontSize; }
