@@ -41,6 +41,7 @@ float focusing(const PanelContext& context) {
   FlowState& flow = ui.state().flow;
   const int followed = ui.state().followed_token;
   const int token = followed >= 0 ? followed : context.session.token;
+  if (flow.columns.empty()) flow.focus = token;  // nothing was lit yet that could fade
   if (token != flow.focus) {
     flow.focus_before = flow.focus;
     flow.focus = token;
@@ -55,7 +56,8 @@ float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
   for (const FlowStrip& strip : layout.strips) {
     if (last != nullptr && *last == strip.path) continue;
     last = &strip.path;
-    if (const HeatmapPtr map = context.pictures.view(side, strip.path)) most = std::max(most, map->scale.high);
+    if (const HeatmapPtr map = context.pictures.view(side, strip.path))
+      most = std::max(most, map->scale.high);
   }
   return most > 0 ? most : 1;
 }
@@ -86,11 +88,13 @@ void draw_flow(const PanelContext& context, const Area& area) {
   UiState& state = ui.state();
   Area stage = area.inset(ui.px(area.width() >= ui.px(1240) ? 40 : 24), 0);
   if (stage.width() > ui.px(widest))
-    stage = Area::at(std::round(stage.middle_x() - ui.px(widest) / 2), stage.top, ui.px(widest), stage.height());
+    stage =
+        Area::at(std::round(stage.middle_x() - ui.px(widest) / 2), stage.top, ui.px(widest), stage.height());
   const Area top = stage.cut_top(ui.px(heading));
   const Area bottom = stage.cut_bottom(ui.px(legend));
 
   const float opened = opening(context);
+  const float focused = focusing(context);
   draw_flow_heading(context, top, state.flow.closed);
   const TracePtr& trace = stage_trace(context);
   FlowInput input{.trace = *trace,
@@ -113,7 +117,6 @@ void draw_flow(const PanelContext& context, const Area& area) {
   state.flow.columns.clear();
   for (const FlowColumn& column : layout.columns) state.flow.columns[column.id] = column.area;
 
-  const float focused = focusing(context);
   const Attention attention = context.session.attention;
   const FlowFrame frame{.context = context,
                         .layout = layout,

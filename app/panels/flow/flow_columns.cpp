@@ -46,7 +46,8 @@ std::vector<FlowColumn> all_columns(const FlowInput& input) {
   add(Kind::input, own_decoder ? "target.input" : "source.input", own_decoder);
   for (int l = 0; l < config.encoder_layers && !own_decoder; ++l) {
     columns.push_back(layer_column(input, false, l, false));
-    if (open && session.attention == Attention::encoder && l == session.layer) columns.back().kind = Kind::open;
+    if (open && session.attention == Attention::encoder && l == session.layer)
+      columns.back().kind = Kind::open;
   }
   if (config.decoder_layers == 0) return columns;
   // What an encoder-decoder attention asks with comes from below it, not from the encoder at its left.
@@ -113,7 +114,8 @@ bool join_some(std::vector<FlowColumn>& columns) {
   std::ptrdiff_t best = -1;
   std::ptrdiff_t distance = -1;
   for (std::ptrdiff_t i = 0; i + 1 < static_cast<std::ptrdiff_t>(columns.size()); ++i) {
-    if (!is_layer(columns[i]) || !is_layer(columns[i + 1]) || columns[i].decoder != columns[i + 1].decoder) continue;
+    if (!is_layer(columns[i]) || !is_layer(columns[i + 1]) || columns[i].decoder != columns[i + 1].decoder)
+      continue;
     // The first decoder layer brings in the encoder.
     if (columns[i].decoder && columns[i].attention == Attention::cross) continue;
     const std::ptrdiff_t far = std::abs(i - open_at);
@@ -131,7 +133,7 @@ bool join_some(std::vector<FlowColumn>& columns) {
 }  // namespace
 
 float OpenWidths::total() const {
-  return 2 * pad + so_far + split + strip + link + map + gather + mixed + 2 * sum + forward;
+  return 2 * pad + so_far + split + strip + link + map + gather + mixed + 2 * sum + forward + other;
 }
 
 OpenWidths open_widths(const FlowInput& input, float looseness) {
@@ -145,8 +147,8 @@ OpenWidths open_widths(const FlowInput& input, float looseness) {
                     : session.attention == Attention::decoder ? config.decoder_heads
                                                               : config.cross_heads;
   const auto& words = input.trace.words();
-  const auto keys = static_cast<float>(session.attention == Attention::decoder ? words.target.size()
-                                                                               : words.source.size());
+  const auto keys =
+      static_cast<float>(session.attention == Attention::decoder ? words.target.size() : words.source.size());
   OpenWidths w;
   w.pad = px(10, 16);
   w.split = px(44, 84);
@@ -157,6 +159,7 @@ OpenWidths open_widths(const FlowInput& input, float looseness) {
   w.mixed = strip_size(config.d_model, input.unit).width;
   w.sum = px(18, 26);
   w.forward = px(28, 52);
+  if (session.attention == Attention::decoder) w.other = px(30, 34);
   if (cross) w.so_far = px(34, 48) + input.target_words + strip_size(config.d_model, input.unit).width;
   return w;
 }
@@ -185,7 +188,9 @@ std::vector<FlowColumn> flow_columns(const FlowInput& input, float& looseness) {
     if (input.from == nullptr) continue;
     const auto was = input.from->find(column.id);
     if (was == input.from->end()) continue;
-    const auto glide = [&](float before, float now) { return std::round(before + (now - before) * input.progress); };
+    const auto glide = [&](float before, float now) {
+      return std::round(before + (now - before) * input.progress);
+    };
     column.area.left = glide(was->second.left, column.area.left);
     column.area.right = glide(was->second.right, column.area.right);
   }

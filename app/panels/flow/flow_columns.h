@@ -9,6 +9,7 @@ namespace headlight {
 struct OpenWidths {
   float pad = 0, split = 0, strip = 0, link = 0, map = 0, gather = 0, mixed = 0, sum = 0, forward = 0;
   float so_far = 0;  // words and vectors of the stream that asks, where it is not the one that comes in
+  float other = 0;   // a bar for the decoder's encoder-decoder attention
   float total() const;
 };
 // Between the narrowest (0) and the usual (1).

@@ -21,7 +21,8 @@ void open_block(const PanelContext& context, Attention attention, int layer) {
 std::string heads_text(int heads) { return std::to_string(heads) + (heads == 1 ? " head" : " heads"); }
 
 std::string subtitle(const FlowColumn& column) {
-  if (column.kind == Kind::group) return std::to_string(column.last_layer - column.layer + 1) + " layers, folded";
+  if (column.kind == Kind::group)
+    return std::to_string(column.last_layer - column.layer + 1) + " layers, folded";
   if (column.attention == Attention::cross) return "reads the encoder";
   return heads_text(column.heads) + ", folded";
 }
@@ -40,9 +41,10 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(12));
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(12));
   if (touch.focused) ui.focus_ring(box, ui.px(12));
-  const float room = box.width() - ui.px(20);
-  const float x = box.left + ui.px(12);
-  ui.text(x, box.top + ui.px(20), type::small_section, c.ink, ui.fitted(type::small_section, block_title(column), room));
+  const float room = box.width() - ui.px(14);
+  const float x = box.left + ui.px(9);
+  ui.text(x, box.top + ui.px(20), type::small_section, c.ink,
+          ui.fitted(type::small_section, block_title(column), room));
   ui.text(x, box.top + ui.px(39), type::caption, c.text_3, ui.fitted(type::caption, subtitle(column), room));
   ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3, ui.fitted(type::caption, note(column), room));
   if (touch.hovered) {
@@ -69,7 +71,8 @@ void draw_bar(const FlowFrame& frame, const FlowColumn& column) {
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(10));
   if (touch.focused) ui.focus_ring(box, ui.px(10));
   const std::string title = "Encoder, folded: it is read later";
-  ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2, title);
+  ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2,
+            title);
   if (touch.hovered) {
     ui.hand();
     ui.tooltip("Open the encoder");
@@ -91,7 +94,8 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
     ui.text(column.area.left, y_2, type::caption, c.text_3, std::to_string(numbers) + " numbers");
   } else if (column.kind == Kind::answer) {
     ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "Answer");
-    ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3, "probability");
+    ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,
+            "probability");
   }
 }
 

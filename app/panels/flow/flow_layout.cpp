@@ -21,7 +21,8 @@ class Builder {
   FlowLayout build() {
     place_rows();
     layout_.columns = flow_columns(input_, looseness_);
-    if (config_.decoder_layers > 0) layout_.cross = mean_weights(trace_, Attention::cross, 0, config_.cross_heads);
+    if (config_.decoder_layers > 0)
+      layout_.cross = mean_weights(trace_, Attention::cross, 0, config_.cross_heads);
     for (const FlowColumn& column : layout_.columns) place(column);
     if (!layout_.columns.empty()) {
       layout_.width = layout_.columns.back().area.right - input_.area.left;
@@ -64,7 +65,8 @@ class Builder {
       case Kind::input: {
         const char* stream = column.decoder ? "target." : "source.";
         std::string path = std::string(stream) + "input";
-        if (trace_.find(path) < 0) path = std::string(stream) + (config_.scaled_embedding ? "scaled" : "embedded");
+        if (trace_.find(path) < 0)
+          path = std::string(stream) + (config_.scaled_embedding ? "scaled" : "embedded");
         station(path, column.decoder, column.area.left);
         break;
       }
@@ -94,8 +96,8 @@ class Builder {
 
   std::string end_of(bool decoder, int layer) const {
     const bool pre = config_.norm_place == NormPlace::pre;
-    return (decoder ? "decoder." : "encoder.") + std::to_string(layer) + (pre ? ".residual_" : ".normalized_") +
-           (decoder ? "3" : "2");
+    return (decoder ? "decoder." : "encoder.") + std::to_string(layer) +
+           (pre ? ".residual_" : ".normalized_") + (decoder ? "3" : "2");
   }
 
   // A vector for each word of a stream; what follows begins at its right end.
@@ -106,8 +108,8 @@ class Builder {
     exit_target_ = target;
   }
 
-  void strips(const std::string& path, bool target, float x, const StripSize& size, const std::vector<float>& y,
-              float tall, FlowStrip::Kind kind) {
+  void strips(const std::string& path, bool target, float x, const StripSize& size,
+              const std::vector<float>& y, float tall, FlowStrip::Kind kind) {
     const int node = trace_.find(path);
     if (node < 0) return;
     const Shape shape = trace_.tape().node(node).shape;
@@ -127,15 +129,24 @@ class Builder {
     if (to <= from) return;
     const std::vector<float>& y = rows(target);
     for (int i = 0; i < static_cast<int>(y.size()); ++i) {
-      layout_.ribbons.push_back({FlowRibbon::Kind::vector, {from, y[i]}, {to, y[i]}, layout_.per_weight, -1, i, i,
-                                 target, target, behind_});
+      layout_.ribbons.push_back({FlowRibbon::Kind::vector,
+                                 {from, y[i]},
+                                 {to, y[i]},
+                                 0,
+                                 layout_.per_weight,
+                                 -1,
+                                 i,
+                                 i,
+                                 target,
+                                 target,
+                                 behind_});
     }
   }
 
   // One ribbon for each weight worth one. At the receiving end they lie on one another: together they are as
   // wide as a weight of 1.
-  void weighted(const Matrix& weights, FlowRibbon like, float from_x, const std::vector<float>& from_y, float to_x,
-                const std::vector<float>& to_y) {
+  void weighted(const Matrix& weights, FlowRibbon like, float from_x, const std::vector<float>& from_y,
+                float to_x, const std::vector<float>& to_y) {
     for (int query = 0; query < weights.rows() && query < static_cast<int>(to_y.size()); ++query) {
       float at = to_y[query] - layout_.per_weight / 2;
       for (int key = 0; key < weights.cols() && key < static_cast<int>(from_y.size()); ++key) {
@@ -191,6 +202,7 @@ class Builder {
       open.so_far_x = x;
       const float strip_x = x + (w.so_far - stream_strip().width) * squeeze;
       query_from = strip_x + stream_strip().width;
+      open.so_far_right = strip_x - px(2);
       x += w.so_far * squeeze;
     }
     x += w.split * squeeze;
@@ -204,9 +216,12 @@ class Builder {
       const std::string asks = trace_.label(trace_.tape().node(node).inputs[0]).path;
       station(asks, true, query_from - stream_strip().width);
     }
-    const float third = std::max(1.0F, std::round(5 * input_.unit * layout_.per_weight / (flow_units_per_weight * input_.unit)));
-    project(FlowRibbon::Kind::query, query_from, rows(asks_target), query_y_, asks_target, cross ? 0 : -third, third);
-    project(FlowRibbon::Kind::key, column.area.left, rows(asked_target), key_y_, asked_target, cross ? -third / 2 : 0, third);
+    const float third = std::max(
+        1.0F, std::round(5 * input_.unit * layout_.per_weight / (flow_units_per_weight * input_.unit)));
+    project(FlowRibbon::Kind::query, query_from, rows(asks_target), query_y_, asks_target, cross ? 0 : -third,
+            third);
+    project(FlowRibbon::Kind::key, column.area.left, rows(asked_target), key_y_, asked_target,
+            cross ? -third / 2 : 0, third);
     project(FlowRibbon::Kind::value, column.area.left, rows(asked_target), value_y_, asked_target,
             cross ? third / 2 : third, third);
 
@@ -216,12 +231,20 @@ class Builder {
     like.kind = FlowRibbon::Kind::mixed;
     like.from_target = asked_target;
     like.to_target = asks_target;
+    like.bend = open.map.left + open.map.width() * 0.4F;
     weighted(open.values, like, open.strips_x + w.strip, value_y_, open.mixed_x, rows(asks_target));
     const std::string stack = asks_target ? "decoder." : "encoder.";
-    station(stack + std::to_string(session.layer) + (cross ? ".cross_attention" : ".self_attention") + ".concatenated",
+    station(stack + std::to_string(session.layer) + (cross ? ".cross_attention" : ".self_attention") +
+                ".concatenated",
             asks_target, open.mixed_x);
     open.sum_x = exit_x_ + w.sum * squeeze * 0.6F;
     open.forward_x = exit_x_ + w.sum * squeeze;
+    if (w.other > 0) {
+      const float x_other = open.forward_x - px(2);
+      open.other = {x_other, input_.area.top + px(above_rows), x_other + (w.other - px(6)) * squeeze,
+                    bottom_ - px(12)};
+      open.forward_x += w.other * squeeze;
+    }
     open.forward_right = open.forward_x + w.forward * squeeze;
     open.last_sum_x = open.forward_right + w.sum * squeeze * 0.4F;
     behind_ = true;
@@ -231,7 +254,8 @@ class Builder {
   }
 
   // Queries, keys and values one below the other, and the weights beside the queries.
-  void place_parts(FlowOpen& open, float x, const OpenWidths& w, float squeeze, bool asks_target, bool asked_target) {
+  void place_parts(FlowOpen& open, float x, const OpenWidths& w, float squeeze, bool asks_target,
+                   bool asked_target) {
     const Session& session = input_.session;
     const auto queries = static_cast<float>(rows(asks_target).size());
     const auto keys = static_cast<float>(rows(asked_target).size());
@@ -243,7 +267,8 @@ class Builder {
     const auto part = [&](float& title_y, std::vector<float>& places, float count) {
       title_y = std::round(y + px(part_title) / 2);
       y += px(part_title);
-      for (int i = 0; i < static_cast<int>(count); ++i) places.push_back(y + pitch * (static_cast<float>(i) + 0.5F));
+      for (int i = 0; i < static_cast<int>(count); ++i)
+        places.push_back(y + pitch * (static_cast<float>(i) + 0.5F));
       y += pitch * count;
     };
     part(open.query_title_y, query_y_, queries);
@@ -254,9 +279,11 @@ class Builder {
     const int heads_numbers = head_numbers();
     const StripSize size = strip_size(heads_numbers, input_.unit);
     const float tall = std::max(1.0F, std::min(px(13), std::floor(pitch - std::max(1.0F, pitch * 0.15F))));
-    strips(selected_head_path(session, "query"), asks_target, x, size, query_y_, tall, FlowStrip::Kind::query);
+    strips(selected_head_path(session, "query"), asks_target, x, size, query_y_, tall,
+           FlowStrip::Kind::query);
     strips(selected_head_path(session, "key"), asked_target, x, size, key_y_, tall, FlowStrip::Kind::key);
-    strips(selected_head_path(session, "value"), asked_target, x, size, value_y_, tall, FlowStrip::Kind::value);
+    strips(selected_head_path(session, "value"), asked_target, x, size, value_y_, tall,
+           FlowStrip::Kind::value);
 
     open.weights = selected_head_path(session, "weights");
     if (const int node = trace_.find(open.weights); node >= 0) open.values = trace_.read(node).view().map();
@@ -271,11 +298,20 @@ class Builder {
     return node < 0 ? config_.d_model : trace_.tape().node(node).shape.cols;
   }
 
-  void project(FlowRibbon::Kind kind, float from_x, const std::vector<float>& from_y, const std::vector<float>& to_y,
-               bool target, float offset, float wide) {
+  void project(FlowRibbon::Kind kind, float from_x, const std::vector<float>& from_y,
+               const std::vector<float>& to_y, bool target, float offset, float wide) {
     for (int i = 0; i < static_cast<int>(std::min(from_y.size(), to_y.size())); ++i) {
-      layout_.ribbons.push_back({kind, {from_x, from_y[i] + offset}, {layout_.open.strips_x, to_y[i]}, wide, -1, i, i,
-                                 target, target, false});
+      layout_.ribbons.push_back({kind,
+                                 {from_x, from_y[i] + offset},
+                                 {layout_.open.strips_x, to_y[i]},
+                                 0,
+                                 wide,
+                                 -1,
+                                 i,
+                                 i,
+                                 target,
+                                 target,
+                                 false});
     }
   }
 
@@ -296,7 +332,8 @@ bool lit(const std::vector<bool>& of, int token) {
 }
 
 float weight_at(const Matrix& weights, int query, int key) {
-  return query >= 0 && query < weights.rows() && key >= 0 && key < weights.cols() ? weights(query, key) : 0.0F;
+  return query >= 0 && query < weights.rows() && key >= 0 && key < weights.cols() ? weights(query, key)
+                                                                                  : 0.0F;
 }
 
 }  // namespace
@@ -312,9 +349,9 @@ FlowLayout lay_out_flow(const FlowInput& input) { return Builder(input).build();
 Matrix mean_weights(const Trace& trace, Attention attention, int layer, int heads) {
   Matrix mean;
   for (int head = 0; head < heads; ++head) {
-    const int node = trace.find(head_path(attention == Attention::encoder ? "encoder" : "decoder", layer,
-                                          attention == Attention::cross ? "cross_attention" : "self_attention",
-                                          head, "weights"));
+    const int node = trace.find(
+        head_path(attention == Attention::encoder ? "encoder" : "decoder", layer,
+                  attention == Attention::cross ? "cross_attention" : "self_attention", head, "weights"));
     if (node < 0) return {};
     const Reading weights = trace.read(node);
     if (head == 0) {

@@ -1,5 +1,5 @@
-// The flow of a sentence through the model as plain data: where the vectors lie, and how wide the ribbons between
-// them are. Made from a trace and a session before anything is drawn.
+// The flow of a sentence through the model as plain data: where the vectors lie, and how wide the ribbons
+// between them are. Made from a trace and a session before anything is drawn.
 #pragma once
 
 #include <map>
@@ -50,13 +50,16 @@ struct FlowStrip {
 
 struct FlowRibbon {
   enum class Kind {
-    vector,            // hands a whole vector on
-    query, key, value, // hands it to a projection
-    mean,              // weight of the mean of heads
-    mixed,             // weight of the open head: a value on its way into a mix
+    vector,  // hands a whole vector on
+    query,
+    key,
+    value,  // hands it to a projection
+    mean,   // weight of the mean of heads
+    mixed,  // weight of the open head: a value on its way into a mix
   };
   Kind kind = Kind::vector;
   ImVec2 from = {}, to = {};
+  float bend = 0;  // x up to where it stays level
   float width = 0;
   float weight = -1;  // of `mean` and `mixed`
   int from_token = 0, to_token = 0;
@@ -73,6 +76,8 @@ struct FlowOpen {
   Area map;
   float query_title_y = 0, key_title_y = 0, value_title_y = 0;
   float strips_x = 0, mixed_x = 0, so_far_x = -1;  // left ends; so_far_x -1 where there is no such column
+  float so_far_right = -1;                         // of its words
+  Area other = {};                                 // the decoder's encoder-decoder attention, folded
   float sum_x = 0, forward_x = 0, forward_right = 0, last_sum_x = 0;
   float residual_x = 0;
 };
@@ -87,7 +92,7 @@ struct FlowLayout {
   float pitch = 0;                        // of the closer of the two
   float per_weight = 0;                   // pixels
   float width = 0, height = 0;            // of all; more than the area's when it has to be scrolled
-  Matrix cross;                           // [target, source] the first decoder layer's mean; empty without one
+  Matrix cross;  // [target, source] the first decoder layer's mean; empty without one
 
   const FlowColumn* column(FlowColumn::Kind kind) const;
 };
@@ -95,10 +100,10 @@ struct FlowLayout {
 struct FlowInput {
   const Trace& trace;
   const TransformerConfig& config;
-  const Session& session;  // its attention, layer and head say what is open
-  bool closed = false;     // all are folded
-  Area area = {};          // below the heading, above the legend
-  float unit = 1;          // pixels per unit
+  const Session& session;                             // its attention, layer and head say what is open
+  bool closed = false;                                // all are folded
+  Area area = {};                                     // below the heading, above the legend
+  float unit = 1;                                     // pixels per unit
   float words = 80, target_words = 80, answer = 130;  // pixels that the words need
   // A block on its way open: where the columns were, and how far it is.
   const std::map<std::string, Area>* from = nullptr;

@@ -23,6 +23,7 @@ class Open {
     draw_links();
     draw_map();
     draw_forward();
+    if (!open_.other.empty()) draw_other();
   }
 
  private:
@@ -41,16 +42,23 @@ class Open {
     const float map_room = open_.mixed_x - open_.map.left - ui_.px(8);
     ui_.text(open_.map.left, y, type::small_section, c_.weights, "Weights");
     const std::string formula = "softmax(Q Kᵀ / √" + std::to_string(head_size()) + ")";
-    if (ui_.width(type::caption, formula) <= map_room) ui_.text(open_.map.left, y_2, type::caption, c_.text_3, formula);
+    if (ui_.width(type::caption, formula) <= map_room)
+      ui_.text(open_.map.left, y_2, type::caption, c_.text_3, formula);
     ui_.text(open_.mixed_x, y, type::small_section, c_.ink, "Mixed");
     ui_.text(open_.mixed_x, y_2, type::caption, c_.text_3, "all heads");
-    const std::string forward = "Feed-forward";
-    const float wide = ui_.width(type::small_section, forward);
-    const float left = open_.frame.right - ui_.px(8) - wide;
-    if (left > open_.mixed_x + ui_.width(type::small_section, "Mixed") + ui_.px(8)) {
-      ui_.text(left, y, type::small_section, c_.ink, forward);
+    // Beside the residual path's end, in one line or two.
+    const float left = open_.sum_x + ui_.px(9);
+    const float room = open_.frame.right - ui_.px(4) - left;
+    if (ui_.width(type::small_section, "Feed-forward") <= room) {
+      ui_.text(left, y, type::small_section, c_.ink, "Feed-forward");
+    } else if (ui_.width(type::small_section, "forward") <= room) {
+      ui_.text(left, y, type::small_section, c_.ink, "Feed-");
+      ui_.text(left, y_2, type::small_section, c_.ink, "forward");
     }
-    if (open_.so_far_x >= 0) ui_.text(open_.so_far_x, y_2, type::caption, c_.text_3, "written so far");
+    if (open_.so_far_right >= 0) {
+      const float wide = ui_.width(type::caption, "written so far");
+      ui_.text(open_.so_far_right - wide, y_2, type::caption, c_.text_3, "written so far");
+    }
   }
 
   int head_size() const {
@@ -88,19 +96,20 @@ class Open {
       const float y = std::round(strip.area.middle_y());
       const bool lit = frame_.now.token >= 0 && is_lit(frame_.layout, frame_.now, strip);
       if (strip.kind == FlowStrip::Kind::query) {
-        ui_.line(strip.area.right + ui_.px(2), y, open_.map.left - ui_.px(2), y, c_.query, lit ? ui_.px(2.5F) : ui_.px(1),
-                 frame_.share(strip, 0.35F, 0.9F, 0.15F));
+        ui_.line(strip.area.right + ui_.px(2), y, open_.map.left - ui_.px(2), y, c_.query,
+                 lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.15F));
       } else if (strip.kind == FlowStrip::Kind::key) {
         const float x = open_.map.left + cell * (static_cast<float>(strip.row) + 0.5F);
-        ui_.curve({{strip.area.right + ui_.px(2), y}, {x, y}, {x, y}, {x, open_.map.bottom + ui_.px(3)}}, c_.key,
-                  lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.15F));
+        ui_.curve({{strip.area.right + ui_.px(2), y}, {x, y}, {x, y}, {x, open_.map.bottom + ui_.px(3)}},
+                  c_.key, lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.15F));
       }
     }
     const int token = frame_.now.token;
     if (token < 0 || token >= open_.values.rows() || token >= static_cast<int>(rows().size())) return;
     const float tall = open_.map.height() / static_cast<float>(open_.values.rows());
     const float from_y = open_.map.top + tall * (static_cast<float>(token) + 0.5F);
-    dotted({open_.map.right + ui_.px(4), from_y}, {open_.mixed_x - ui_.px(3), rows()[static_cast<std::size_t>(token)]});
+    dotted({open_.map.right + ui_.px(4), from_y},
+           {open_.mixed_x - ui_.px(3), rows()[static_cast<std::size_t>(token)]});
   }
 
   void dotted(ImVec2 from, ImVec2 to) {
@@ -108,7 +117,8 @@ class Open {
     const int dots = std::max(2, static_cast<int>(length / ui_.px(6)));
     for (int i = 0; i <= dots; ++i) {
       const float t = static_cast<float>(i) / static_cast<float>(dots);
-      ui_.disc({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)}, ui_.px(1.2F), c_.weights);
+      ui_.disc({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)}, ui_.px(1.2F),
+               c_.weights);
     }
   }
 
@@ -128,7 +138,9 @@ class Open {
                     .unit = ui_.scale()};
     const int token = frame_.now.token < map->rows ? frame_.now.token : -1;
     const float quiet = 0.55F;
-    paint.fade = quiet * ((token >= 0 ? frame_.focused : 0) + (frame_.before.token >= 0 ? 1 - frame_.focused : 0));
+    paint.fade =
+        quiet * ((token >= 0 ? frame_.focused : 0) + (frame_.before.token >= 0 ? 1 - frame_.focused : 0));
+    ui_.fill(open_.map, c_.panel);
     ui_.cells(paint);
     if (token >= 0) {
       const Area row{open_.map.left, open_.map.top + tall * static_cast<float>(token), open_.map.right,
@@ -143,15 +155,16 @@ class Open {
     const Touch touch = ui_.item("flow/weights", open_.map, false);
     const std::vector<CellName>& trail = frame_.context.session.trail;
     const auto cell = [&](int row, int column) {
-      return Area::at(open_.map.left + wide * static_cast<float>(column), open_.map.top + tall * static_cast<float>(row),
-                      wide, tall);
+      return Area::at(open_.map.left + wide * static_cast<float>(column),
+                      open_.map.top + tall * static_cast<float>(row), wide, tall);
     };
     if (!trail.empty() && trail.back().path == open_.weights)
       ui_.outline(cell(trail.back().row, trail.back().col).outset(ui_.px(2)),
                   ui_.theme() == Theme::dark ? c_.focus : c_.ink, ui_.px(2.5F), ui_.px(2));
     if (!touch.hovered) return;
     const int row = std::clamp(static_cast<int>((ui_.mouse().y - open_.map.top) / tall), 0, map->rows - 1);
-    const int column = std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide), 0, map->columns - 1);
+    const int column =
+        std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide), 0, map->columns - 1);
     ui_.state().hovered_token = row;
     ui_.hand();
     ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
@@ -189,6 +202,22 @@ class Open {
       sum({open_.sum_x, y}, lit);
       sum({open_.last_sum_x, y}, lit);
     }
+  }
+
+  // Between a decoder's two additions its other attention, folded.
+  void draw_other() {
+    const Touch touch = ui_.item("flow/cross", open_.other);
+    ui_.fill(open_.other, touch.hovered ? c_.rail : c_.folded, ui_.px(8));
+    ui_.outline(open_.other, touch.hovered ? c_.strong_line : c_.hairline, ui_.hairline(), ui_.px(8));
+    const std::string title = "Encoder–decoder attention, folded";
+    ui_.turned(open_.other.middle_x(), open_.other.middle_y() + ui_.width(type::caption, title) / 2, 90,
+               type::caption, c_.text_2, title);
+    if (touch.focused) ui_.focus_ring(open_.other, ui_.px(8));
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip("Open encoder–decoder attention");
+    }
+    if (touch.clicked) ui_.emit(SelectAttention{Attention::cross});
   }
 
   void sum(ImVec2 centre, bool lit) {

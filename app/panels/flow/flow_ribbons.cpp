@@ -47,25 +47,34 @@ Rgb colour_of(Kind kind, const Palette& c) {
   return c.plain_ribbon;
 }
 
+// What is thinner than a pixel is as pale as it is thin.
+void level(Ui& ui, ImVec2 from, float to_x, float width, Rgb colour, float alpha) {
+  const float wide = std::max(width, 1.0F);
+  ui.fill({from.x, from.y - wide / 2, to_x, from.y + wide / 2}, colour, 0, alpha * std::min(width, 1.0F));
+}
+
 void draw(const FlowFrame& frame, const FlowRibbon& ribbon) {
   Ui& ui = frame.context.ui;
   const Shares shares = shares_of(ribbon.kind);
-  float alpha = frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
-  // What is thinner than a pixel is as pale as it is thin.
-  const float wide = std::max(ribbon.width, 1.0F);
-  alpha *= std::min(ribbon.width, 1.0F);
+  const float alpha = frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
   const Rgb colour = colour_of(ribbon.kind, ui.colours());
-  if (ribbon.from.y == ribbon.to.y) {
-    ui.fill({ribbon.from.x, ribbon.from.y - wide / 2, ribbon.to.x, ribbon.from.y + wide / 2}, colour, 0, alpha);
+  ImVec2 from = ribbon.from;
+  if (ribbon.bend > from.x) {
+    level(ui, from, ribbon.bend, ribbon.width, colour, alpha);
+    from.x = ribbon.bend;
+  }
+  if (from.y == ribbon.to.y) {
+    level(ui, from, ribbon.to.x, ribbon.width, colour, alpha);
   } else {
-    ui.ribbon(ribbon.from, ribbon.to, wide, wide, colour, alpha);
+    ui.ribbon(from, ribbon.to, ribbon.width, ribbon.width, colour, alpha);
   }
 }
 
 // How far a point is from the middle of a ribbon; far away outside its ends.
 float distance(const FlowRibbon& ribbon, ImVec2 at) {
   if (at.x < ribbon.from.x || at.x > ribbon.to.x) return 1e6F;
-  const float t = (at.x - ribbon.from.x) / std::max(ribbon.to.x - ribbon.from.x, 1.0F);
+  const float bend = std::max(ribbon.bend, ribbon.from.x);
+  const float t = std::max(0.0F, (at.x - bend) / std::max(ribbon.to.x - bend, 1.0F));
   const float y = ribbon.from.y + (ribbon.to.y - ribbon.from.y) * t * t * (3 - 2 * t);
   return std::abs(at.y - y);
 }
@@ -87,7 +96,8 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
       {" of ", Role::text_2},
       {itself ? "itself" : word(from, ribbon.from_token), Role::ink, true}});
   if (!mixed && ribbon.heads > 1)
-    lines.push_back(RichText(std::vector<TextRun>{{"mean of " + std::to_string(ribbon.heads) + " heads", Role::text_3}}));
+    lines.push_back(
+        RichText(std::vector<TextRun>{{"mean of " + std::to_string(ribbon.heads) + " heads", Role::text_3}}));
   frame.context.ui.tooltip(std::move(lines));
 }
 
@@ -140,9 +150,11 @@ void draw_flow_strips(const FlowFrame& frame) {
               .unit = ui.scale()});
     Rgb own = c.ink;
     if (strip.kind != FlowStrip::Kind::stream) {
-      own = strip.kind == FlowStrip::Kind::query ? c.query : strip.kind == FlowStrip::Kind::key ? c.key : c.value;
-      ui.fill({strip.area.left - ui.px(3), strip.area.top, strip.area.left - ui.px(1), strip.area.bottom}, own, 0,
-              frame.share(strip, 0.8F, 1, 0.3F));
+      own = strip.kind == FlowStrip::Kind::query ? c.query
+            : strip.kind == FlowStrip::Kind::key ? c.key
+                                                 : c.value;
+      ui.fill({strip.area.left - ui.px(3), strip.area.top, strip.area.left - ui.px(1), strip.area.bottom},
+              own, 0, frame.share(strip, 0.8F, 1, 0.3F));
     }
     if (frame.now.token >= 0 && is_lit(frame.layout, frame.now, strip) && strip.area.height() >= ui.px(5))
       ui.outline(strip.area.outset(ui.px(1)), own, ui.px(1.5F), ui.px(2));

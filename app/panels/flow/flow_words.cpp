@@ -25,11 +25,13 @@ WordLook look_for(const Ui& ui, float pitch) {
   return {type::caption, type::caption_hot, pitch};
 }
 
-float pitch_of(const std::vector<float>& y, float otherwise) { return y.size() > 1 ? y[1] - y[0] : otherwise; }
+float pitch_of(const std::vector<float>& y, float otherwise) {
+  return y.size() > 1 ? y[1] - y[0] : otherwise;
+}
 
 // A word of a stream at the left of its vector.
-void draw_word(const FlowFrame& frame, const std::string& id, float left, float right, float y, float pitch, int place,
-               bool target, bool asks) {
+void draw_word(const FlowFrame& frame, const std::string& id, float left, float right, float y, float pitch,
+               int place, bool target, bool asks) {
   Ui& ui = frame.context.ui;
   const Palette& c = ui.colours();
   const std::vector<std::string>& words = words_of_stream(*frame.context.pictures.trace(frame.side), target);
@@ -39,13 +41,18 @@ void draw_word(const FlowFrame& frame, const std::string& id, float left, float 
   const bool focus = asks && frame.now.token == place;
   const std::vector<bool>& lit = target ? frame.now.target_lit : frame.now.source_lit;
   const bool is_lit = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
-  const std::string word = ui.fitted(look.plain, words[static_cast<std::size_t>(place)], right - left - ui.px(8));
+  const std::string word =
+      ui.fitted(look.plain, words[static_cast<std::size_t>(place)], right - left - ui.px(8));
+  const float wide = ui.width(focus ? look.hot : look.plain, word) + ui.px(16);
+  const Area ground{std::max(left, right - wide), area.top, right, area.bottom};
   if (focus) {
-    const float wide = ui.width(look.hot, word) + ui.px(16);
-    ui.fill({std::max(left, right - wide), area.top, right, area.bottom}, c.focus, ui.px(5));
+    ui.fill(ground, c.focus, ui.px(5));
+  } else if (frame.layout.is_open && frame.layout.open.frame.contains(ground.min())) {
+    ui.fill(ground, c.panel, ui.px(5), 0.8F);  // ribbons pass below it
   }
   const Rgb ink = focus ? palette(Theme::light).ink : frame.now.token < 0 || is_lit ? c.ink : c.text_3;
-  ui.text({left, area.top, right - ui.px(8), area.bottom}, Align::right, focus ? look.hot : look.plain, ink, word);
+  ui.text({left, area.top, right - ui.px(8), area.bottom}, Align::right, focus ? look.hot : look.plain, ink,
+          word);
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (!asks) return;
   if (touch.hovered) {
@@ -62,7 +69,8 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const Trace& trace = *context.pictures.trace(frame.side);
   const float y = frame.layout.target_y[static_cast<std::size_t>(place)];
   const WordLook look = look_for(ui, pitch);
-  const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right, std::round(y + look.tall / 2)};
+  const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
+                  std::round(y + look.tall / 2)};
   const Touch touch = ui.item("flow/answer/" + std::to_string(place), area);
   const std::vector<bool>& lit = frame.now.target_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
@@ -76,7 +84,8 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
     number = number_alone(*std::max_element(row, row + chances->columns), NumberFormat::probability);
   }
   const float digits = ui.width(type::number, number);
-  const std::string word = place < static_cast<int>(trace.words().next.size()) ? trace.words().next[place] : "";
+  const std::string word =
+      place < static_cast<int>(trace.words().next.size()) ? trace.words().next[place] : "";
   const Type face = hot ? look.hot : look.plain;
   ui.text(area.left + ui.px(8), y, face, ink, ui.fitted(face, word, area.width() - digits - ui.px(20)));
   const Type numbers = look.tall < ui.px(16) ? type::path : hot ? type::number_hot : type::number;
@@ -117,17 +126,9 @@ void draw_flow_words(const FlowFrame& frame) {
     }
   }
   if (!layout.is_open || layout.open.so_far_x < 0) return;
-  // Where the asking stream begins, its words stand before its vectors.
-  float right = 0;
-  for (const FlowStrip& strip : layout.strips) {
-    if (strip.kind == FlowStrip::Kind::stream && strip.target && strip.area.left > layout.open.so_far_x) {
-      right = strip.area.left - ui.px(2);
-      break;
-    }
-  }
   for (int i = 0; i < static_cast<int>(layout.target_y.size()); ++i) {
-    draw_word(frame, "flow/so far/" + std::to_string(i), layout.open.so_far_x, right, layout.target_y[i],
-              pitch_of(layout.target_y, ui.px(40)), i, true, target_asks);
+    draw_word(frame, "flow/so far/" + std::to_string(i), layout.open.so_far_x, layout.open.so_far_right,
+              layout.target_y[i], pitch_of(layout.target_y, ui.px(40)), i, true, target_asks);
   }
 }
 
@@ -153,7 +154,8 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
     const float wide = choices_width(ui, list);
     if (x + wide <= row.right) {
       const int pressed =
-          choices(ui, "flow/head", Area::at(x, std::round(row.middle_y() - ui.px(15)), wide, ui.px(30)), list, session.head);
+          choices(ui, "flow/head", Area::at(x, std::round(row.middle_y() - ui.px(15)), wide, ui.px(30)), list,
+                  session.head);
       if (pressed >= 0) ui.emit(SelectHead{session.layer, pressed});
       x += wide;
     }
@@ -197,7 +199,8 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   const std::string ribbons = "A ribbon is as wide as its weight:";
   const std::string unit = "1 = " + significant_text(frame.layout.per_weight / ui.scale(), 3) + " px";
   const std::array<float, 3> samples = {0.1F, 0.5F, 1.0F};
-  const float wide = ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, unit);
+  const float wide =
+      ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, unit);
   if (x + wide > area.right) return;
   x = ui.text(x, y, type::caption, c.text_3, ribbons) + ui.px(12);
   for (const float weight : samples) {
