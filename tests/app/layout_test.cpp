@@ -99,6 +99,48 @@ TEST(Layout, OneWordIsTidy) {
   }
 }
 
+TEST(Layout, TheMapIsTidy) {
+  for (const Size& size : sizes) {
+    for (const int words : {1, 11, 40}) {
+      Session session = tiny_session();
+      session.view = ViewKind::map;
+      if (words == 1) session.sentence = "animal";
+      if (words == 40) session.sentence = many_words(40);
+      if (words != 11) session.compare.clear();
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "map of " + std::to_string(words) + " words"));
+      driver.click("map/fold/encoder.0");
+      driver.click("map/fold/encoder.1");
+      expect_tidy(driver, name_of(size, "folded map"));
+    }
+  }
+}
+
+TEST(Layout, TheFlowIsTidy) {
+  for (const Size& size : sizes) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const int words : {1, 11, 40}) {
+        Session session = tiny_session();
+        session.view = ViewKind::flow;
+        session.attention = attention;
+        session.token = 0;
+        if (words == 1) session.sentence = "animal";
+        if (words == 40) session.sentence = many_words(40);
+        if (words != 11) session.compare.clear();
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        const std::string what =
+            "flow " + std::to_string(static_cast<int>(attention)) + " of " + std::to_string(words) + " words";
+        expect_tidy(driver, name_of(size, what));
+        driver.state().flow.closed = true;
+        for (int i = 0; i < 30; ++i) driver.frame();
+        expect_tidy(driver, name_of(size, "folded " + what));
+      }
+    }
+  }
+}
+
 TEST(Layout, EveryStepIsTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();

@@ -37,7 +37,12 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   const Palette& c = ui.colours();
   Area box = column.area;
   box.bottom = box.top + frame.layout.height;
-  const Touch touch = ui.item("flow/" + column.id, box);
+  Touch touch = ui.item("flow/" + column.id, box);
+  // The vectors in it take the mouse themselves.
+  const bool over_strip =
+      touch.hovered && std::any_of(frame.layout.strips.begin(), frame.layout.strips.end(),
+                                   [&](const FlowStrip& strip) { return strip.area.contains(ui.mouse()); });
+  if (over_strip) touch.hovered = touch.clicked = false;
   ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(12));
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(12));
   if (touch.focused) ui.focus_ring(box, ui.px(12));
