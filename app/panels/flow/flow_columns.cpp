@@ -8,7 +8,7 @@ namespace {
 
 using Kind = FlowColumn::Kind;
 
-constexpr float usual_strip = 64, widest_strip = 96;
+constexpr float widest_strip = 64;
 constexpr float least_gap = 8, usual_gap = 22;
 constexpr float least_ribbons = 40, usual_ribbons = 84;  // of a folded block
 constexpr float bar = 32;
@@ -165,7 +165,7 @@ OpenWidths open_widths(const FlowInput& input, float looseness) {
 }
 
 StripSize strip_size(int numbers, float unit) {
-  const float per_number = std::max(1.0F, std::floor(usual_strip * unit / static_cast<float>(numbers)));
+  const float per_number = std::max(1.0F, std::floor(widest_strip * unit / static_cast<float>(numbers)));
   const int fits = static_cast<int>(widest_strip * unit / per_number);
   const int shown = std::min(numbers, std::max(fits, 1));
   return {shown, per_number * static_cast<float>(shown)};

@@ -12,7 +12,7 @@ using Kind = FlowColumn::Kind;
 
 // Units: above the rows the columns' titles, below them their notes.
 constexpr float above_rows = 66, below_rows = 36, above_parts = 56, below_parts = 10, part_title = 24;
-constexpr float widest_pitch = 64, widest_part_pitch = 26, least_pitch = 13;
+constexpr float widest_pitch = 64, widest_part_pitch = 26, least_pitch = 12;
 
 class Builder {
  public:

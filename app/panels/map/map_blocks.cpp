@@ -234,8 +234,8 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   const float y = block.area.middle_y();
   float left = ui.text(block.area.left + ui.px(12), y, face, c.ink, block.title);
   float right = block.area.right - ui.px(12);
-  if (block.parameters > 0) {
-    const std::string count = count_text(block.parameters);
+  const std::string count = block.parameters > 0 ? count_text(block.parameters) : "";
+  if (left + ui.px(12) + ui.width(type::path, count) <= right) {
     right -= ui.width(type::path, count);
     ui.text(right, y, type::path, c.text_2, count);
   }

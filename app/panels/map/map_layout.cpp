@@ -11,7 +11,7 @@ using Kind = MapBlock::Kind;
 // Units. Gaps and blocks stretch together with the room there is.
 constexpr float label_width = 74, lane = 30, frame_pad = 10, widest_column = 600;
 constexpr float thin = 23, plain = 30, attention_tall = 48, word_line = 20;
-constexpr float gap = 24, split_gap = 30, sum_gap = 27, positions_gap = 36, frame_gap = 7;
+constexpr float gap = 24, split_gap = 30, sum_gap = 27, positions_gap = 36, frame_gap = 7, card_room = 12;
 constexpr float tightest = 0.76F, loosest = 1.3F;
 
 std::int64_t parameters_of(const Weights& weights, std::string_view prefix) {
@@ -49,7 +49,7 @@ class Stack {
     factor_ = factor;
     column_ = map_column(input_.area, input_.unit, config_.decoder_layers > 0, decoder_);
     x_ = std::round(column_.middle_x());
-    y_ = input_.area.bottom;
+    exact_y_ = y_ = input_.area.bottom;
     lane_x_ = decoder_ ? column_.right + px(lane * 0.6F) : column_.left - px(lane * 0.6F);
     for (Row& row : rows_) place_row(layout, row);
     layout.height = std::max(layout.height, input_.area.bottom - y_);
@@ -65,7 +65,8 @@ class Stack {
     float height;
     MapBlock block = {};
     std::string shape_of = {};
-    bool branch = false;  // a residual path leaves the stream here
+    bool branch = false;       // a residual path leaves the stream here
+    bool cards_below = false;  // the edges of folded layers reach into it
   };
 
   float px(float units) const { return std::round(units * input_.unit); }
@@ -138,14 +139,16 @@ class Stack {
       paths.push_back(stack() + "." + std::to_string(end));
       parameters += parameters_of(input_.weights, paths.back() + ".");
     }
-    add_block(Kind::folded, attention_tall, paths.front(), "",
+    std::string id = paths.front();
+    add_block(Kind::folded, attention_tall, std::move(id), "",
               end - first == 1 ? "Layer " + std::to_string(first)
                                : "Layers " + std::to_string(first) + "–" + std::to_string(end - 1),
               std::move(paths), parameters);
     MapBlock& block = rows_.back().block;
     block.layer = first;
     block.last_layer = end - 1;
-    add_gap(gap, end_of(end - 1));
+    add_gap(gap + card_room, end_of(end - 1));
+    rows_.back().cards_below = true;
     return end;
   }
 
@@ -253,9 +256,10 @@ class Stack {
   }
 
   void place_row(MapLayout& layout, Row& row) {
-    const float tall = std::round(row.height * factor_ * input_.unit);
     const float bottom = y_;
-    y_ -= tall;
+    exact_y_ -= row.height * factor_ * input_.unit;
+    y_ = std::ceil(exact_y_);
+    const float tall = bottom - y_;
     switch (row.kind) {
       case Row::Kind::block:
         row.block.area = column_;
@@ -270,7 +274,7 @@ class Stack {
         layout.lines.push_back({MapLine::Kind::stream,
                                 {{x_, bottom}, {x_, y_}},
                                 row.shape_of,
-                                {decoder_ ? x_ - px(10) : x_ + px(12), std::round(bottom - tall * 0.55F)},
+                                {decoder_ ? x_ - px(10) : x_ + px(12), std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
                                 decoder_});
         break;
       case Row::Kind::split:
@@ -340,7 +344,7 @@ class Stack {
   // The positions come in from the side.
   void place_positions(MapLayout& layout, const MapBlock& sum, float y) {
     const bool learned = config_.positions == Positions::learned;
-    const float wide = std::min(px(150), column_.width() / 2 - px(34));
+    const float wide = std::min(px(learned ? 200 : 150), column_.width() / 2 - px(34));
     const float half = std::round(px(13) * std::min(factor_, 1.1F));
     MapBlock block{.kind = Kind::positions,
                    .id = stream_ + ".positions",
@@ -366,7 +370,7 @@ class Stack {
   float total_ = 0;
   float factor_ = 1;
   Area column_;
-  float x_ = 0, y_ = 0, lane_x_ = 0, branch_y_ = 0;
+  float x_ = 0, y_ = 0, exact_y_ = 0, lane_x_ = 0, branch_y_ = 0;
 };
 
 // The encoder's output to every encoder-decoder attention, as its keys and values.
