@@ -90,6 +90,8 @@ void escape(Context context) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
   } else if (context.session.token >= 0) {
     context.ui.emit(SelectToken{-1});
+  } else if (context.session.view == ViewKind::flow) {
+    state.flow.closed = true;
   }
   state.again = true;
 }

@@ -12,6 +12,14 @@ namespace headlight {
 namespace {
 
 constexpr std::array all_views{
+    StageView{ViewKind::map,
+              {"Map", draw_map,
+               "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
+               "block to go there, a layer to fold or unfold it."}},
+    StageView{ViewKind::flow,
+              {"Flow", draw_flow,
+               "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
+               "vectors. Hover a word to follow it, click a block to open it."}},
     StageView{ViewKind::lines,
               {"Lines", draw_lines,
                "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
@@ -21,8 +29,7 @@ constexpr std::array all_views{
         ViewKind::steps,
         {"Steps", draw_steps,
          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
-         "hover or click a cell to see what it is made from."},
-        true},
+         "hover or click a cell to see what it is made from."}},
 };
 
 constexpr std::array table{

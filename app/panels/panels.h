@@ -29,8 +29,7 @@ struct Panel {
 struct StageView {
   ViewKind kind;
   Panel panel;
-  bool follows_steps =
-      false;  // shows the step of the slider itself; the others give way to Steps when it moves
+  bool follows_steps = headlight::follows_steps(kind);
 };
 
 // The views in the order of their tabs, from the outside in.
@@ -61,6 +60,8 @@ bool rail_is_open(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_map(const PanelContext& context, const Area& area);
+void draw_flow(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);

@@ -76,6 +76,19 @@ HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   return turned;
 }
 
+HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
+  const HeatmapPtr plain = view(side, path);
+  if (plain == nullptr) return nullptr;
+  HeatmapPtr& scaled = views_[std::to_string(side) + path + "/on scale"];
+  if (scaled == nullptr || scaled->scale.high != most) {
+    Heatmap copy = *plain;
+    copy.scale.low = -most;
+    copy.scale.high = most;
+    scaled = std::make_shared<const Heatmap>(std::move(copy));
+  }
+  return scaled;
+}
+
 std::optional<int> Pictures::first_error(int side, const std::string& path) {
   const HeatmapPtr map = view(side, path);
   if (map == nullptr) return std::nullopt;

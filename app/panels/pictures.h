@@ -37,6 +37,8 @@ class Pictures {
   HeatmapPtr view(int side, const std::string& path);
   // The same with columns and rows changed over.
   HeatmapPtr transposed(int side, const std::string& path);
+  // The same on a scale from -most to most: what is drawn side by side needs one scale.
+  HeatmapPtr on_scale(int side, const std::string& path, float most);
   // The first row of a node with a NaN or an infinity that is no mask.
   std::optional<int> first_error(int side, const std::string& path);
   // Null unless both traces have the node.

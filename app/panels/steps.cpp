@@ -5,9 +5,7 @@
 #include "app/widgets/controls.h"
 
 namespace headlight {
-namespace {
 
-// Which of two sentences the steps follow.
 float draw_side_choice(const PanelContext& context, const Area& area) {
   if (!context.pictures.two()) return 0;
   Ui& ui = context.ui;
@@ -24,8 +22,6 @@ float draw_side_choice(const PanelContext& context, const Area& area) {
   if (pressed >= 0) ui.emit(SelectSide{pressed});
   return wide + ui.px(36);
 }
-
-}  // namespace
 
 void draw_steps(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;

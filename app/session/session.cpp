@@ -12,7 +12,7 @@ std::string selected_head_path(const Session& session, std::string_view part) {
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }
 
 std::string shown_path(const Session& session) {
-  return session.view == ViewKind::steps && !session.step.empty() ? session.step : selected_path(session);
+  return follows_steps(session.view) && !session.step.empty() ? session.step : selected_path(session);
 }
 
 const std::string& sentence_of(const Session& session, int side) {

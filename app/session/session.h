@@ -13,7 +13,9 @@
 
 namespace headlight {
 
-enum class ViewKind { lines, steps };
+enum class ViewKind { map, flow, lines, steps };
+// Whether a view shows the slider's step itself; the others give way to Steps when it moves.
+constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
 // The three kinds of attention of an encoder-decoder.
 enum class Attention { encoder, decoder, cross };
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
@@ -63,7 +65,7 @@ struct Session {
 std::string selected_path(const Session& session);
 std::string selected_head_path(const Session& session, std::string_view part);
 
-// What the view shows: the step in ViewKind::steps where there is one, else the selected head's part.
+// What the view shows: the step in a view that follows them where there is one, else the selected head's part.
 std::string shown_path(const Session& session);
 // The sentence of a side: 0 first, 1 second.
 const std::string& sentence_of(const Session& session, int side);

@@ -158,6 +158,23 @@ struct PresenterState {
   float mouse_x = 0, mouse_y = 0;
 };
 
+struct MapState {
+  std::map<std::string, bool> unfolded;  // layers that somebody folded or unfolded, by path
+  std::string followed;                  // the block that was last scrolled into sight
+};
+
+// What is open in the flow, and what is on its way there.
+struct FlowState {
+  bool closed = false;          // every block is folded
+  std::string selected;         // the block selected in the last frame
+  std::string open;             // and the one that was open
+  double opening = -1;          // since when it is opening; -1: at rest
+  std::map<std::string, Area> from;     // where the blocks were when that began
+  std::map<std::string, Area> columns;  // and where they were in the last frame
+  int focus = -1, focus_before = -1;    // the token whose paths are lit, and the one before
+  double focusing = -1;                 // since when it changes
+};
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
@@ -197,6 +214,10 @@ struct UiState {
   std::string lesson_typed;                   // the answer being typed to a free question
   std::map<std::string, int> lesson_reached;  // the furthest step seen of each lesson
   std::string lesson_shown;                   // the step and answer that the rail last scrolled to
+
+  MapState map;
+  FlowState flow;
+  bool still = false;  // no motion: every change at once
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

@@ -74,6 +74,9 @@ class Ui {
   const UiState& state() const { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
 
+  // Seconds, for motions; stands still within a frame.
+  static double time() { return ImGui::GetTime(); }
+
   // --- text. Measured before it is placed.
   float width(Type type, std::string_view text) const;
   float height(Type type) const { return fonts_[type]->FontSize; }
@@ -99,7 +102,7 @@ class Ui {
   void line(float x0, float y0, float x1, float y1, Rgb colour, float thickness, float alpha = 1);
   void lines(std::span<const ImVec2> points, Rgb colour, float thickness, float alpha = 1);
   void curve(const Curve& curve, Rgb colour, float thickness, float alpha = 1);
-  // A band along a level curve between two points, as thick as given at each end.
+  // A band along a curve between two points that leaves and arrives level, as thick as given at each end.
   void ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha = 1);
   void disc(ImVec2 centre, float radius, Rgb colour, float alpha = 1);
   void circle(ImVec2 centre, float radius, Rgb colour, float thickness);

@@ -1,4 +1,5 @@
 // The shapes of Ui.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -56,24 +57,41 @@ void Ui::curve(const Curve& curve, Rgb colour, float thickness, float alpha) {
 
 void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha) {
   keep(DrawnRibbon{units(from), units(to), units(from_thickness), units(to_thickness), {colour, alpha}});
-  const ImU32 paint = ink(colour, alpha);
-  // Neighbouring pieces share their corners, so that transparent ones do not overlap.
-  const auto edge = [&](int piece, float side) {
-    const float t = static_cast<float>(piece) / curve_pieces;
-    const float rise = t * t * (3 - 2 * t);  // the curve with control points half-way, as a function of x
-    const float half = (from_thickness + (to_thickness - from_thickness) * t) / 2;
-    return ImVec2(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * rise + side * half);
-  };
-  list_->PrimReserve(6 * curve_pieces, 2 * (curve_pieces + 1));
+  const float wide = to.x - from.x;
+  const float high = to.y - from.y;
+  const int pieces =
+      std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
+  const ImU32 clear = ink(colour, 0);
+  // Neighbouring pieces share their corners, so that transparent ones do not overlap. The outermost half
+  // pixels fade: a smooth edge.
+  list_->PrimReserve(18 * pieces, 4 * (pieces + 1));
   const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
   const auto first = static_cast<ImDrawIdx>(list_->_VtxCurrentIdx);
-  for (int i = 0; i < curve_pieces; ++i) {
-    const auto at = static_cast<ImDrawIdx>(first + 2 * i);
-    for (const int corner : {0, 1, 3, 0, 3, 2}) list_->PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
+  for (int i = 0; i < pieces; ++i) {
+    for (const int band : {0, 1, 2}) {
+      const auto at = static_cast<ImDrawIdx>(first + 4 * i + band);
+      for (const int corner : {0, 1, 5, 0, 5, 4}) list_->PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
+    }
   }
-  for (int i = 0; i <= curve_pieces; ++i) {
-    list_->PrimWriteVtx(edge(i, -1), white, paint);
-    list_->PrimWriteVtx(edge(i, 1), white, paint);
+  for (int i = 0; i <= pieces; ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(pieces);
+    const float rise = t * t * (3 - 2 * t);  // the curve with control points half-way, as a function of x
+    const ImVec2 at(from.x + wide * t, from.y + high * rise);
+    const float thickness = from_thickness + (to_thickness - from_thickness) * rise;
+    const float slope_y = 6 * t * (1 - t) * high;
+    const float length = std::max(std::hypot(wide, slope_y), 1e-3F);
+    const ImVec2 across(-slope_y / length, wide / length);
+    // What is thinner than a pixel is as pale as it is thin.
+    const ImU32 paint = ink(colour, alpha * std::min(thickness, 1.0F));
+    const float inner = std::max(thickness / 2 - 0.5F, 0.0F);
+    const float outer = std::max(thickness / 2, 0.5F) + 0.5F;
+    const auto write = [&](float off, ImU32 colour_there) {
+      list_->PrimWriteVtx({at.x + across.x * off, at.y + across.y * off}, white, colour_there);
+    };
+    write(-outer, clear);
+    write(-inner, paint);
+    write(inner, paint);
+    write(outer, clear);
   }
 }
 

@@ -76,4 +76,11 @@ std::string tick_text(float value, bool with_sign) {
   return with_sign && value > 0 ? "+" + text : text;
 }
 
+std::string count_text(std::int64_t count) {
+  std::string text = std::to_string(count);
+  const std::size_t first = count < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // How numbers are written, on screen and in figures. The minus is U+2212; -0 is written as 0.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace headlight {
@@ -27,6 +28,9 @@ std::string fixed_text(float value, int decimals);
 
 // Up to `digits` significant digits, no trailing zeros: the tooltip.
 std::string significant_text(float value, int digits = 5);
+
+// A count with its thousands apart: "16,640".
+std::string count_text(std::int64_t count);
 
 // The same number beside a colour bar; `with_sign` writes a plus before positive ones.
 std::string tick_text(float value, bool with_sign);

@@ -41,6 +41,7 @@ class Driver {
   const Session& session() const { return workspace_.session(); }
   DocumentPtr document() { return workspace_.document(); }
   UiState& state() { return screen_.state(); }
+  bool wants_another_frame() const { return screen_.wants_another_frame(); }
   const std::vector<Placed>& placed() const { return screen_.placed(); }
   // Every action emitted since the last call.
   std::vector<Action> take_actions();

@@ -1,0 +1,144 @@
+// The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
+#include <algorithm>
+
+#include "app/panels/flow/flow_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/motion.h"
+
+namespace headlight {
+namespace {
+
+constexpr float heading = 40, legend = 34, widest = 1360;
+
+float word_width(const Ui& ui, const std::vector<std::string>& words) {
+  float wide = ui.px(44);
+  for (const std::string& word : words) wide = std::max(wide, ui.width(type::lesson, word));
+  return std::min(wide, ui.px(104)) + ui.px(14);
+}
+
+// Which block is selected; another one opens where this one closes.
+std::string selected_block(const Session& session) {
+  return std::to_string(static_cast<int>(session.attention)) + "." + std::to_string(session.layer);
+}
+
+float opening(const PanelContext& context) {
+  Ui& ui = context.ui;
+  FlowState& flow = ui.state().flow;
+  const std::string selected = selected_block(context.session);
+  if (flow.selected != selected && !flow.selected.empty()) flow.closed = false;
+  flow.selected = selected;
+  const std::string open = flow.closed ? "none" : selected;
+  if (flow.open != open && !flow.columns.empty()) {
+    flow.from = flow.columns;
+    flow.opening = ui.time();
+  }
+  flow.open = open;
+  return motion(ui, flow.opening, opening_ms);
+}
+
+float focusing(const PanelContext& context) {
+  Ui& ui = context.ui;
+  FlowState& flow = ui.state().flow;
+  const int followed = ui.state().followed_token;
+  const int token = followed >= 0 ? followed : context.session.token;
+  if (flow.columns.empty()) flow.focus = token;  // nothing was lit yet that could fade
+  if (token != flow.focus) {
+    flow.focus_before = flow.focus;
+    flow.focus = token;
+    flow.focusing = ui.time();
+  }
+  return motion(ui, flow.focusing, hover_ms);
+}
+
+float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
+  float most = 0;
+  const std::string* last = nullptr;
+  for (const FlowStrip& strip : layout.strips) {
+    if (last != nullptr && *last == strip.path) continue;
+    last = &strip.path;
+    if (const HeatmapPtr map = context.pictures.view(side, strip.path))
+      most = std::max(most, map->scale.high);
+  }
+  return most > 0 ? most : 1;
+}
+
+// What does not fit can be moved with the wheel.
+Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout) {
+  UiState& state = ui.state();
+  const float most_y = std::max(0.0F, layout.height - body.height()) / ui.scale();
+  const float most_x = std::max(0.0F, layout.width - body.width()) / ui.scale();
+  const float wheel = ui.wheel(body) * 60;
+  float& y = state.scroll["flow"];
+  float& x = state.scroll["flow/x"];
+  y = std::clamp(y - wheel, 0.0F, most_y);
+  if (most_y == 0) x -= wheel;
+  x = std::clamp(x, 0.0F, most_x);
+  return body.moved(-ui.px(x), -ui.px(y));
+}
+
+}  // namespace
+
+const std::vector<std::string>& words_of_stream(const Trace& trace, bool target) {
+  return target ? trace.words().target : trace.words().source;
+}
+
+void draw_flow(const PanelContext& context, const Area& area) {
+  if (context.document.model == nullptr) return;
+  Ui& ui = context.ui;
+  UiState& state = ui.state();
+  Area stage = area.inset(ui.px(area.width() >= ui.px(1240) ? 40 : 24), 0);
+  if (stage.width() > ui.px(widest))
+    stage =
+        Area::at(std::round(stage.middle_x() - ui.px(widest) / 2), stage.top, ui.px(widest), stage.height());
+  const Area top = stage.cut_top(ui.px(heading));
+  const Area bottom = stage.cut_bottom(ui.px(legend));
+
+  const float opened = opening(context);
+  const float focused = focusing(context);
+  draw_flow_heading(context, top, state.flow.closed);
+  const TracePtr& trace = stage_trace(context);
+  FlowInput input{.trace = *trace,
+                  .config = context.document.model->config(),
+                  .session = context.session,
+                  .closed = state.flow.closed,
+                  .area = stage,
+                  .unit = ui.scale(),
+                  .words = word_width(ui, trace->words().source),
+                  .target_words = word_width(ui, trace->words().target),
+                  .answer = word_width(ui, trace->words().next) + ui.px(54),
+                  .from = opened < 1 ? &state.flow.from : nullptr,
+                  .progress = opened};
+  FlowLayout layout = lay_out_flow(input);
+  const bool scrolls = layout.height > stage.height() + 1 || layout.width > stage.width() + 1;
+  if (scrolls) {
+    input.area = scrolled(ui, stage, layout);
+    layout = lay_out_flow(input);
+  }
+  state.flow.columns.clear();
+  for (const FlowColumn& column : layout.columns) state.flow.columns[column.id] = column.area;
+
+  const Attention attention = context.session.attention;
+  const FlowFrame frame{.context = context,
+                        .layout = layout,
+                        .side = stage_side(context),
+                        .now = focus_on(layout, attention, state.flow.focus),
+                        .before = focus_on(layout, attention, state.flow.focus_before),
+                        .focused = focused,
+                        .most = most_of(context, layout, stage_side(context)),
+                        .opened = opened};
+  ui.push_clip({area.left, stage.top, area.right, stage.bottom}, scrolls);
+  draw_flow_columns(frame);
+  draw_flow_ribbons(frame);
+  draw_flow_strips(frame);
+  if (layout.is_open) draw_flow_open(frame);
+  draw_flow_words(frame);
+  ui.pop_clip();
+  draw_flow_legend(frame, bottom);
+
+  if (state.followed_token != state.hovered_token) {
+    state.followed_token = state.hovered_token;
+    state.again = true;
+  }
+}
+
+}  // namespace headlight

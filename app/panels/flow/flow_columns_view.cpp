@@ -1,0 +1,157 @@
+// The blocks of the flow: their grounds, titles and notes, and opening one.
+#include <algorithm>
+
+#include "app/panels/flow/flow_parts.h"
+#include "app/panels/step_names.h"
+
+namespace headlight {
+namespace {
+
+using Kind = FlowColumn::Kind;
+
+void open_block(const PanelContext& context, Attention attention, int layer) {
+  const Session& session = context.session;
+  const bool same = session.attention == attention && session.layer == layer;
+  context.ui.emit(SelectAttention{attention});
+  context.ui.emit(SelectHead{layer, same ? session.head : 0});
+  context.ui.state().flow.closed = false;
+  context.ui.state().again = true;
+}
+
+std::string heads_text(int heads) { return std::to_string(heads) + (heads == 1 ? " head" : " heads"); }
+
+std::string subtitle(const FlowColumn& column) {
+  if (column.kind == Kind::group)
+    return std::to_string(column.last_layer - column.layer + 1) + " layers, folded";
+  if (column.attention == Attention::cross) return "reads the encoder";
+  return heads_text(column.heads) + ", folded";
+}
+
+std::string note(const FlowColumn& column) {
+  if (column.kind == Kind::group) return "";
+  return column.heads == 1 ? "its one head" : "mean of " + heads_text(column.heads);
+}
+
+void draw_block(const FlowFrame& frame, const FlowColumn& column) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  Area box = column.area;
+  box.bottom = box.top + frame.layout.height;
+  Touch touch = ui.item("flow/" + column.id, box);
+  // The vectors in it take the mouse themselves.
+  const bool over_strip =
+      touch.hovered && std::any_of(frame.layout.strips.begin(), frame.layout.strips.end(),
+                                   [&](const FlowStrip& strip) { return strip.area.contains(ui.mouse()); });
+  if (over_strip) touch.hovered = touch.clicked = false;
+  ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(12));
+  ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(12));
+  if (touch.focused) ui.focus_ring(box, ui.px(12));
+  const float room = box.width() - ui.px(14);
+  const float x = box.left + ui.px(9);
+  ui.text(x, box.top + ui.px(20), type::small_section, c.ink,
+          ui.fitted(type::small_section, block_title(column), room));
+  ui.text(x, box.top + ui.px(39), type::caption, c.text_3, ui.fitted(type::caption, subtitle(column), room));
+  ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3, ui.fitted(type::caption, note(column), room));
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip("Open " + attention_title(column.attention) + ", layer " +
+               std::to_string(column.kind == Kind::group && frame.layout.is_open &&
+                                      box.right < frame.layout.open.frame.left
+                                  ? column.last_layer
+                                  : column.layer));
+  }
+  if (!touch.clicked) return;
+  const bool before = frame.layout.is_open && box.right < frame.layout.open.frame.left;
+  open_block(frame.context, column.attention, before ? column.last_layer : column.layer);
+}
+
+// A bar with its name turned.
+void draw_bar(const FlowFrame& frame, const FlowColumn& column) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  Area box = column.area;
+  box.bottom = box.top + frame.layout.height;
+  const Touch touch = ui.item("flow/" + column.id, box);
+  ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(10));
+  ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(10));
+  if (touch.focused) ui.focus_ring(box, ui.px(10));
+  const std::string title = "Encoder, folded: it is read later";
+  ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2,
+            title);
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip("Open the encoder");
+  }
+  if (touch.clicked) open_block(frame.context, Attention::encoder, column.layer);
+}
+
+void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  const float y = column.area.top + ui.px(20);
+  const float y_2 = column.area.top + ui.px(39);
+  if (column.kind == Kind::words) {
+    const char* title = column.decoder ? "So far" : "Words";
+    ui.text(column.area.right - ui.width(type::small_section, title), y, type::small_section, c.ink, title);
+  } else if (column.kind == Kind::input) {
+    const int numbers = frame.context.document.model->config().d_model;
+    ui.text(column.area.left, y, type::small_section, c.ink, "Input");
+    ui.text(column.area.left, y_2, type::caption, c.text_3, std::to_string(numbers) + " numbers");
+  } else if (column.kind == Kind::answer) {
+    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "Answer");
+    ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,
+            "probability");
+  }
+}
+
+}  // namespace
+
+std::string block_title(const FlowColumn& column) {
+  const std::string stack = column.decoder ? "Decoder " : "Encoder ";
+  if (column.last_layer == column.layer) return stack + std::to_string(column.layer);
+  return stack + std::to_string(column.layer) + "–" + std::to_string(column.last_layer);
+}
+
+void draw_flow_columns(const FlowFrame& frame) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  for (const FlowColumn& column : frame.layout.columns) {
+    switch (column.kind) {
+      case Kind::words:
+      case Kind::input:
+      case Kind::answer:
+        draw_titles(frame, column);
+        break;
+      case Kind::folded:
+      case Kind::group:
+        draw_block(frame, column);
+        break;
+      case Kind::other:
+        draw_bar(frame, column);
+        break;
+      case Kind::open: {
+        const Area& box = frame.layout.open.frame;
+        ui.fill(box, c.panel, ui.px(12));
+        ui.outline(box, c.strong_line, ui.hairline(), ui.px(12));
+        const std::string title = block_title(column);
+        const float wide = ui.width(type::small_section, title);
+        const Area handle = Area::at(box.left + ui.px(16), box.top + ui.px(26), wide + ui.px(12), ui.px(24));
+        const Touch touch = ui.item("flow/" + column.id, handle);
+        if (touch.hovered) {
+          ui.hand();
+          ui.fill(handle, c.rail, ui.px(6));
+          ui.tooltip("Fold this block (Esc)");
+        }
+        if (touch.focused) ui.focus_ring(handle, ui.px(6));
+        ui.text(handle.left + ui.px(6), handle.middle_y(), type::small_section, c.ink, title);
+        if (touch.clicked) {
+          ui.state().flow.closed = true;
+          ui.state().again = true;
+        }
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,128 @@
+// The flow of a sentence through the model as plain data: where the vectors lie, and how wide the ribbons
+// between them are. Made from a trace and a session before anything is drawn.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/widgets/area.h"
+#include "core/layers/config.h"
+#include "core/matrix/matrix.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+inline constexpr float flow_units_per_weight = 13;
+inline constexpr float least_flow_weight = 0.02F;  // below it no ribbon
+inline constexpr float lit_weight = 0.2F;          // from it on a word belongs to the paths of another
+
+// From the left to the right.
+struct FlowColumn {
+  enum class Kind {
+    words,
+    input,
+    folded,  // a layer: its heads' mean weights and its output
+    group,   // several layers: their output alone
+    open,    // the layer whose selected head is shown in full
+    other,   // a narrow bar for what has no place in this picture; a click opens it
+    answer,
+  };
+  Kind kind = Kind::words;
+  std::string id;  // "encoder.1"
+  bool decoder = false;
+  int layer = 0, last_layer = 0;
+  Attention attention = Attention::encoder;  // whose ribbons a folded block shows, and what a click opens
+  int heads = 0;                             // the mean of how many
+  Area area = {};
+};
+
+// A vector: one row of a node, a cell a number.
+struct FlowStrip {
+  std::string path;
+  int row = 0;
+  int numbers = 0;  // how many of the row's numbers fit
+  bool target = false;
+  Area area = {};
+  enum class Kind { stream, query, key, value } kind = Kind::stream;
+};
+
+struct FlowRibbon {
+  enum class Kind {
+    vector,  // hands a whole vector on
+    query,
+    key,
+    value,  // hands it to a projection
+    mean,   // weight of the mean of heads
+    mixed,  // weight of the open head: a value on its way into a mix
+  };
+  Kind kind = Kind::vector;
+  ImVec2 from = {}, to = {};
+  float bend = 0;  // x up to where it stays level
+  float width = 0;
+  float weight = -1;  // of `mean` and `mixed`
+  int from_token = 0, to_token = 0;
+  bool from_target = false, to_target = false;  // stream of the two
+  bool behind = false;                          // after the open block
+  int heads = 0;                                // of `mean`
+};
+
+// The open block's parts.
+struct FlowOpen {
+  Area frame;
+  std::string weights;  // the node
+  Matrix values;        // [queries, keys]
+  Area map;
+  float query_title_y = 0, key_title_y = 0, value_title_y = 0;
+  float strips_x = 0, mixed_x = 0, so_far_x = -1;  // left ends; so_far_x -1 where there is no such column
+  float so_far_right = -1;                         // of its words
+  Area other = {};                                 // the decoder's encoder-decoder attention, folded
+  float sum_x = 0, forward_x = 0, forward_right = 0, last_sum_x = 0;
+  float residual_x = 0;
+};
+
+struct FlowLayout {
+  std::vector<FlowColumn> columns;
+  std::vector<FlowStrip> strips;
+  std::vector<FlowRibbon> ribbons;
+  bool is_open = false;
+  FlowOpen open;
+  std::vector<float> source_y, target_y;  // the middle of each word's row
+  float pitch = 0;                        // of the closer of the two
+  float per_weight = 0;                   // pixels
+  float width = 0, height = 0;            // of all; more than the area's when it has to be scrolled
+  Matrix cross;  // [target, source] the first decoder layer's mean; empty without one
+
+  const FlowColumn* column(FlowColumn::Kind kind) const;
+};
+
+struct FlowInput {
+  const Trace& trace;
+  const TransformerConfig& config;
+  const Session& session;                             // its attention, layer and head say what is open
+  bool closed = false;                                // all are folded
+  Area area = {};                                     // below the heading, above the legend
+  float unit = 1;                                     // pixels per unit
+  float words = 80, target_words = 80, answer = 130;  // pixels that the words need
+  // A block on its way open: where the columns were, and how far it is.
+  const std::map<std::string, Area>* from = nullptr;
+  float progress = 1;
+};
+
+FlowLayout lay_out_flow(const FlowInput& input);
+
+// The mean of an attention's heads' weights, [queries, keys]; empty when the trace has none.
+Matrix mean_weights(const Trace& trace, Attention attention, int layer, int heads);
+
+// Which words of the two streams belong to the paths of the word in focus; none: all stay as they are.
+struct FlowFocus {
+  int token = -1;
+  bool target = false;  // the stream that the token belongs to
+  std::vector<bool> source_lit, target_lit;
+};
+FlowFocus focus_on(const FlowLayout& layout, Attention attention, int token);
+bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowRibbon& ribbon);
+bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowStrip& strip);
+
+}  // namespace headlight

@@ -1,0 +1,41 @@
+// How the parts of the flow are drawn, and what the mouse does to them.
+#pragma once
+
+#include "app/panels/flow/flow_layout.h"
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+// What all parts share in a frame.
+struct FlowFrame {
+  const PanelContext& context;
+  const FlowLayout& layout;
+  int side = 0;
+  FlowFocus now, before;  // the word in focus, and the one that fades
+  float focused = 1;      // how far from the one to the other
+  float most = 1;         // the largest magnitude among all vectors shown
+  float opened = 1;       // how far the open block is
+
+  // A share that depends on whether something is lit, on its way from before to now.
+  template <typename Part>
+  float share(const Part& part, float plain, float lit, float quiet) const {
+    const auto of = [&](const FlowFocus& focus) {
+      return focus.token < 0 ? plain : is_lit(layout, focus, part) ? lit : quiet;
+    };
+    return of(before) + (of(now) - of(before)) * focused;
+  }
+};
+
+void draw_flow_columns(const FlowFrame& frame);
+void draw_flow_ribbons(const FlowFrame& frame);
+void draw_flow_strips(const FlowFrame& frame);
+void draw_flow_words(const FlowFrame& frame);
+void draw_flow_open(const FlowFrame& frame);
+// Above and below the picture.
+void draw_flow_heading(const PanelContext& context, const Area& area, bool closed);
+void draw_flow_legend(const FlowFrame& frame, const Area& area);
+
+std::string block_title(const FlowColumn& column);
+const std::vector<std::string>& words_of_stream(const Trace& trace, bool target);
+
+}  // namespace headlight

@@ -1,0 +1,184 @@
+// Ribbons and strips of the flow.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/flow/flow_parts.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+using Kind = FlowRibbon::Kind;
+
+struct Shares {
+  float plain, lit, quiet;
+};
+
+Shares shares_of(Kind kind) {
+  switch (kind) {
+    case Kind::vector:
+      return {0.30F, 0.60F, 0.10F};
+    case Kind::query:
+    case Kind::key:
+    case Kind::value:
+      return {0.22F, 0.62F, 0.08F};
+    case Kind::mean:
+      return {0.34F, 0.72F, 0.07F};
+    case Kind::mixed:
+      return {0.42F, 0.80F, 0.08F};
+  }
+  return {1, 1, 1};
+}
+
+Rgb colour_of(Kind kind, const Palette& c) {
+  switch (kind) {
+    case Kind::vector:
+      return c.plain_ribbon;
+    case Kind::query:
+      return c.query;
+    case Kind::key:
+      return c.key;
+    case Kind::value:
+    case Kind::mixed:
+      return c.value;
+    case Kind::mean:
+      return c.weights;
+  }
+  return c.plain_ribbon;
+}
+
+// What is thinner than a pixel is as pale as it is thin.
+void level(Ui& ui, ImVec2 from, float to_x, float width, Rgb colour, float alpha) {
+  const float wide = std::max(width, 1.0F);
+  ui.fill({from.x, from.y - wide / 2, to_x, from.y + wide / 2}, colour, 0, alpha * std::min(width, 1.0F));
+}
+
+void draw(const FlowFrame& frame, const FlowRibbon& ribbon) {
+  Ui& ui = frame.context.ui;
+  const Shares shares = shares_of(ribbon.kind);
+  const float alpha = frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
+  const Rgb colour = colour_of(ribbon.kind, ui.colours());
+  ImVec2 from = ribbon.from;
+  if (ribbon.bend > from.x) {
+    level(ui, from, ribbon.bend, ribbon.width, colour, alpha);
+    from.x = ribbon.bend;
+  }
+  if (from.y == ribbon.to.y) {
+    level(ui, from, ribbon.to.x, ribbon.width, colour, alpha);
+  } else {
+    ui.ribbon(from, ribbon.to, ribbon.width, ribbon.width, colour, alpha);
+  }
+}
+
+// How far a point is from the middle of a ribbon; far away outside its ends.
+float distance(const FlowRibbon& ribbon, ImVec2 at) {
+  if (at.x < ribbon.from.x || at.x > ribbon.to.x) return 1e6F;
+  const float bend = std::max(ribbon.bend, ribbon.from.x);
+  const float t = std::max(0.0F, (at.x - bend) / std::max(ribbon.to.x - bend, 1.0F));
+  const float y = ribbon.from.y + (ribbon.to.y - ribbon.from.y) * t * t * (3 - 2 * t);
+  return std::abs(at.y - y);
+}
+
+void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
+  const Trace& trace = *frame.context.pictures.trace(frame.side);
+  const auto& to = words_of_stream(trace, ribbon.to_target);
+  const auto& from = words_of_stream(trace, ribbon.from_target);
+  const auto word = [](const std::vector<std::string>& words, int i) {
+    return i < static_cast<int>(words.size()) ? words[static_cast<std::size_t>(i)] : std::to_string(i);
+  };
+  const bool mixed = ribbon.kind == Kind::mixed;
+  const bool itself = ribbon.from_target == ribbon.to_target && ribbon.from_token == ribbon.to_token;
+  std::vector<RichText> lines;
+  lines.push_back(std::vector<TextRun>{
+      {word(to, ribbon.to_token), Role::ink, true},
+      {" takes ", Role::text_2},
+      {number_alone(ribbon.weight, NumberFormat::weight), mixed ? Role::value : Role::weights, true},
+      {" of ", Role::text_2},
+      {itself ? "itself" : word(from, ribbon.from_token), Role::ink, true}});
+  if (!mixed && ribbon.heads > 1)
+    lines.push_back(
+        RichText(std::vector<TextRun>{{"mean of " + std::to_string(ribbon.heads) + " heads", Role::text_3}}));
+  frame.context.ui.tooltip(std::move(lines));
+}
+
+}  // namespace
+
+void draw_flow_ribbons(const FlowFrame& frame) {
+  Ui& ui = frame.context.ui;
+  const auto is_loud = [&](const FlowRibbon& ribbon) {
+    return frame.now.token >= 0 && is_lit(frame.layout, frame.now, ribbon);
+  };
+  for (const bool loud : {false, true}) {
+    for (const FlowRibbon& ribbon : frame.layout.ribbons) {
+      if (is_loud(ribbon) == loud) draw(frame, ribbon);
+    }
+  }
+  if (!ui.hovered(ui.clip())) return;
+  const FlowRibbon* nearest = nullptr;
+  float best = ui.px(3);
+  for (const FlowRibbon& ribbon : frame.layout.ribbons) {
+    if (ribbon.weight < 0 || (frame.now.token >= 0 && !is_lit(frame.layout, frame.now, ribbon))) continue;
+    const float away = std::max(0.0F, distance(ribbon, ui.mouse()) - ribbon.width / 2);
+    if (away > best || (away == best && nearest != nullptr && nearest->width <= ribbon.width)) continue;
+    best = away;
+    nearest = &ribbon;
+  }
+  if (nearest != nullptr) explain(frame, *nearest);
+}
+
+void draw_flow_strips(const FlowFrame& frame) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<CellName>& trail = frame.context.session.trail;
+  HeatmapPtr map;
+  const std::string* path = nullptr;
+  for (const FlowStrip& strip : frame.layout.strips) {
+    if (path == nullptr || *path != strip.path) {
+      map = frame.context.pictures.on_scale(frame.side, strip.path, frame.most);
+      path = &strip.path;
+    }
+    if (map == nullptr || strip.row >= map->rows || !strip.area.overlaps(ui.clip())) continue;
+    const bool inside = frame.layout.is_open && frame.layout.open.frame.contains(strip.area.min());
+    const float hidden = inside ? 1 - frame.opened : 0;
+    ui.cells({.map = map,
+              .row = strip.row,
+              .rows = 1,
+              .columns = strip.numbers,
+              .area = strip.area,
+              .fade = std::max(hidden, frame.share(strip, 0, 0, 0.6F)),
+              .paper = inside ? c.panel : c.folded,
+              .unit = ui.scale()});
+    Rgb own = c.ink;
+    if (strip.kind != FlowStrip::Kind::stream) {
+      own = strip.kind == FlowStrip::Kind::query ? c.query
+            : strip.kind == FlowStrip::Kind::key ? c.key
+                                                 : c.value;
+      ui.fill({strip.area.left - ui.px(3), strip.area.top, strip.area.left - ui.px(1), strip.area.bottom},
+              own, 0, frame.share(strip, 0.8F, 1, 0.3F));
+    }
+    if (frame.now.token >= 0 && is_lit(frame.layout, frame.now, strip) && strip.area.height() >= ui.px(5))
+      ui.outline(strip.area.outset(ui.px(1)), own, ui.px(1.5F), ui.px(2));
+    const Touch touch = ui.item("flow/" + strip.path + "/" + std::to_string(strip.row), strip.area, false);
+    if (touch.hovered) {
+      const int number = std::clamp(static_cast<int>((ui.mouse().x - strip.area.left) / strip.area.width() *
+                                                     static_cast<float>(strip.numbers)),
+                                    0, strip.numbers - 1);
+      ui.hand();
+      ui.tooltip(std::vector<RichText>{
+          RichText(std::vector<TextRun>{{map->row_label(strip.row), Role::ink, true},
+                                        {"  number " + std::to_string(number) + "  ", Role::text_2},
+                                        {value_text(map->value(strip.row, number)), Role::ink, true}}),
+          RichText(std::vector<TextRun>{{strip.path, Role::text_3}})});
+      if (touch.clicked) ui.emit(SelectCell{{strip.path, strip.row, number}});
+    }
+    if (!trail.empty() && trail.back().path == strip.path && trail.back().row == strip.row &&
+        trail.back().col < strip.numbers) {
+      const float each = strip.area.width() / static_cast<float>(strip.numbers);
+      const float x = strip.area.left + each * static_cast<float>(trail.back().col);
+      ui.outline(Area{x, strip.area.top, x + each, strip.area.bottom}.outset(ui.px(2)),
+                 ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(2), ui.px(2));
+    }
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,224 @@
+// The words at both ends of the flow, the heading above it and the legend below.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/flow/flow_parts.h"
+#include "app/panels/step_names.h"
+#include "app/panels/steps_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+using Kind = FlowColumn::Kind;
+
+struct WordLook {
+  Type plain, hot;
+  float tall;
+};
+
+WordLook look_for(const Ui& ui, float pitch) {
+  if (pitch >= ui.px(26)) return {type::lesson, type::small_section, ui.px(26)};
+  if (pitch >= ui.px(18)) return {type::body, type::label_hot, ui.px(18)};
+  return {type::caption, type::caption_hot, pitch};
+}
+
+float pitch_of(const std::vector<float>& y, float otherwise) {
+  return y.size() > 1 ? y[1] - y[0] : otherwise;
+}
+
+// A word of a stream at the left of its vector.
+void draw_word(const FlowFrame& frame, const std::string& id, float left, float right, float y, float pitch,
+               int place, bool target, bool asks) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<std::string>& words = words_of_stream(*frame.context.pictures.trace(frame.side), target);
+  const WordLook look = look_for(ui, pitch);
+  const Area area{left, std::round(y - look.tall / 2), right, std::round(y + look.tall / 2)};
+  const Touch touch = ui.item(id, area, asks);
+  const bool focus = asks && frame.now.token == place;
+  const std::vector<bool>& lit = target ? frame.now.target_lit : frame.now.source_lit;
+  const bool is_lit = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
+  const std::string word =
+      ui.fitted(look.plain, words[static_cast<std::size_t>(place)], right - left - ui.px(8));
+  const float wide = ui.width(focus ? look.hot : look.plain, word) + ui.px(16);
+  const Area ground{std::max(left, right - wide), area.top, right, area.bottom};
+  if (focus) {
+    ui.fill(ground, c.focus, ui.px(5));
+  } else if (frame.layout.is_open && frame.layout.open.frame.contains(ground.min())) {
+    ui.fill(ground, c.panel, ui.px(5), 0.8F);  // ribbons pass below it
+  }
+  const Rgb ink = focus ? palette(Theme::light).ink : frame.now.token < 0 || is_lit ? c.ink : c.text_3;
+  ui.text({left, area.top, right - ui.px(8), area.bottom}, Align::right, focus ? look.hot : look.plain, ink,
+          word);
+  if (touch.focused) ui.focus_ring(area, ui.px(5));
+  if (!asks) return;
+  if (touch.hovered) {
+    ui.hand();
+    ui.state().hovered_token = place;
+  }
+  if (touch.clicked) ui.emit(SelectToken{frame.context.session.token == place ? -1 : place});
+}
+
+void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int place, float pitch) {
+  const PanelContext& context = frame.context;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Trace& trace = *context.pictures.trace(frame.side);
+  const float y = frame.layout.target_y[static_cast<std::size_t>(place)];
+  const WordLook look = look_for(ui, pitch);
+  const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
+                  std::round(y + look.tall / 2)};
+  const Touch touch = ui.item("flow/answer/" + std::to_string(place), area);
+  const std::vector<bool>& lit = frame.now.target_lit;
+  const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
+  if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
+  const Rgb own = frame.side == 0 ? c.first_sentence : c.second_sentence;
+  const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;
+  const HeatmapPtr chances = context.pictures.view(frame.side, "probabilities");
+  std::string number;
+  if (chances != nullptr && place < chances->rows) {
+    const auto row = chances->values.begin() + static_cast<std::ptrdiff_t>(place) * chances->columns;
+    number = number_alone(*std::max_element(row, row + chances->columns), NumberFormat::probability);
+  }
+  const float digits = ui.width(type::number, number);
+  const std::string word =
+      place < static_cast<int>(trace.words().next.size()) ? trace.words().next[place] : "";
+  const Type face = hot ? look.hot : look.plain;
+  ui.text(area.left + ui.px(8), y, face, ink, ui.fitted(face, word, area.width() - digits - ui.px(20)));
+  const Type numbers = look.tall < ui.px(16) ? type::path : hot ? type::number_hot : type::number;
+  ui.text(area.right - ui.px(6) - ui.width(numbers, number), y, numbers, ink, number);
+  if (touch.focused) ui.focus_ring(area, ui.px(5));
+  if (touch.hovered) ui.hand();
+  const bool asks = context.session.attention != Attention::encoder;
+  if (touch.hovered && asks) ui.state().hovered_token = place;
+  if (touch.hovered && !asks) ui.tooltip("See which words this one was read from");
+  if (!touch.clicked) return;
+  if (asks) {
+    ui.emit(SelectToken{context.session.token == place ? -1 : place});
+  } else {
+    ui.emit(SelectAttention{Attention::cross});
+    ui.emit(SelectHead{0, 0});
+    ui.emit(SelectToken{place});
+    ui.state().flow.closed = false;
+  }
+}
+
+}  // namespace
+
+void draw_flow_words(const FlowFrame& frame) {
+  Ui& ui = frame.context.ui;
+  const bool target_asks = frame.context.session.attention != Attention::encoder;
+  const FlowLayout& layout = frame.layout;
+  for (const FlowColumn& column : layout.columns) {
+    if (column.kind == Kind::words) {
+      const std::vector<float>& y = column.decoder ? layout.target_y : layout.source_y;
+      for (int i = 0; i < static_cast<int>(y.size()); ++i) {
+        draw_word(frame, "flow/word/" + std::to_string(i), column.area.left, column.area.right, y[i],
+                  pitch_of(y, ui.px(40)), i, column.decoder, column.decoder == target_asks);
+      }
+    }
+    if (column.kind == Kind::answer) {
+      for (int i = 0; i < static_cast<int>(layout.target_y.size()); ++i)
+        draw_answer_word(frame, column, i, pitch_of(layout.target_y, ui.px(40)));
+    }
+  }
+  if (!layout.is_open || layout.open.so_far_x < 0) return;
+  for (int i = 0; i < static_cast<int>(layout.target_y.size()); ++i) {
+    draw_word(frame, "flow/so far/" + std::to_string(i), layout.open.so_far_x, layout.open.so_far_right,
+              layout.target_y[i], pitch_of(layout.target_y, ui.px(40)), i, true, target_asks);
+  }
+}
+
+void draw_flow_heading(const PanelContext& context, const Area& area, bool closed) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Session& session = context.session;
+  Area row = area;
+  row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
+  const TransformerConfig& config = context.document.model->config();
+  const char* hint = "Hover a word to follow it. Click a block to open it.";
+  const float hint_wide = ui.width(type::caption, hint);
+  float x = row.left;
+  if (!closed) {
+    const std::string where = attention_title(session.attention) + ", layer " + std::to_string(session.layer);
+    x = ui.text(x, row.middle_y(), type::label_hot, c.ink, where) + ui.px(14);
+    const int heads = session.attention == Attention::encoder   ? config.encoder_heads
+                      : session.attention == Attention::decoder ? config.decoder_heads
+                                                                : config.cross_heads;
+    std::vector<Choice> list;
+    for (int head = 0; head < heads; ++head)
+      list.push_back({heads <= 4 ? "head " + std::to_string(head) : std::to_string(head)});
+    const float wide = choices_width(ui, list);
+    if (x + wide <= row.right) {
+      const int pressed =
+          choices(ui, "flow/head", Area::at(x, std::round(row.middle_y() - ui.px(15)), wide, ui.px(30)), list,
+                  session.head);
+      if (pressed >= 0) ui.emit(SelectHead{session.layer, pressed});
+      x += wide;
+    }
+    // The two attentions of a decoder layer stand for one another.
+    if (session.attention != Attention::encoder) {
+      const bool cross = session.attention == Attention::cross;
+      const std::string other = cross ? "Self-attention" : "Encoder–decoder";
+      const float room = button_width(ui, other);
+      x += ui.px(12);
+      if (x + room <= row.right) {
+        const Area place = Area::at(x, std::round(row.middle_y() - ui.px(15)), room, ui.px(30));
+        if (button(ui, "flow/other", place, other, ButtonKind::plain)) {
+          ui.emit(SelectAttention{cross ? Attention::decoder : Attention::cross});
+        }
+        x += room;
+      }
+    }
+  }
+  if (x + ui.px(24) + hint_wide <= row.right)
+    ui.text(row.right - hint_wide, row.middle_y(), type::caption, c.text_3, hint);
+}
+
+void draw_flow_legend(const FlowFrame& frame, const Area& area) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  const float y = std::round(area.middle_y());
+  const float gap = ui.px(30);
+  float x = area.left;
+  const int all = frame.context.document.model->config().d_model;
+  int shown = all;
+  for (const FlowStrip& strip : frame.layout.strips) {
+    if (strip.kind == FlowStrip::Kind::stream) shown = std::min(shown, strip.numbers);
+  }
+  const std::string vectors = shown < all ? "A strip is a vector (" + std::to_string(shown) + " of " +
+                                                std::to_string(all) + " numbers):"
+                                          : "A strip is a vector:";
+  const Scale scale{Ramp::diverging, -frame.most, frame.most, "", {}, {}};
+  level_colour_bar(ui, x, y, vectors, scale);
+  x += level_colour_bar_width(ui, vectors, scale) + gap;
+
+  const std::string ribbons = "A ribbon is as wide as its weight:";
+  const std::string unit = "1 = " + significant_text(frame.layout.per_weight / ui.scale(), 3) + " px";
+  const std::array<float, 3> samples = {0.1F, 0.5F, 1.0F};
+  const float wide =
+      ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, unit);
+  if (x + wide > area.right) return;
+  x = ui.text(x, y, type::caption, c.text_3, ribbons) + ui.px(12);
+  for (const float weight : samples) {
+    const float tall = weight * frame.layout.per_weight;
+    ui.fill({x, y - tall / 2, x + ui.px(30), y + tall / 2}, c.weights, 0, 0.7F);
+    x = ui.text(x + ui.px(36), y, type::path, c.text_2, significant_text(weight, 2)) + ui.px(12);
+  }
+  x = ui.text(x, y, type::caption, c.text_3, "(" + unit + ")") + gap;
+
+  const Scale weights{Ramp::sequential, 0, 1, "", {}, {}};
+  if (x + level_colour_bar_width(ui, "Weights:", weights) > area.right) return;
+  level_colour_bar(ui, x, y, "Weights:", weights);
+  x += level_colour_bar_width(ui, "Weights:", weights) + gap;
+  if (x + ui.px(110) > area.right) return;
+  ui.circle({x + ui.px(6), y}, ui.px(5.5F), c.text_2, ui.px(1.5F));
+  ui.line(x + ui.px(3), y, x + ui.px(9), y, c.text_2, ui.px(1.5F));
+  ui.line(x + ui.px(6), y - ui.px(3), x + ui.px(6), y + ui.px(3), c.text_2, ui.px(1.5F));
+  ui.text(x + ui.px(18), y, type::caption, c.text_3, "add & norm");
+}
+
+}  // namespace headlight

@@ -1,0 +1,341 @@
+// The blocks of the map.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/map/map_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+using Kind = MapBlock::Kind;
+
+// What a block of attention opens.
+constexpr ViewKind attention_view = ViewKind::lines;
+
+void open_head(const PanelContext& context, const MapBlock& block, int head) {
+  context.ui.emit(SelectAttention{block.attention});
+  context.ui.emit(SelectHead{block.layer, head});
+  context.ui.emit(SetView{attention_view});
+}
+
+void explain(const PanelContext& context, const MapBlock& block, const std::string& step) {
+  Ui& ui = context.ui;
+  std::vector<RichText> lines;
+  const Site* site = site_of(step);
+  if (site != nullptr) {
+    lines.push_back(RichText(std::string(site->meaning)));
+    lines.push_back(std::vector<TextRun>{{std::string(site->symbol), Role::ink, true},
+                                         {"  =  " + std::string(site->formula), Role::text_2}});
+  }
+  const Trace& trace = *stage_trace(context);
+  RichText shape = shape_text(trace, step);
+  shape.runs.insert(shape.runs.begin(), TextRun{step + "  ", Role::text_3});
+  lines.push_back(std::move(shape));
+  if (block.parameters > 0)
+    lines.push_back(
+        RichText(std::vector<TextRun>{{count_text(block.parameters) + " parameters", Role::text_3}}));
+  ui.tooltip(std::move(lines));
+}
+
+// The heads' weights side by side, as large as they fit. Returns the left end.
+float draw_heads(const PanelContext& context, const MapBlock& block, float least_left, bool& over) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float gap = ui.px(6);
+  const float room = block.area.right - ui.px(10) - least_left;
+  const float tall = block.area.height() - ui.px(12);
+  int rows = 1;
+  float size = 0;
+  int columns = block.heads;
+  for (int r = 1; r <= 3; ++r) {
+    const int across = (block.heads + r - 1) / r;
+    const float n = static_cast<float>(across);
+    const float fits = std::floor(std::min((tall - gap * static_cast<float>(r - 1)) / static_cast<float>(r),
+                                           (room - gap * (n - 1)) / n));
+    if (fits <= size) continue;
+    size = fits;
+    rows = r;
+    columns = across;
+  }
+  if (size < ui.px(5)) return block.area.right;
+  const std::string stack = block.attention == Attention::encoder ? "encoder" : "decoder";
+  const std::string attention = block.attention == Attention::cross ? "cross_attention" : "self_attention";
+  const float wide = size * static_cast<float>(columns) + gap * static_cast<float>(columns - 1);
+  const float high = size * static_cast<float>(rows) + gap * static_cast<float>(rows - 1);
+  const float left = block.area.right - ui.px(8) - wide;
+  const float top = std::round(block.area.middle_y() - high / 2);
+  for (int head = 0; head < block.heads; ++head) {
+    const Area box = Area::at(left + (size + gap) * static_cast<float>(head % columns),
+                              top + (size + gap) * static_cast<float>(head / columns), size, size);
+    const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
+    const HeatmapPtr map =
+        context.pictures.view(stage_side(context), head_path(stack, block.layer, attention, head, "weights"));
+    if (map != nullptr) thumbnail(ui, map, box);
+    ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
+    const bool chosen = context.session.attention == block.attention &&
+                        context.session.layer == block.layer && context.session.head == head;
+    if (chosen) ui.outline(box.outset(ui.px(2)), c.ink, ui.px(1.5F), ui.px(3));
+    if (touch.focused) ui.focus_ring(box, ui.px(3));
+    if (touch.hovered) {
+      over = true;
+      ui.hand();
+      ui.outline(box.outset(ui.px(2)), c.ink, ui.px(1.5F), ui.px(3));
+      explain(context, block, head_path(stack, block.layer, attention, head, "weights"));
+    }
+    if (touch.clicked) {
+      over = true;
+      open_head(context, block, head);
+    }
+  }
+  return left;
+}
+
+void ground(Ui& ui, const Area& area, bool here, bool hovered, float radius) {
+  const Palette& c = ui.colours();
+  ui.fill(area, here ? c.focus_band : hovered ? c.rail : c.panel, radius);
+  ui.outline(area,
+             here      ? c.focus
+             : hovered ? c.text_3
+                       : c.strong_line,
+             here ? ui.px(2.5F) : ui.hairline(), radius);
+}
+
+void draw_attention(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float radius = ui.px(8);
+  // One card behind another: as many heads as there are, at most three.
+  for (int behind = std::min(block.heads, 3) - 1; behind > 0; --behind) {
+    const float by = ui.px(3) * static_cast<float>(behind);
+    const Area card = block.area.moved(by, -by);
+    ui.fill(card, c.folded, radius);
+    ui.outline(card, c.strong_line, ui.hairline(), radius);
+  }
+  const Touch touch = ui.item("map/" + block.id, block.area);
+  ground(ui, block.area, here, touch.hovered, radius);
+  const float left = block.area.left + ui.px(12);
+  const Trace& trace = *stage_trace(context);
+  const std::string stack = block.attention == Attention::encoder ? "encoder" : "decoder";
+  const std::string attention = block.attention == Attention::cross ? "cross_attention" : "self_attention";
+  const int node = trace.find(head_path(stack, block.layer, attention, 0, "query"));
+  std::string note = std::to_string(block.heads) + (block.heads == 1 ? " head" : " heads");
+  if (node >= 0) note += " of " + std::to_string(trace.tape().node(node).shape.cols);
+  note += ", " + count_text(block.parameters);
+  const float text_right =
+      left + std::max(ui.width(type::label_hot, block.title), ui.width(type::caption, note));
+  bool over = false;
+  draw_heads(context, block, text_right + ui.px(14), over);
+  const float y = block.area.middle_y();
+  ui.text(left, y - ui.px(9), type::label_hot, c.ink, block.title);
+  ui.text(left, y + ui.px(9), type::caption, c.text_2, note);
+  if (touch.focused) ui.focus_ring(block.area, radius);
+  if (over) return;
+  if (touch.hovered) {
+    ui.hand();
+    explain(context, block, head_path(stack, block.layer, attention, 0, "weights"));
+  }
+  const bool same = context.session.attention == block.attention && context.session.layer == block.layer;
+  if (touch.clicked) open_head(context, block, same ? context.session.head : 0);
+}
+
+void draw_sum(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Touch touch = ui.item("map/" + block.id, block.area.outset(ui.px(3)));
+  const ImVec2 centre(block.area.middle_x(), block.area.middle_y());
+  const float r = block.area.width() / 2;
+  if (here) ui.disc(centre, r + ui.px(4), c.focus);
+  ui.disc(centre, r, here ? c.focus : touch.hovered ? c.rail : c.panel);
+  const Rgb line = here ? palette(Theme::light).ink : touch.hovered ? c.ink : c.text_3;
+  ui.circle(centre, r, line, ui.px(1.5F));
+  const float arm = ui.px(4);
+  ui.line(centre.x - arm, centre.y, centre.x + arm, centre.y, line, ui.px(1.5F));
+  ui.line(centre.x, centre.y - arm, centre.x, centre.y + arm, line, ui.px(1.5F));
+  if (touch.focused) ui.focus_ring(block.area, r);
+  if (touch.hovered) {
+    ui.hand();
+    explain(context, block, block.step);
+  }
+  if (!touch.clicked) return;
+  ui.emit(GoToStep{block.step});
+  ui.emit(SetView{ViewKind::steps});
+}
+
+// Layers behind one another; a number for each opens it.
+void draw_folded(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float radius = ui.px(8);
+  const int count = block.last_layer - block.layer + 1;
+  for (int behind = std::min(count, 3) - 1; behind > 0; --behind) {
+    const float by = ui.px(4) * static_cast<float>(behind);
+    const Area card = block.area.moved(by, -by);
+    ui.fill(card, c.folded, radius);
+    ui.outline(card, c.strong_line, ui.hairline(), radius);
+  }
+  const Touch touch = ui.item("map/" + block.id, block.area);
+  ui.fill(block.area, here ? c.focus_band : touch.hovered ? c.rail : c.folded, radius);
+  ui.outline(block.area, here ? c.focus : c.strong_line, here ? ui.px(2.5F) : ui.hairline(), radius);
+  const std::string stack = block.decoder ? "decoder" : "encoder";
+  const std::string title = count > 1 ? std::to_string(count) + " × " : "";
+  const float left = block.area.left + ui.px(12);
+  const float y = block.area.middle_y();
+  const float end = ui.text(left, y - ui.px(9), type::label_hot, c.ink, title + block.title);
+  const float end_2 = ui.text(left, y + ui.px(9), type::caption, c.text_2, count_text(block.parameters));
+  int open = -1;
+  const float size = ui.px(22);
+  const float gap = ui.px(4);
+  const float room = block.area.right - ui.px(10) - std::max(end, end_2) - ui.px(16);
+  const int fits = static_cast<int>((room + gap) / (size + gap));
+  const int shown = count <= fits ? count : std::max(fits - 1, 0);
+  float x = block.area.right - ui.px(10) - static_cast<float>(shown) * (size + gap) + gap;
+  if (shown < count && fits > 0) {
+    ui.text(block.area.right - ui.px(22), y, type::label, c.text_2, "…");
+    x -= size;
+  }
+  bool over = false;
+  for (int i = 0; i < shown && count > 1; ++i) {
+    const int layer = block.layer + i;
+    const Area box = Area::at(x, std::round(y - size / 2), size, size);
+    x += size + gap;
+    const Touch pressed = ui.item("map/open/" + stack + "." + std::to_string(layer), box);
+    ui.fill(box, pressed.hovered ? c.rail : c.panel, ui.px(5));
+    ui.outline(box, pressed.hovered ? c.text_3 : c.hairline, ui.hairline(), ui.px(5));
+    ui.text(box, Align::centre, type::path, c.text_2, std::to_string(layer));
+    if (pressed.focused) ui.focus_ring(box, ui.px(5));
+    if (pressed.hovered) {
+      over = true;
+      ui.hand();
+      ui.tooltip("Unfold layer " + std::to_string(layer));
+    }
+    if (pressed.clicked) open = layer;
+  }
+  if (touch.focused) ui.focus_ring(block.area, radius);
+  if (touch.hovered && !over) {
+    ui.hand();
+    ui.tooltip("Unfold layer " + std::to_string(block.layer));
+  }
+  if (touch.clicked && !over) open = block.layer;
+  if (open < 0) return;
+  ui.state().map.unfolded[stack + "." + std::to_string(open)] = true;
+  ui.state().again = true;
+}
+
+void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float radius = ui.px(7);
+  const Touch touch = ui.item("map/" + block.id, block.area);
+  ground(ui, block.area, here, touch.hovered, radius);
+  const Type face = block.kind == Kind::normalization ? type::label : type::label_hot;
+  const float y = block.area.middle_y();
+  float left = ui.text(block.area.left + ui.px(12), y, face, c.ink, block.title);
+  float right = block.area.right - ui.px(12);
+  const std::string count = block.parameters > 0 ? count_text(block.parameters) : "";
+  if (left + ui.px(12) + ui.width(type::path, count) <= right) {
+    right -= ui.width(type::path, count);
+    ui.text(right, y, type::path, c.text_2, count);
+  }
+  const TransformerConfig& config = context.document.model->config();
+  std::string note;
+  if (block.kind == Kind::feed_forward)
+    note = std::to_string(config.d_model) + " → " + std::to_string(config.d_ff) + " → " +
+           std::to_string(config.d_model);
+  if (block.kind == Kind::linear && config.tied_output) note = "with the embedding's numbers";
+  if (!note.empty() && left + ui.px(36) + ui.width(type::caption, note) < right) {
+    left += ui.px(14);
+    ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);
+  }
+  if (touch.focused) ui.focus_ring(block.area, radius);
+  if (touch.hovered) {
+    ui.hand();
+    explain(context, block, block.step);
+  }
+  if (!touch.clicked) return;
+  ui.emit(GoToStep{block.step});
+  ui.emit(SetView{ViewKind::steps});
+}
+
+void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Touch touch = ui.item("map/" + block.id, block.area);
+  if (here) ground(ui, block.area, true, false, ui.px(7));
+  if (touch.hovered && !here) ui.fill(block.area, c.rail, ui.px(7));
+  const Trace::Words& words = stage_trace(context)->words();
+  const bool asks = (context.session.attention == Attention::encoder) != block.decoder;
+  const bool written = block.kind == Kind::written;
+  draw_map_words(context, block.area.inset(ui.px(6), 0),
+                 written         ? words.next
+                 : block.decoder ? words.target
+                                 : words.source,
+                 asks ? context.session.token : -1);
+  if (touch.focused) ui.focus_ring(block.area, ui.px(7));
+  if (touch.hovered) {
+    ui.hand();
+    if (written) {
+      ui.tooltip("The likeliest word at each place: what the model writes");
+    } else {
+      explain(context, block, block.step);
+    }
+  }
+  if (!touch.clicked) return;
+  ui.emit(GoToStep{block.step});
+  ui.emit(SetView{ViewKind::steps});
+}
+
+}  // namespace
+
+void draw_map_frame(const PanelContext& context, const MapFrame& frame, const MapBlock* here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.fill(frame.area, c.folded, ui.px(12));
+  ui.outline(frame.area, c.hairline, ui.hairline(), ui.px(12));
+  const bool inside = here != nullptr && here->id.starts_with(frame.id + ".");
+  const Touch touch = ui.item("map/fold/" + frame.id, frame.label);
+  if (touch.hovered) {
+    ui.fill(frame.label, c.rail, ui.px(6));
+    ui.hand();
+    ui.tooltip(std::vector<RichText>{
+        RichText("Fold this layer"),
+        RichText(std::vector<TextRun>{{count_text(frame.parameters) + " parameters", Role::text_3}})});
+  }
+  if (touch.focused) ui.focus_ring(frame.label, ui.px(6));
+  const Align align = frame.decoder ? Align::left : Align::right;
+  const Area text = frame.label.inset(ui.px(4), 0);
+  ui.text({text.left, text.top, text.right, text.top + ui.px(20)}, align,
+          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
+          frame.decoder ? "Decoder" : "Encoder");
+  ui.text({text.left, text.top + ui.px(18), text.right, text.bottom}, align,
+          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
+          "layer " + std::to_string(frame.layer));
+  if (!touch.clicked) return;
+  ui.state().map.unfolded[frame.id] = false;
+  ui.state().again = true;
+}
+
+void draw_map_block(const PanelContext& context, const MapBlock& block, bool here) {
+  switch (block.kind) {
+    case Kind::attention:
+      return draw_attention(context, block, here);
+    case Kind::sum:
+      return draw_sum(context, block, here);
+    case Kind::folded:
+      return draw_folded(context, block, here);
+    case Kind::words:
+    case Kind::written:
+      return draw_words(context, block, here);
+    case Kind::embedding:
+    case Kind::positions:
+    case Kind::normalization:
+    case Kind::feed_forward:
+    case Kind::linear:
+    case Kind::softmax:
+      return draw_plain(context, block, here);
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,94 @@
+// Where the blocks of the model lie on the map, as plain data: made from the config, drawn afterwards.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/widgets/area.h"
+#include "core/layers/config.h"
+#include "core/layers/weights.h"
+
+namespace headlight {
+
+struct MapBlock {
+  enum class Kind {
+    words,          // the sentence read, or what was written so far
+    embedding,      // words to vectors
+    positions,      // beside the stream
+    sum,            // a circle where two streams are added
+    normalization,  //
+    attention,
+    feed_forward,
+    linear,
+    softmax,
+    written,  // the words the model writes
+    folded,   // layers that are not drawn one by one
+  };
+  Kind kind = Kind::words;
+  std::string id;                       // "encoder.1.self_attention"
+  std::string step;                     // the node a click goes to
+  std::vector<std::string> stands_for;  // paths of the nodes in it, without what follows a dot
+  std::string title;
+  std::int64_t parameters = 0;
+  Area area = {};
+  // Of an attention block, and the layers of a folded one.
+  Attention attention = Attention::encoder;
+  int heads = 0;
+  int layer = 0, last_layer = 0;
+  bool decoder = false;
+
+  bool stands_for_path(std::string_view path) const;
+};
+
+// A line of the stream, from its first to its last point, with rounded corners.
+struct MapLine {
+  enum class Kind { stream, residual, query, key, value };
+  Kind kind = Kind::stream;
+  std::vector<ImVec2> points;
+  std::string shape_of = {};  // the node whose shape is written beside it
+  ImVec2 label = {};          // the left middle of that text, or the right one
+  bool label_ends_there = false;
+  bool arrow = true;
+};
+
+// The frame around the blocks of a layer that is unfolded.
+struct MapFrame {
+  std::string id;  // "encoder.1"
+  int layer = 0;
+  bool decoder = false;
+  Area area = {};
+  Area label = {};  // beside it: the layer's name; a click folds it
+  std::int64_t parameters = 0;
+};
+
+struct MapLayout {
+  std::vector<MapBlock> blocks;
+  std::vector<MapLine> lines;
+  std::vector<MapFrame> frames;
+  float height = 0;  // of all; more than the area's when it has to be scrolled
+
+  // The block that a node belongs to; null for none.
+  const MapBlock* block_of(std::string_view path) const;
+};
+
+struct MapInput {
+  const TransformerConfig& config;
+  const Weights& weights;                       // for counting; of the same config
+  Area area = {};                               // in pixels
+  float unit = 1;                               // pixels per unit
+  std::string shown = {};                       // the current step: its layer is unfolded where not all are
+  const std::map<std::string, bool>& unfolded;  // what somebody decided about a layer, by its path
+  int word_lines = 1;                           // of the words below and above
+};
+
+// Left and right end of a stack's blocks, and of the words below and above them.
+Area map_column(const Area& area, float unit, bool two_stacks, bool decoder);
+Area map_words_column(const Area& column, float unit);
+// From the bottom of `area` upwards; what is higher than it begins above its top.
+MapLayout lay_out_map(const MapInput& input);
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+// How the parts of the map are drawn, and what a click on them does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/panels/map/map_layout.h"
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+void draw_map_frame(const PanelContext& context, const MapFrame& frame, const MapBlock* here);
+void draw_map_line(const PanelContext& context, const MapLine& line);
+void draw_map_block(const PanelContext& context, const MapBlock& block, bool here);
+
+// A sentence in up to three lines of a width; how many it takes.
+int map_word_lines(const Ui& ui, const std::vector<std::string>& words, float width);
+void draw_map_words(const PanelContext& context, const Area& area, const std::vector<std::string>& words,
+                    int focus);
+
+// "[11, 64]", each number in the colour of its axis; empty when the trace has no such node.
+RichText shape_text(const Trace& trace, const std::string& path);
+
+}  // namespace headlight

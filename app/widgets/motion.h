@@ -1,0 +1,15 @@
+// Motion that explains: numbers that glide to where they belong, ease-out cubic, and then rest.
+#pragma once
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+inline constexpr float hover_ms = 120;
+inline constexpr float opening_ms = 320;
+
+// How far a motion of `ms` that began at `start` (of Ui::time()) has come, 0 to 1; asks for another frame
+// until it is 1. Always 1 when motion is off.
+float motion(Ui& ui, double start, float ms);
+
+}  // namespace headlight

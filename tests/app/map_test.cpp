@@ -1,0 +1,224 @@
+// The map of the model: every step has its block, whatever the config, and a click goes there.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/panels/map/map_layout.h"
+#include "core/layers/recording.h"
+#include "core/models/transformer.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+constexpr Area stage{0, 0, 1360, 700};
+
+TransformerConfig small_config() {
+  TransformerConfig config;
+  config.d_model = 8;
+  config.d_ff = 12;
+  config.source_words = 7;
+  config.target_words = 9;
+  config.decoder_heads = 2;
+  return config;
+}
+
+std::vector<TransformerConfig> configs() {
+  std::vector<TransformerConfig> all;
+  all.push_back(small_config());
+  TransformerConfig deep = small_config();
+  deep.encoder_layers = 12;
+  deep.decoder_layers = 12;
+  all.push_back(deep);
+  TransformerConfig encoder_only = small_config();
+  encoder_only.decoder_layers = 0;
+  encoder_only.encoder_layers = 5;
+  all.push_back(encoder_only);
+  TransformerConfig pre = small_config();
+  pre.norm_place = NormPlace::pre;
+  pre.positions = Positions::learned;
+  pre.feed_forward = FeedForward::swiglu;
+  pre.normalization = Normalization::rms;
+  all.push_back(pre);
+  TransformerConfig bare = small_config();
+  bare.positions = Positions::none;
+  bare.scaled_embedding = false;
+  bare.tied_output = false;
+  bare.encoder_heads = 8;
+  bare.causal_encoder = true;
+  all.push_back(bare);
+  return all;
+}
+
+// The names of all steps of a forward pass.
+std::vector<std::string> steps_of(const TransformerConfig& config, const Weights& weights) {
+  Tape tape;
+  Recording recording(tape, config, weights);
+  const std::vector<int> words{1, 2, 3};
+  const int encoded = record_encoder(recording, words);
+  if (config.decoder_layers > 0)
+    record_probabilities(recording, record_logits(recording, record_decoder(recording, words, encoded)));
+  std::vector<std::string> steps;
+  for (int id = 0; id < tape.size(); ++id) {
+    if (tape.node(id).kind != Node::Kind::parameter) steps.push_back(tape.node(id).label.path);
+  }
+  return steps;
+}
+
+MapLayout layout_of(const TransformerConfig& config, const Weights& weights, const std::string& shown,
+                    const std::map<std::string, bool>& unfolded = {}) {
+  return lay_out_map(
+      {.config = config, .weights = weights, .area = stage, .shown = shown, .unfolded = unfolded});
+}
+
+std::map<std::string, bool> all_layers(const TransformerConfig& config, bool unfolded) {
+  std::map<std::string, bool> layers;
+  for (int l = 0; l < config.encoder_layers; ++l) layers["encoder." + std::to_string(l)] = unfolded;
+  for (int l = 0; l < config.decoder_layers; ++l) layers["decoder." + std::to_string(l)] = unfolded;
+  return layers;
+}
+
+TEST(MapLayout, EveryStepHasItsBlockFoldedAndUnfolded) {
+  for (const TransformerConfig& config : configs()) {
+    const Weights weights = Weights::random(config, 1);
+    for (const std::string& step : steps_of(config, weights)) {
+      for (const bool unfolded : {false, true}) {
+        const MapLayout layout = layout_of(config, weights, step, all_layers(config, unfolded));
+        int blocks = 0;
+        for (const MapBlock& block : layout.blocks) blocks += block.stands_for_path(step) ? 1 : 0;
+        EXPECT_EQ(blocks, 1) << step;
+      }
+    }
+  }
+}
+
+TEST(MapLayout, EveryClickGoesToAStepThereIs) {
+  for (const TransformerConfig& config : configs()) {
+    const Weights weights = Weights::random(config, 1);
+    const std::vector<std::string> steps = steps_of(config, weights);
+    for (const MapBlock& block : layout_of(config, weights, "", all_layers(config, true)).blocks) {
+      if (block.step.empty()) continue;
+      EXPECT_NE(std::find(steps.begin(), steps.end(), block.step), steps.end()) << block.step;
+    }
+  }
+}
+
+TEST(MapLayout, BlocksAddUpToAllParameters) {
+  for (const TransformerConfig& config : configs()) {
+    const Weights weights = Weights::random(config, 1);
+    for (const bool unfolded : {false, true}) {
+      std::int64_t sum = 0;
+      for (const MapBlock& block : layout_of(config, weights, "", all_layers(config, unfolded)).blocks)
+        sum += block.parameters;
+      EXPECT_EQ(sum, weights.parameters());
+    }
+  }
+}
+
+TEST(MapLayout, BlocksDoNotTouchOneAnother) {
+  for (const TransformerConfig& config : configs()) {
+    const Weights weights = Weights::random(config, 1);
+    for (const bool unfolded : {false, true}) {
+      const MapLayout layout = layout_of(config, weights, "", all_layers(config, unfolded));
+      for (std::size_t i = 0; i < layout.blocks.size(); ++i) {
+        EXPECT_FALSE(layout.blocks[i].area.empty()) << layout.blocks[i].id;
+        for (std::size_t j = i + 1; j < layout.blocks.size(); ++j)
+          EXPECT_FALSE(layout.blocks[i].area.overlaps(layout.blocks[j].area))
+              << layout.blocks[i].id << " and " << layout.blocks[j].id;
+      }
+      for (const MapLine& line : layout.lines) {
+        for (const ImVec2& point : line.points) EXPECT_TRUE(std::isfinite(point.x) && std::isfinite(point.y));
+      }
+    }
+  }
+}
+
+TEST(MapLayout, OfManyLayersTheCurrentOneIsUnfolded) {
+  const TransformerConfig config = configs()[1];
+  const Weights weights = Weights::random(config, 1);
+  const MapLayout layout = layout_of(config, weights, "encoder.7.residual_1");
+  const MapBlock* here = layout.block_of("encoder.7.residual_1");
+  ASSERT_NE(here, nullptr);
+  EXPECT_EQ(here->kind, MapBlock::Kind::sum);
+  EXPECT_EQ(layout.block_of("encoder.3.residual_1")->kind, MapBlock::Kind::folded);
+  EXPECT_EQ(layout.block_of("encoder.3.residual_1")->last_layer, 6);
+  EXPECT_LE(layout.height, stage.height());
+}
+
+TEST(MapLayout, EveryEncoderDecoderAttentionGetsKeysAndValues) {
+  TransformerConfig config = small_config();
+  config.decoder_layers = 3;
+  const Weights weights = Weights::random(config, 1);
+  const MapLayout layout = layout_of(config, weights, "", all_layers(config, true));
+  int found = 0;
+  for (const MapBlock& block : layout.blocks) {
+    if (block.kind != MapBlock::Kind::attention || block.attention != Attention::cross) continue;
+    ++found;
+    for (const MapLine::Kind kind : {MapLine::Kind::key, MapLine::Kind::value}) {
+      const bool reached = std::any_of(layout.lines.begin(), layout.lines.end(), [&](const MapLine& line) {
+        return line.kind == kind && line.points.back().x == block.area.left &&
+               line.points.back().y > block.area.top && line.points.back().y < block.area.bottom;
+      });
+      EXPECT_TRUE(reached) << block.id;
+    }
+  }
+  EXPECT_EQ(found, 3);
+}
+
+Session map_session() {
+  Session session = tiny_session();
+  session.view = ViewKind::map;
+  return session;
+}
+
+TEST(Map, AnAttentionBlockOpensItsHead) {
+  Driver driver(map_session());
+  driver.settle();
+  driver.click("map/decoder.0.self_attention/head/2");
+  EXPECT_EQ(driver.session().attention, Attention::decoder);
+  EXPECT_EQ(driver.session().head, 2);
+  EXPECT_TRUE(any_of_kind<SetView>(driver.take_actions()));
+  EXPECT_NE(driver.session().view, ViewKind::map);
+}
+
+TEST(Map, AnyOtherBlockOpensItsStep) {
+  for (const std::string id :
+       {"encoder.0.feed_forward", "encoder.0.residual_1", "logits", "source.positions"}) {
+    Driver driver(map_session());
+    driver.settle();
+    driver.click("map/" + id);
+    EXPECT_EQ(driver.session().view, ViewKind::steps) << id;
+    EXPECT_TRUE(driver.session().step.starts_with(id)) << driver.session().step;
+  }
+}
+
+TEST(Map, TheStepsMoveOnIt) {
+  Driver driver(map_session());
+  driver.settle();
+  driver.press(Key::home);
+  EXPECT_EQ(driver.session().view, ViewKind::map);
+  EXPECT_EQ(driver.session().step, "source.tokens");
+  EXPECT_EQ(driver.state().map.followed, "source.tokens");
+  driver.press(Key::end);
+  EXPECT_EQ(driver.state().map.followed, "probabilities");
+}
+
+TEST(Map, ALayerFoldsAndUnfolds) {
+  Driver driver(map_session());
+  driver.settle();
+  ASSERT_TRUE(driver.has("map/encoder.0.feed_forward"));
+  driver.click("map/fold/encoder.0");
+  EXPECT_FALSE(driver.has("map/encoder.0.feed_forward"));
+  driver.click("map/encoder.0");
+  EXPECT_TRUE(driver.has("map/encoder.0.feed_forward"));
+}
+
+TEST(Map, SaysWhatABlockMeans) {
+  Driver driver(map_session());
+  driver.settle();
+  driver.hover("map/encoder.0.normalized_1");
+  EXPECT_TRUE(driver.shows("mean 0 and spread 1"));
+}
+
+}  // namespace
+}  // namespace headlight
