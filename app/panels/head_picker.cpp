@@ -10,23 +10,6 @@ namespace {
 
 constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
 
-struct Heads {
-  std::string_view stack, attention;
-  int layers = 0, heads = 0;
-};
-
-Heads heads_of(const TransformerConfig& config, Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return {"encoder", "self_attention", config.encoder_layers, config.encoder_heads};
-    case Attention::decoder:
-      return {"decoder", "self_attention", config.decoder_layers, config.decoder_heads};
-    case Attention::cross:
-      return {"decoder", "cross_attention", config.decoder_layers, config.cross_heads};
-  }
-  return {};
-}
-
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const bool decoder =
@@ -84,7 +67,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   const float right = draw_parts(context, area);
   if (context.document.model == nullptr) return;
 
-  const Heads heads = heads_of(context.document.model->config(), context.session.attention);
+  const HeadsOf heads = heads_of(context.document.model->config(), context.session.attention);
   const float size = ui.px(44);
   const float gap = ui.px(10);
   const float label = ui.width(type::label_hot, "Layer 0") + ui.px(10);

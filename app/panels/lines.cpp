@@ -7,6 +7,17 @@ int row_in_focus(const PanelContext& context) {
   return hovered >= 0 ? hovered : context.session.token;
 }
 
+void follow_hovered_row(Ui& ui) {
+  if (ui.state().followed_token == ui.state().hovered_token) return;
+  ui.state().followed_token = ui.state().hovered_token;
+  ui.state().again = true;
+}
+
+std::string sink_note(const Heatmap& map, const Sink& sink) {
+  return weight_alone(sink.share) + " of the weight lies on “" + map.column_label(sink.key) +
+         "”: often just a place to rest (a sink), not what the words mean.";
+}
+
 Asking asking(const Trace& trace, Attention attention) {
   const Trace::Words& words = trace.words();
   switch (attention) {
@@ -44,10 +55,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
   draw_maps(context, stage);
   draw_answer(context, answer);
 
-  if (ui.state().followed_token != ui.state().hovered_token) {
-    ui.state().followed_token = ui.state().hovered_token;
-    ui.state().again = true;
-  }
+  follow_hovered_row(ui);
 }
 
 }  // namespace headlight

@@ -15,12 +15,21 @@ void draw_attention_lines(const PanelContext& context, const Area& area);
 // The two heatmaps and their difference.
 void draw_maps(const PanelContext& context, const Area& area);
 
+// One sentence's map alone, with labels and colour bar, as large as it goes into the area.
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path);
+
 // What the model writes, and how sure it is where the two translations part.
 float answer_height(const PanelContext& context);
 void draw_answer(const PanelContext& context, const Area& area);
 
 // The query row in focus: the one under the mouse, else the selected one; -1 for none.
 int row_in_focus(const PanelContext& context);
+
+// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
+void follow_hovered_row(Ui& ui);
+
+// "0.72 of the weight rests on <s>: a place to rest, not a finding."
+std::string sink_note(const Heatmap& map, const Sink& sink);
 
 // Words that ask and words that are asked, of a side, for the selected kind of attention.
 struct Asking {

@@ -56,6 +56,7 @@ Layout lay_out(const PanelContext& context);
 void draw_panels(const PanelContext& context);
 
 void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_heads(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);

@@ -80,9 +80,8 @@ std::string singular(std::string part) {
 std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
   const std::string part = part_title(about.label.path);
-  if (about.kind == Node::Kind::parameter) {
-    return part;
-  }
+  const bool named = info(about.label.rows).kind == AxisKind::vocabulary;
+  if (about.kind == Node::Kind::parameter && !named) return part;
   const AxisInfo& axis = info(about.label.rows);
   if (axis.kind == AxisKind::single) return part;
   return part + " of " + label_at(trace, about.label.rows, about.shape.rows, row);
@@ -93,8 +92,11 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   if (node < 0) return cell.path;
   const Node& about = trace.tape().node(node);
   const AxisKind columns = info(about.label.cols).kind;
-  if (about.kind == Node::Kind::parameter) return "A learned number";
   const std::string row = label_at(trace, about.label.rows, about.shape.rows, cell.row);
+  if (about.kind == Node::Kind::parameter) {
+    return info(about.label.rows).kind == AxisKind::vocabulary ? "A learned number of “" + row + "”"
+                                                               : "A learned number";
+  }
   const std::string column = label_at(trace, about.label.cols, about.shape.cols, cell.col);
   const std::string part = capital(singular(part_title(cell.path)));
   switch (columns) {

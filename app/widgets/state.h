@@ -59,6 +59,12 @@ struct ExportDialog {
   bool overwrite = false;  // the file exists: the next press replaces it
 };
 
+// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the gaps.
+struct HeadPair {
+  Attention attention = Attention::encoder;
+  int row = 0, column = 0;
+};
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
@@ -82,6 +88,9 @@ struct UiState {
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
   std::map<std::string, int> lens;      // first printed dimension of a wide axis, by node and axis
   std::string followed;                 // the step the strip of thumbnails last scrolled to
+
+  std::optional<HeadPair> head_pair;
+  std::string followed_head;            // the head the grid of heads last scrolled to
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

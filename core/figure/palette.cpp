@@ -41,6 +41,7 @@ constexpr Palette light_palette = {
     .error = rgb(0xB00020),
     .error_ground = rgb(0xFFE3E6),
     .plain_ribbon = rgb(0x7C8AA0),
+    .each_head = {rgb(0x4B2BB0), rgb(0xC2185B), rgb(0x0B72B5), rgb(0x3F7D20), rgb(0x3A3A46)},
 };
 
 constexpr Palette dark_palette = {
@@ -72,6 +73,7 @@ constexpr Palette dark_palette = {
     .error = rgb(0xFF8FA0),
     .error_ground = rgb(0x4A1520),
     .plain_ribbon = rgb(0x7B7D8C),
+    .each_head = {rgb(0xB9A5FF), rgb(0xF2719F), rgb(0x3C8DEB), rgb(0xA6D84A), rgb(0xF1F0F6)},
 };
 
 // Evenly spaced in OKLab lightness.

@@ -26,6 +26,9 @@ struct Palette {
   Rgb tokens, heads, dimensions;  // kinds of axes
   Rgb error, error_ground;
   Rgb plain_ribbon;
+  // One for each of several heads side by side, the selected one first; they come round again after the last,
+  // so the head's number always stands beside its colour.
+  std::array<Rgb, 5> each_head;
 };
 const Palette& palette(Theme theme);
 
