@@ -26,7 +26,7 @@ Asking asking(const Trace& trace, Attention attention) {
     case Attention::decoder:
       return {words.target, words.target};
     case Attention::cross:
-      return {words.target, words.source};
+      return {words.next, words.source};
   }
   return {};
 }
@@ -41,7 +41,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
 
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
-  draw_head_picker(context, stage.cut_top(head_picker_height(ui)));
+  draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
   stage.cut_bottom(ui.px(low ? 6 : 14));
   const Area answer = stage.cut_bottom(answer_height(context));
   ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());

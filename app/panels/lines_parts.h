@@ -5,8 +5,19 @@
 
 namespace headlight {
 
+// A head whose lines are drawn: the selected one, and those beside it.
+struct ShownHead {
+  int head = 0;
+  Rgb colour;           // where there are several
+  std::string weights;  // the path of its weights
+};
+std::vector<ShownHead> heads_shown(const PanelContext& context);  // in the order of their numbers
+
+// What a weight must be for its number and its word to stand out.
+inline constexpr float least_weight_named = 0.2F;
+
 // Kind of attention, heads as thumbnails, the part of the head shown.
-float head_picker_height(const Ui& ui);
+float head_picker_height(const Ui& ui, float width);
 void draw_head_picker(const PanelContext& context, const Area& area);
 
 // Both sentences as chips with their attention as lines.
@@ -31,7 +42,8 @@ void follow_hovered_row(Ui& ui);
 // "0.72 of the weight rests on <s>: a place to rest, not a finding."
 std::string sink_note(const Heatmap& map, const Sink& sink);
 
-// Words that ask and words that are asked, of a side, for the selected kind of attention.
+// Words that ask and words that are asked, of a side, for the selected kind of attention. In encoder-decoder
+// attention a row asks for the word that is written next, and that word stands for it.
 struct Asking {
   std::vector<std::string> queries, keys;
 };

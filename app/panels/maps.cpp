@@ -61,16 +61,20 @@ class ThreeMaps {
     if (ends_ > 0) ends_ += ui_.px(10);
     const float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
     const float around = labels_ + bar + last_bar + ends_;
-    float labels_above = 0;
-    for (const auto& each : compared_.maps) {
-      labels_above = std::max(labels_above, column_labels_height(ui_, *each, ui_.px(22)));
-    }
-    const float top = labels_above + title_height(ui_);
     const float least_gaps = ui_.px(36 + 40);
     const float by_width =
         std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
-    cell_ = std::clamp(std::min(by_width, std::floor((area_.height() - top) / static_cast<float>(map.rows))),
-                       ui_.px(3), ui_.px(30));
+    // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+    float top = 0;
+    cell_ = ui_.px(22);
+    for (int round = 0; round < 3; ++round) {
+      float labels_above = 0;
+      for (const auto& each : compared_.maps)
+        labels_above = std::max(labels_above, column_labels_height(ui_, *each, cell_));
+      top = labels_above + title_height(ui_);
+      const float by_height = std::floor((area_.height() - top) / static_cast<float>(map.rows));
+      cell_ = std::clamp(std::min(by_width, by_height), ui_.px(3), ui_.px(30));
+    }
     const float wide = cell_ * static_cast<float>(map.columns);
     const float tall = cell_ * static_cast<float>(map.rows);
     // What is left over goes between the maps, the larger part before the difference.
@@ -149,10 +153,15 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   const HeatmapPtr map = context.pictures.view(side, path);
   if (map == nullptr) return;
   const float labels = row_labels_width(ui, *map);
-  const float top = column_labels_height(ui, *map, ui.px(30)) + title_height(ui);
   const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
-  const float cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
-                              cell_size(ui, area.height() - top, map->rows, 38));
+  // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+  float cell = ui.px(30);
+  float top = 0;
+  for (int round = 0; round < 3; ++round) {
+    top = column_labels_height(ui, *map, cell) + title_height(ui);
+    cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
+                    cell_size(ui, area.height() - top, map->rows, 38));
+  }
   const float wide = cell * static_cast<float>(map->columns);
   const float left =
       std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));

@@ -91,6 +91,7 @@ struct UiState {
 
   std::optional<HeadPair> head_pair;
   std::string followed_head;            // the head the grid of heads last scrolled to
+  std::string followed_in_picker;       // and the thumbnails over the lines
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

@@ -32,13 +32,14 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
   const Type name = sorted ? type::caption_hot : type::caption;
   ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.fitted(name, info(trait).name, area.width()));
   y += ui.px(large ? 25 : 19);
-  const Type face = large ? type::trait : type::score;
+  // The dash for what cannot be measured is none of the figures that the large type has.
+  const Type face = !value ? type::panel : large ? type::trait : type::score;
   const float right = ui.text(area.left, y, face, value ? c.ink : c.text_3, trait_number(trait, value));
   float share = value.value_or(0.0F);
   std::string unit;
   if (trait == Trait::entropy) {
     share = traits.most_entropy > 0 ? share / traits.most_entropy : 0;
-    unit = "of " + value_text(traits.most_entropy) + " bits";
+    unit = "bits";
   } else if (trait == Trait::distance) {
     unit = "words";
   }
@@ -72,15 +73,22 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   Area rest = area;
   const Area head = rest.cut_top(ui.px(30));
   const std::string title = head_title(session.attention, session.layer, session.head);
-  const float end = ui.text(head.left, head.middle_y(), type::panel, c.ink, title);
+  float end = ui.text(head.left, head.middle_y(), type::panel, c.ink, title);
+  const Area line = rest.cut_top(ui.px(20));
+  const float path_end =
+      ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
   if (const auto most = strongest(*traits)) {
     const std::string says =
         std::string(info(most->trait).says) + "  " + trait_number(most->trait, most->value);
+    // Beside the title, else beside the path.
+    float y = head.middle_y();
+    if (head.right - end - ui.px(16) < ui.width(type::label, says)) {
+      y = line.middle_y();
+      end = path_end;
+    }
     const std::string shown = ui.fitted(type::label, says, head.right - end - ui.px(16));
-    ui.text(head.right - ui.width(type::label, shown), head.middle_y(), type::label, c.text_2, shown);
+    ui.text(head.right - ui.width(type::label, shown), y, type::label, c.text_2, shown);
   }
-  const Area line = rest.cut_top(ui.px(20));
-  ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
 
   const bool large = area.height() >= ui.px(660) && area.width() >= ui.px(520);
   const float tall = ui.px(large ? 52 : 44);

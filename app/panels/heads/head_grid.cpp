@@ -165,10 +165,14 @@ class HeadGrid {
   void lay_out() {
     std::size_t most = 1;
     for (const Row& row : rows_) most = std::max(most, row.entries.size());
-    gap_ = ui_.px(16);
-    labels_ = context_.session.sort_heads ? 0 : ui_.px(area_.width() < ui_.px(520) ? 98 : 108);
+    gap_ = ui_.px(14);
+    const bool sorted = context_.session.sort_heads.has_value();
+    labels_ = sorted ? 0 : ui_.width(type::caption, attention_name(Attention::cross)) + ui_.px(10);
     const float room = area_.width() - labels_ - ui_.px(8);
-    cell_ = std::clamp(std::floor((room + gap_) / static_cast<float>(most)) - gap_, ui_.px(58), ui_.px(104));
+    // A sorted list has no columns of its own: its cells are large as long as they are few.
+    const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)
+                              : std::floor((room + gap_) / static_cast<float>(most)) - gap_;
+    cell_ = std::clamp(fair, ui_.px(58), ui_.px(104));
     per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (cell_ + gap_)));
     std::size_t lines = 0;
     for (const Row& row : rows_) lines += (row.entries.size() + per_line_ - 1) / per_line_;
@@ -350,7 +354,7 @@ class HeadGrid {
     }
     return (is_compact() ? "" : "head ") + std::to_string(entry.head);
   }
-  bool is_compact() const { return cell_ < ui_.px(88); }
+  bool is_compact() const { return cell_ < ui_.px(78); }
 
   // Two lines under a thumbnail: whose it is with a number, and what the number says.
   void draw_words(const Entry& entry, const Area& whole, float top) {
@@ -372,7 +376,6 @@ class HeadGrid {
       } else if (const auto most = strongest(*entry.traits)) {
         number = trait_number(most->trait, most->value);
         says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
-        if (most->trait == Trait::entropy && !is_compact()) says += ", bits";
       }
     }
     const bool head = entry.kind == Kind::head;
@@ -382,7 +385,8 @@ class HeadGrid {
     const float number_wide = ui_.width(type::cell, number);
     ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c.heads : c.text_2,
              ui_.fitted(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
-    ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8), type::cell, c.ink, number);
+    ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8),
+             number == "–" ? type::caption : type::cell, c.ink, number);
     if (stacked) return;
     ui_.text(whole.left, top + ui_.px(25), type::caption, c.text_2,
              ui_.fitted(type::caption, says, whole.width()));
