@@ -72,8 +72,9 @@ class Lines {
 
   void draw_curves(int side) {
     const int focus = rows_.focus_of(side);
-    // With a word in focus the others' lines would only be in its way.
-    const float least = focus < 0 ? 0.05F : several() ? 0.02F : 0.0F;
+    // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
+    float least = focus < 0 ? 0.05F : 0.0F;
+    if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
     each_line(side, [&](const Line& line) {
       if ((focus >= 0 && line.query != focus) || line.weight < least) return;
       const Rgb colour = colour_of_line(side, heads_[line.head]);

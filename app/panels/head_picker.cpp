@@ -57,12 +57,17 @@ void draw_name(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Session& session = context.session;
   const std::string layer = "Layer " + std::to_string(session.layer);
-  if (!session.also_heads.empty()) {
-    std::string list;
-    for (const ShownHead& head : heads_shown(context))
-      list += (list.empty() ? "" : ", ") + std::to_string(head.head);
-    const std::string name = layer + ", heads " + list + "  ";
-    const std::string maps = "maps: head " + std::to_string(session.head);
+  if (!session.also_heads.empty() && context.document.model != nullptr) {
+    const std::vector<ShownHead> shown = heads_shown(context);
+    const TransformerConfig& config = context.document.model->config();
+    std::string list = "all " + std::to_string(shown.size()) + " heads";
+    if (static_cast<int>(shown.size()) < heads_of(config, session.attention).heads) {
+      list = "heads ";
+      for (const ShownHead& head : shown)
+        list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
+    }
+    const std::string name = layer + ", " + list;
+    const std::string maps = "  maps: head " + std::to_string(session.head);
     const std::string fitted =
         ui.fitted(type::label_hot, name, area.width() - ui.width(type::label, maps) - ui.px(4));
     const RichText text(std::vector<TextRun>{{fitted, Role::ink, true}, {maps, Role::text_2}});

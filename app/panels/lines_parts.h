@@ -26,8 +26,10 @@ void draw_attention_lines(const PanelContext& context, const Area& area);
 // The two heatmaps and their difference.
 void draw_maps(const PanelContext& context, const Area& area);
 
-// One sentence's map alone, with labels and colour bar, as large as it goes into the area.
-void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path);
+// One sentence's map alone, with labels and colour bar, as large as it goes into the area; a cell is at most
+// `largest` units wide.
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+                     float largest);
 
 // What the model writes, and how sure it is where the two translations part.
 float answer_height(const PanelContext& context);

@@ -148,7 +148,8 @@ class ThreeMaps {
 
 }  // namespace
 
-void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path) {
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+                     float largest) {
   Ui& ui = context.ui;
   const HeatmapPtr map = context.pictures.view(side, path);
   if (map == nullptr) return;
@@ -159,8 +160,8 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   float top = 0;
   for (int round = 0; round < 3; ++round) {
     top = column_labels_height(ui, *map, cell) + title_height(ui);
-    cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
-                    cell_size(ui, area.height() - top, map->rows, 38));
+    cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, largest),
+                    cell_size(ui, area.height() - top, map->rows, largest));
   }
   const float wide = cell * static_cast<float>(map->columns);
   const float left =
@@ -184,7 +185,7 @@ void draw_maps(const PanelContext& context, const Area& area) {
   if (const Compared* compared = context.pictures.compared(path)) {
     ThreeMaps(context, area, *compared, path).draw();
   } else {
-    draw_single_map(context, area, stage_side(context), path);
+    draw_single_map(context, area, stage_side(context), path, 38);
   }
 }
 

@@ -15,7 +15,7 @@ constexpr float sink_share = 0.5F;
 constexpr std::array<TraitInfo, trait_count> table{{
     {"entropy", "entropy", "looks at many words", "spread (bits)", "spread",
      "How many words share a row: 0 bits when one word has all the weight.", false},
-    {"peak", "largest weight", "looks at one word at a time", "one word", "one word",
+    {"peak", "peak", "looks at one word at a time", "one word", "one word",
      "The largest weight of each row, on average."},
     {"distance", "distance", "looks far away", "far away", "far",
      "How many words lie between the word that asks and those it looks at, on average.", false},

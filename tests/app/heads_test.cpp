@@ -163,7 +163,7 @@ TEST(HeadLines, ShiftClickShowsAHeadToo) {
   ImGui::GetIO().KeyShift = false;
   EXPECT_EQ(driver.session().head, 0);
   EXPECT_EQ(driver.session().also_heads, std::vector<int>{1});
-  EXPECT_TRUE(driver.shows("heads 0, 1"));
+  EXPECT_TRUE(driver.shows("all 2 heads"));
   ImGui::GetIO().KeyShift = true;
   driver.click("head/1/1");
   ImGui::GetIO().KeyShift = false;
@@ -178,9 +178,13 @@ TEST(HeadLines, ALayersNameShowsAllItsHeads) {
   driver.settle();
   driver.click("layer/0");
   EXPECT_EQ(driver.session().also_heads, (std::vector<int>{1, 2, 3}));
-  EXPECT_TRUE(driver.shows("heads 0, 1, 2, 3"));
+  EXPECT_TRUE(driver.shows("all 4 heads"));
   driver.click("layer/0");
   EXPECT_TRUE(driver.session().also_heads.empty());
+  ImGui::GetIO().KeyShift = true;
+  driver.click("head/0/2");
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_TRUE(driver.shows("heads 0, 2"));
 }
 
 TEST(HeadLines, NumbersSayWhoseTheyAre) {
@@ -193,6 +197,20 @@ TEST(HeadLines, NumbersSayWhoseTheyAre) {
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.shows("h0 1.00"));
+}
+
+TEST(Warnings, AHeadThatRestsOnTheFirstWordSaysSo) {
+  Session session = tiny_session();
+  Edit edit;
+  edit.path = "encoder.1.self_attention.head.0.weights";
+  edit.col = 0;
+  edit.values = {0.9F};
+  session.edits = {edit};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("rests on “the”"));
+  driver.click("view/Heads");
+  EXPECT_TRUE(driver.shows("0.90 of the weight lies on “the”"));
 }
 
 TEST(CrossAttention, ChipsAreTheWordsWritten) {

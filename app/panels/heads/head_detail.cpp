@@ -78,15 +78,14 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const float path_end =
       ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
   if (const auto most = strongest(*traits)) {
-    const std::string says =
-        std::string(info(most->trait).says) + "  " + trait_number(most->trait, most->value);
+    const std::string text = says(*most);
     // Beside the title, else beside the path.
     float y = head.middle_y();
-    if (head.right - end - ui.px(16) < ui.width(type::label, says)) {
+    if (head.right - end - ui.px(16) < ui.width(type::label, text)) {
       y = line.middle_y();
       end = path_end;
     }
-    const std::string shown = ui.fitted(type::label, says, head.right - end - ui.px(16));
+    const std::string shown = ui.fitted(type::label, text, head.right - end - ui.px(16));
     ui.text(head.right - ui.width(type::label, shown), y, type::label, c.text_2, shown);
   }
 
@@ -102,7 +101,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
     ui.text(rest.left, y + ui.px(8), type::caption, c.text_2, ui.fitted(type::caption, note, rest.width()));
     y += ui.px(20);
   }
-  draw_single_map(context, rest, side, path);
+  draw_single_map(context, rest, side, path, 56);
 
   const float step = (tiles.width() + gap) / tiles_in_row;
   for (int i = 0; i < trait_count; ++i) {

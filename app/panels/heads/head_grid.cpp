@@ -12,21 +12,9 @@
 namespace headlight {
 namespace {
 
-enum class Kind { head, mean, rollout };
-
-struct Entry {
-  Attention attention = Attention::encoder;
-  int layer = 0;
-  Kind kind = Kind::head;
-  int head = 0;
-  std::string path;  // of the head's weights; of the block for mean and rollout
-  HeatmapPtr map;
-  const HeadTraits* traits = nullptr;
-};
-
 struct Row {
   std::string title, subtitle;
-  std::vector<Entry> entries;
+  std::vector<HeadEntry> entries;
 };
 
 class HeadGrid {
@@ -60,7 +48,7 @@ class HeadGrid {
       add_row(config, Attention::cross, layer);
     }
     for (const Row& row : rows_) {
-      for (const Entry& entry : row.entries) count_ += entry.kind == Kind::head ? 1 : 0;
+      for (const HeadEntry& entry : row.entries) count_ += entry.kind == HeadEntry::Kind::head ? 1 : 0;
     }
     if (context_.session.sort_heads) sort_by(*context_.session.sort_heads);
   }
@@ -75,12 +63,15 @@ class HeadGrid {
     Row row{layer_title(attention, layer), attention_name(attention), {}};
     for (int head = 0; head < heads.heads; ++head) {
       const std::string path = head_path(heads.stack, layer, heads.attention, head, "weights");
-      row.entries.push_back({attention, layer, Kind::head, head, path, context_.pictures.view(side_, path),
-                             context_.pictures.traits(side_, path)});
+      row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path,
+                             context_.pictures.view(side_, path), context_.pictures.traits(side_, path)});
     }
-    if (all->heads.size() > 1) row.entries.push_back({attention, layer, Kind::mean, 0, block, all->mean});
-    if (all->rollout != nullptr && layer > 0)
-      row.entries.push_back({attention, layer, Kind::rollout, 0, block, all->rollout});
+    if (all->heads.size() > 1)
+      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, all->mean});
+    if (all->rollout != nullptr && layer > 0) {
+      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, all->rollout});
+      any_rollout_ = true;
+    }
     rows_.push_back(std::move(row));
   }
 
@@ -88,13 +79,15 @@ class HeadGrid {
   void sort_by(Trait trait) {
     Row sorted;
     for (Row& row : rows_) {
-      for (Entry& entry : row.entries) {
-        if (entry.kind == Kind::head && entry.traits != nullptr) sorted.entries.push_back(std::move(entry));
+      for (HeadEntry& entry : row.entries) {
+        if (entry.kind == HeadEntry::Kind::head && entry.traits != nullptr)
+          sorted.entries.push_back(std::move(entry));
       }
     }
-    std::stable_sort(sorted.entries.begin(), sorted.entries.end(), [&](const Entry& a, const Entry& b) {
-      return (*a.traits)[trait].value_or(-1.0F) > (*b.traits)[trait].value_or(-1.0F);
-    });
+    std::stable_sort(sorted.entries.begin(), sorted.entries.end(),
+                     [&](const HeadEntry& a, const HeadEntry& b) {
+                       return (*a.traits)[trait].value_or(-1.0F) > (*b.traits)[trait].value_or(-1.0F);
+                     });
     rows_.clear();
     rows_.push_back(std::move(sorted));
   }
@@ -156,6 +149,7 @@ class HeadGrid {
                   "”; the mean says " + weight_alone(hidden->mean) + ".";
     }
     area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
+    if (!any_rollout_) return;
     ui_.wrapped(area, type::caption, c.text_3,
                 "Rollout multiplies the layers' means, each half attention, half the word itself: where "
                 "words can have come from, not what was made of them.",
@@ -172,16 +166,16 @@ class HeadGrid {
     // A sorted list has no columns of its own: its cells are large as long as they are few.
     const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)
                               : std::floor((room + gap_) / static_cast<float>(most)) - gap_;
-    cell_ = std::clamp(fair, ui_.px(58), ui_.px(104));
-    per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (cell_ + gap_)));
+    size_.cell = std::clamp(fair, ui_.px(58), ui_.px(128));
+    per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (size_.cell + gap_)));
     std::size_t lines = 0;
     for (const Row& row : rows_) lines += (row.entries.size() + per_line_ - 1) / per_line_;
     const float under = ui_.px(5 + 34 + 18);
     const float fits =
         std::floor((area_.height() - ui_.px(12)) / static_cast<float>(std::max<std::size_t>(lines, 1))) -
         under;
-    thumb_ = std::min(cell_, std::max(fits, ui_.px(56)));
-    line_ = thumb_ + under;
+    size_.thumb = std::min(size_.cell, std::max(fits, ui_.px(56)));
+    line_ = size_.thumb + under;
     tall_ = ui_.px(12) + line_ * static_cast<float>(lines);
   }
 
@@ -240,156 +234,12 @@ class HeadGrid {
       ui_.text(area_.left, y + ui_.px(26), type::caption, c.text_3, row.subtitle);
     }
     for (std::size_t i = 0; i < row.entries.size(); ++i) {
-      const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (cell_ + gap_);
+      const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (size_.cell + gap_);
       const float top = y + static_cast<float>(i / per_line_) * line_;
-      if (top < area_.bottom && top + line_ > area_.top) draw_entry(row.entries[i], x, top);
+      if (top < area_.bottom && top + line_ > area_.top)
+        draw_head_cell(context_, row.entries[i], {x, top}, size_);
     }
     return y + line_ * static_cast<float>((row.entries.size() + per_line_ - 1) / per_line_);
-  }
-
-  void draw_entry(const Entry& entry, float x, float y) {
-    if (entry.map == nullptr) return;
-    const Palette& c = ui_.colours();
-    const Session& session = context_.session;
-    const Area box = Area::at(std::round(x), std::round(y), thumb_, thumb_);
-    const Area whole{box.left, box.top, box.left + cell_, box.bottom + ui_.px(5 + 34)};
-    const bool head = entry.kind == Kind::head;
-    const bool chosen = head && entry.attention == session.attention && entry.layer == session.layer &&
-                        entry.head == session.head;
-    const Touch touch = ui_.item("grid/" + entry.path +
-                                     (entry.kind == Kind::mean      ? ".mean"
-                                      : entry.kind == Kind::rollout ? ".rollout"
-                                                                    : ""),
-                                 whole, head);
-    const Area frame = whole.outset(ui_.px(6));
-    if (chosen) {
-      ui_.fill(frame, c.panel, ui_.px(8));
-      ui_.outline(frame, ui_.theme() == Theme::dark ? c.focus : c.ink, ui_.px(2), ui_.px(8));
-    } else if (head && touch.hovered) {
-      ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(8));
-    }
-    if (!head) ui_.outline(box.outset(ui_.px(4)), c.strong_line, ui_.hairline(), ui_.px(4));
-    if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
-    thumbnail(ui_, entry.map, box);
-    mark_row(entry, box);
-    draw_words(entry, whole, box.bottom + ui_.px(5));
-    if (!touch.hovered) return;
-    if (head) ui_.hand();
-    follow(entry, box);
-    if (touch.clicked && head) ui_.emit(SelectHead{entry.layer, entry.head, entry.attention});
-    if (head && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      ui_.emit(SelectHead{entry.layer, entry.head, entry.attention});
-      ui_.emit(SetView{ViewKind::lines});
-    }
-  }
-
-  // The hovered pair's row in every head whose words ask the same; else the selected word's.
-  std::optional<int> row_of(const Entry& entry) const {
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
-    if (pair) return same_queries(pair->attention, entry.attention) ? std::optional(pair->row) : std::nullopt;
-    if (!same_queries(context_.session.attention, entry.attention) || row_in_focus(context_) < 0)
-      return std::nullopt;
-    return row_in_focus(context_);
-  }
-
-  void mark_row(const Entry& entry, const Area& box) {
-    const std::optional<int> row = row_of(entry);
-    if (!row || *row >= entry.map->rows) return;
-    const float tall = box.height() / static_cast<float>(entry.map->rows);
-    const float top = box.top + tall * static_cast<float>(*row);
-    const float thick = ui_.px(1.5F);
-    const Rgb mark = ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink;
-    ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
-                ui_.px(2));
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
-    if (!pair || pair->attention != entry.attention || pair->column >= entry.map->columns) return;
-    const float wide = box.width() / static_cast<float>(entry.map->columns);
-    const float left = box.left + wide * static_cast<float>(pair->column);
-    ui_.outline({left - thick, top - thick, left + wide + thick, top + tall + thick}, mark, ui_.px(2.5F),
-                ui_.px(1));
-  }
-
-  void follow(const Entry& entry, const Area& box) {
-    std::vector<RichText> lines{std::vector<TextRun>{{name_in_full(entry), Role::ink, true}}};
-    if (entry.traits != nullptr) {
-      if (const auto most = strongest(*entry.traits))
-        lines.emplace_back(std::string(info(most->trait).says) + "  " +
-                           trait_number(most->trait, most->value));
-    }
-    if (ui_.hovered(box)) {
-      const ImVec2 mouse = ui_.mouse();
-      const HeadPair pair{
-          entry.attention,
-          std::min(static_cast<int>((mouse.y - box.top) / box.height() * static_cast<float>(entry.map->rows)),
-                   entry.map->rows - 1),
-          std::min(
-              static_cast<int>((mouse.x - box.left) / box.width() * static_cast<float>(entry.map->columns)),
-              entry.map->columns - 1)};
-      UiState& state = ui_.state();
-      const bool moved = !state.head_pair || state.head_pair->attention != pair.attention ||
-                         state.head_pair->row != pair.row || state.head_pair->column != pair.column;
-      state.again |= moved;
-      state.head_pair = pair;
-      for (RichText& line : cell_tooltip(*entry.map, {pair.row, pair.column}))
-        lines.push_back(std::move(line));
-    }
-    ui_.tooltip(std::move(lines));
-  }
-
-  static std::string name_in_full(const Entry& entry) {
-    if (entry.kind == Kind::head) return head_title(entry.attention, entry.layer, entry.head);
-    const std::string layer = layer_title(entry.attention, entry.layer);
-    return entry.kind == Kind::mean ? layer + ": mean over its heads"
-                                    : layer + ": rollout from the words up to here";
-  }
-
-  std::string short_name(const Entry& entry) const {
-    if (entry.kind == Kind::mean) return "mean";
-    if (entry.kind == Kind::rollout) return "rollout";
-    if (context_.session.sort_heads) {
-      const char* stack = entry.attention == Attention::encoder   ? "enc "
-                          : entry.attention == Attention::decoder ? "dec "
-                                                                  : "e–d ";
-      return stack + std::to_string(entry.layer) + " · " + std::to_string(entry.head);
-    }
-    return (is_compact() ? "" : "head ") + std::to_string(entry.head);
-  }
-  bool is_compact() const { return cell_ < ui_.px(78); }
-
-  // Two lines under a thumbnail: whose it is with a number, and what the number says.
-  void draw_words(const Entry& entry, const Area& whole, float top) {
-    const Palette& c = ui_.colours();
-    std::string number;
-    std::string says;
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
-    if (pair && pair->attention == entry.attention && pair->row < entry.map->rows &&
-        pair->column < entry.map->columns) {
-      const bool open = entry.map->state(pair->row, pair->column) == CellState::value;
-      number = open ? weight_alone(entry.map->value(pair->row, pair->column)) : "";
-      says =
-          open ? entry.map->row_label(pair->row) + " → " + entry.map->column_label(pair->column) : "masked";
-    } else if (entry.traits != nullptr) {
-      if (context_.session.sort_heads) {
-        const Trait trait = *context_.session.sort_heads;
-        number = trait_number(trait, (*entry.traits)[trait]);
-        says = is_compact() ? info(trait).tiny : info(trait).name;
-      } else if (const auto most = strongest(*entry.traits)) {
-        number = trait_number(most->trait, most->value);
-        says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
-      }
-    }
-    const bool head = entry.kind == Kind::head;
-    std::string name = short_name(entry);
-    // In a narrow cell of the sorted list the name takes the line alone, and the number that of the words.
-    const bool stacked = is_compact() && context_.session.sort_heads.has_value();
-    const float number_wide = ui_.width(type::cell, number);
-    ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c.heads : c.text_2,
-             ui_.fitted(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
-    ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8),
-             number == "–" ? type::caption : type::cell, c.ink, number);
-    if (stacked) return;
-    ui_.text(whole.left, top + ui_.px(25), type::caption, c.text_2,
-             ui_.fitted(type::caption, says, whole.width()));
   }
 
   const PanelContext& context_;
@@ -398,9 +248,11 @@ class HeadGrid {
   int side_;
   std::vector<Row> rows_;
   int count_ = 0;
-  float gap_ = 0, labels_ = 0, cell_ = 0, thumb_ = 0, line_ = 0, tall_ = 0, at_ = 0;
+  HeadCellSize size_;
+  float gap_ = 0, labels_ = 0, line_ = 0, tall_ = 0, at_ = 0;
   std::size_t per_line_ = 1;
   bool scrolls_ = false;
+  bool any_rollout_ = false;
 };
 
 }  // namespace

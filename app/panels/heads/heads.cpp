@@ -22,6 +22,11 @@ std::string trait_number(Trait trait, std::optional<float> value) {
   return number_alone(*value, info(trait).is_share ? NumberFormat::weight : NumberFormat::value);
 }
 
+std::string says(const Strongest& most) {
+  return std::string(info(most.trait).says) + "  " + trait_number(most.trait, most.value) +
+         (most.trait == Trait::entropy ? " bits" : "");
+}
+
 namespace {
 
 // The selected head's lines; while a head of the grid has the keyboard, that one's.
