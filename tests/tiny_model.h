@@ -15,14 +15,11 @@ namespace headlight {
 inline constexpr const char* tired_sentence = "The animal didn't cross the street because it was too tired";
 inline constexpr const char* wide_sentence = "The animal didn't cross the street because it was too wide";
 
-inline Translator tiny_translator() {
+inline Translator tiny_translator(TransformerConfig config = {.d_model = 16, .d_ff = 24}) {
   const Vocabulary source({"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too",
                            "tired", "wide", "very", "."});
   const Vocabulary target(
       {"<s>", "</s>", "l'", "animal", "n'", "a", "pas", "traversé", "la", "rue", "était"});
-  TransformerConfig config;
-  config.d_model = 16;
-  config.d_ff = 24;
   config.source_words = source.size();
   config.target_words = target.size();
   return {config, Weights::random(config, 7), source, target};
@@ -50,6 +47,14 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+// The folder of a model of this shape, which stays as long as `folder`.
+inline std::string saved_model(const TemporaryFolder& folder, const TransformerConfig& config) {
+  const std::filesystem::path model = folder.path() / "model";
+  std::filesystem::create_directories(model);
+  tiny_translator(config).save(model);
+  return model.string();
+}
 
 // The folder of a tiny model, made once for the process.
 inline const std::string& tiny_model_folder() {

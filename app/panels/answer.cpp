@@ -77,7 +77,7 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
           shown);
   const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8),
                  area.middle_y() + ui.px(4)};
-  share_bar(ui, bar, value, own);
+  if (bar.width() >= ui.px(16)) share_bar(ui, bar, value, own);
   ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right,
           strong ? type::number_hot : type::number, strong ? c.ink : c.text_2,
           number_alone(value, NumberFormat::probability));

@@ -1,327 +1,135 @@
 // Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
 // go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
-// between them.
+// between them. With several heads each has a colour, and its number on its lines.
 #include <algorithm>
-#include <array>
 
+#include "app/panels/attention_rows.h"
 #include "app/panels/lines_parts.h"
-#include "app/panels/sentence_rows.h"
-#include "app/panels/step_names.h"
-#include "app/widgets/arcs.h"
-#include "app/widgets/chips.h"
-#include "app/widgets/controls.h"
 
 namespace headlight {
 namespace {
 
-constexpr float least_weight_named = 0.2F;
-
 class Lines {
  public:
   Lines(const PanelContext& context, const Area& area)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
-        cross_(context.session.attention == Attention::cross),
-        two_(context.pictures.two()),
-        only_(context.pictures.trace(0) != nullptr ? 0 : 1),
-        focus_(row_in_focus(context)) {}
+      : context_(context), ui_(context.ui), area_(area), rows_(context, area), heads_(heads_shown(context)) {}
 
   void draw() {
-    collect();
-    const float side_room = ui_.px(92);
-    const int largest = cross_ ? 16 : 20;
-    columns_ =
-        lay_out_chips(ui_, rows_.by_column, area_.left + side_room, area_.width() - 2 * side_room, largest);
-    key_columns_ = columns_;
-    if (cross_)
-      key_columns_ = lay_out_chips(ui_, rows_.by_key_column, area_.left + side_room,
-                                   area_.width() - 2 * side_room, columns_.plain.size);
-    scroll(side_room);
-    place_rows();
-    ui_.push_clip(
-        scrolls_ ? Area{area_.left + side_room, area_.top, area_.right - side_room, area_.bottom} : area_,
-        scrolls_);
-    draw_curves(true);
-    draw_curves(false);
-    for (const Row& row : rows_.rows) draw_chips(row);
-    draw_pills();
+    const float room = rows_.side_room();
+    const Area inner{area_.left + room, area_.top, area_.right - room, area_.bottom};
+    ui_.push_clip(rows_.scrolls() ? inner : area_, rows_.scrolls());
+    for (int side = 0; side < 2; ++side) draw_curves(side);
     ui_.pop_clip();
-    draw_side_buttons();
+    draw_attention_chips(context_, area_, rows_);
+    ui_.push_clip(rows_.scrolls() ? inner : area_, rows_.scrolls());
+    for (int side = 0; side < 2; ++side) draw_pills(side);
+    ui_.pop_clip();
   }
 
  private:
-  std::string weights_path() const { return selected_head_path(context_.session, "weights"); }
+  bool several() const { return heads_.size() > 1; }
 
-  void collect() {
-    std::array<std::vector<std::string>, 2> queries;
-    std::array<std::vector<std::string>, 2> keys;
-    for (int side = 0; side < 2; ++side) {
-      if (context_.pictures.trace(side) == nullptr) continue;
-      Asking words = asking(*context_.pictures.trace(side), context_.session.attention);
-      queries[side] = std::move(words.queries);
-      keys[side] = std::move(words.keys);
-    }
-    const bool english = context_.session.attention == Attention::encoder;
-    if (!cross_) {
-      add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = english});
-      return;
-    }
-    add_rows(rows_, queries, two_, only_, {.queries = true, .keys = false});
-    add_rows(rows_, keys, two_, only_, {.queries = false, .keys = true, .editable = true});
-    // From the middle outwards: what is asked inside, what asks outside.
-    if (two_) {
-      std::swap(rows_.rows[1], rows_.rows[2]);  // queries 0, keys 0, queries 1, keys 1
-      std::swap(rows_.rows[2], rows_.rows[3]);  // queries 0, keys 0, keys 1, queries 1
-    }
-  }
-
-  // A sentence too long for the smallest type is moved with the wheel.
-  void scroll(float side_room) {
-    const float room = area_.width() - 2 * side_room;
-    const float widest = std::max(columns_.width, key_columns_.width);
-    scrolls_ = widest > room;
-    if (!scrolls_) return;
-    float& at = ui_.state().scroll["lines"];
-    at -= ui_.wheel(area_) * 60;
-    at = std::clamp(at, 0.0F, (widest - room) / ui_.scale());
-    for (Area& place : columns_.places) place = place.moved(-ui_.px(at), 0);
-    for (Area& place : key_columns_.places) place = place.moved(-ui_.px(at), 0);
-  }
-
-  void place_rows() {
-    const float tall = columns_.height;
-    const auto count = static_cast<float>(rows_.rows.size());
-    if (cross_) {
-      const float pairs = two_ ? 2 : 1;
-      const float gap = ui_.px(8);
-      room_ = std::clamp((area_.height() - count * tall - (pairs - 1) * gap - ui_.px(12)) / pairs, ui_.px(14),
-                         ui_.px(80));
-      float y = std::round(area_.middle_y() - (count * tall + pairs * room_ + (pairs - 1) * gap) / 2);
-      for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
-        rows_.rows[i].top = std::round(y);
-        y += tall + (i % 2 == 0 ? room_ : gap);
-      }
-      return;
-    }
-    const float gap = ui_.px(8);
-    const float pill = ui_.px(14);
-    if (two_) {
-      room_ = std::max(ui_.px(20), (area_.height() - 2 * tall - gap) / 2 - pill);
-      const float y = std::round(area_.middle_y() - tall - gap / 2);
-      rows_.rows[0].top = y;
-      rows_.rows[1].top = y + tall + gap;
-    } else {
-      room_ = std::max(ui_.px(20), std::min(ui_.px(120), area_.height() - tall - 2 * pill));
-      rows_.rows[0].top = std::round(area_.middle_y() + room_ / 2 - tall / 2);
-    }
-  }
-
-  const ChipColumns& columns_of(const Row& row) const { return row.queries ? columns_ : key_columns_; }
-  float x_of(const Row& row, int place) const { return columns_of(row).places[row.column[place]].middle_x(); }
-
-  const Row* row_of(int side, bool queries) const {
-    for (const Row& row : rows_.rows) {
-      if (row.side == side && (queries ? row.queries : row.keys)) return &row;
-    }
-    return nullptr;
-  }
-
-  Rgb colour_of_side(int side) const {
+  Rgb colour_of_line(int side, const ShownHead& head) const {
+    if (several()) return head.colour;
     return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
   }
 
-  // Calls `visit` with the two rows, the query, the key and the weight, for every line of a side.
+  // Lines of several heads between the same words run side by side.
+  float shift_of(std::size_t head) const {
+    const auto count = static_cast<float>(heads_.size());
+    const float step = std::min(ui_.px(7), ui_.px(28) / count);
+    return (static_cast<float>(head) - (count - 1) / 2) * step;
+  }
+
+  struct Line {
+    const Row& from;
+    const Row& to;
+    int query, key;
+    float weight;
+    std::size_t head;
+  };
+
+  // Calls `visit` for every line of a side.
   template <typename Visit>
   void each_line(int side, Visit visit) const {
-    const HeatmapPtr map = context_.pictures.view(side, weights_path());
-    const Row* from = row_of(side, true);
-    const Row* to = row_of(side, false);
-    if (map == nullptr || from == nullptr || to == nullptr) return;
-    for (int query = 0; query < map->rows; ++query) {
-      for (int key = 0; key < map->columns; ++key) {
-        if (map->state(query, key) == CellState::value && !map->is_error(query, key))
-          visit(*from, *to, query, key, map->value(query, key));
+    const Row* from = rows_.row_of(side, true);
+    const Row* to = rows_.row_of(side, false);
+    if (from == nullptr || to == nullptr) return;
+    for (std::size_t head = 0; head < heads_.size(); ++head) {
+      const HeatmapPtr map = context_.pictures.view(side, heads_[head].weights);
+      if (map == nullptr) continue;
+      for (int query = 0; query < map->rows; ++query) {
+        for (int key = 0; key < map->columns; ++key) {
+          if (map->state(query, key) == CellState::value && !map->is_error(query, key))
+            visit(Line{*from, *to, query, key, map->value(query, key), head});
+        }
       }
     }
   }
 
-  // The focus is a row of the session's side; in the other sentence the word that stands for it.
-  int focus_of(int side) const {
-    if (focus_ < 0) return -1;
-    const Row* own = row_of(side, true);
-    const Row* other = row_of(context_.session.side, true);
-    if (own == nullptr) return -1;
-    if (side == context_.session.side || other == nullptr)
-      return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
-    if (focus_ >= static_cast<int>(other->words.size())) return -1;
-    for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
-      if (own->column[i] == other->column[focus_]) return i;
-    }
-    return -1;
-  }
+  float x_from(const Line& line) const { return rows_.x_of(line.from, line.query) + shift_of(line.head); }
+  float x_to(const Line& line) const { return rows_.x_of(line.to, line.key) + shift_of(line.head); }
 
-  ArcField field_of(const Row& row) const {
-    const bool up = !two_ || row.side == 0;
-    float widest = 0;
-    for (const Area& place : columns_.places)
-      widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
-    return {up ? row.top : row.top + columns_.height, room_, up, std::max(widest * 0.55F, 1.0F)};
-  }
-
-  void draw_curves(bool quiet) {
-    for (int side = 0; side < 2; ++side) {
-      const int focus = focus_of(side);
-      each_line(side, [&](const Row& from, const Row& to, int query, int key, float weight) {
-        const bool is_quiet = focus >= 0 && query != focus;
-        // With a word in focus the others' lines would only be in its way.
-        if (is_quiet || (quiet != (focus < 0))) return;
-        if (focus < 0 && weight < 0.05F) return;
-        if (cross_) {
-          const bool down = from.top < to.top;
-          draw_link(ui_, {x_of(from, query), down ? from.top + columns_.height : from.top},
-                    {x_of(to, key), down ? to.top : to.top + columns_.height}, weight, focus < 0,
-                    colour_of_side(side));
-        } else {
-          draw_arc(ui_, field_of(from), {x_of(from, query), x_of(to, key), weight, focus < 0},
-                   colour_of_side(side));
-        }
-      });
-    }
+  void draw_curves(int side) {
+    const int focus = rows_.focus_of(side);
+    // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
+    float least = focus < 0 ? 0.05F : 0.0F;
+    if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
+    each_line(side, [&](const Line& line) {
+      if ((focus >= 0 && line.query != focus) || line.weight < least) return;
+      const Rgb colour = colour_of_line(side, heads_[line.head]);
+      if (rows_.cross()) {
+        const bool down = line.from.top < line.to.top;
+        const float tall = rows_.chip_height();
+        draw_link(ui_, {x_from(line), down ? line.from.top + tall : line.from.top},
+                  {x_to(line), down ? line.to.top : line.to.top + tall}, line.weight, focus < 0, colour);
+      } else {
+        draw_arc(ui_, rows_.field_of(line.from), {x_from(line), x_to(line), line.weight, focus < 0}, colour);
+      }
+    });
   }
 
   // The heaviest first: a number that would lie over another one is left out.
-  void draw_pills() {
+  void draw_pills(int side) {
     struct Pill {
       ImVec2 at;
       float weight;
+      std::size_t head;
     };
-    for (int side = 0; side < 2; ++side) {
-      const int focus = focus_of(side);
-      if (focus < 0) continue;
-      std::vector<Pill> pills;
-      each_line(side, [&](const Row& from, const Row& to, int query, int key, float weight) {
-        if (query != focus || weight < least_weight_named) return;
-        ImVec2 at;
-        if (cross_) {
-          at = {(x_of(from, query) + x_of(to, key)) / 2, (from.top + to.top + columns_.height) / 2};
-        } else {
-          at = apex(field_of(from), {x_of(from, query), x_of(to, key), weight});
-        }
-        pills.push_back({at, weight});
-      });
-      std::stable_sort(pills.begin(), pills.end(),
-                       [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
-      std::vector<Area> placed;
-      for (const Pill& pill : pills) {
-        const std::string number = number_alone(pill.weight, NumberFormat::weight);
-        const Area area = weight_pill_area(ui_, pill.at, number);
-        const bool free = std::none_of(placed.begin(), placed.end(),
-                                       [&](const Area& other) { return other.overlaps(area); });
-        if (!free) continue;
-        weight_pill(ui_, area, number, colour_of_side(side));
-        placed.push_back(area);
+    const int focus = rows_.focus_of(side);
+    if (focus < 0) return;
+    std::vector<Pill> pills;
+    each_line(side, [&](const Line& line) {
+      if (line.query != focus || line.weight < least_weight_named) return;
+      ImVec2 at;
+      if (rows_.cross()) {
+        at = {(x_from(line) + x_to(line)) / 2, (line.from.top + line.to.top + rows_.chip_height()) / 2};
+      } else {
+        at = apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
       }
-    }
-  }
-
-  // The word's weight from the word in focus, where it is worth a colour; or that the sentences differ in it.
-  ChipLook look(const Row& row, int place) const {
-    const int focus = focus_of(row.side);
-    if (row.queries && place == focus) return ChipLook::focus;
-    const ChipLook own = row.side == 0 ? ChipLook::first : ChipLook::second;
-    if (two_ && differs(row, place)) return own;
-    if (focus < 0 || !row.keys) return ChipLook::plain;
-    const HeatmapPtr map = context_.pictures.view(row.side, weights_path());
-    const bool read = map != nullptr && focus < map->rows && place < map->columns &&
-                      map->value(focus, place) >= least_weight_named;
-    return read ? own : ChipLook::plain;
-  }
-
-  bool differs(const Row& row, int place) const {
-    for (const Row& other : rows_.rows) {
-      if (&other == &row || other.side == row.side || other.queries != row.queries) continue;
-      for (int i = 0; i < static_cast<int>(other.words.size()); ++i) {
-        if (other.column[i] == row.column[place]) return other.words[i] != row.words[place];
-      }
-      return true;
-    }
-    return false;
-  }
-
-  void draw_chips(const Row& row) {
-    for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
-      const Area area = chip_area(ui_, columns_of(row), row.column[place], row.words[place], row.top);
-      const std::string id =
-          "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch = chip(ui_, id, columns_of(row), area, {row.words[place], place, look(row, place)},
-                               row.queries || row.editable);
-      if (touch.hovered && row.queries && row.side == context_.session.side)
-        ui_.state().hovered_token = place;
-      if (touch.hovered && row.queries && row.side != context_.session.side)
-        ui_.state().hovered_token = counterpart(row, place);
-      if (!touch.clicked) continue;
-      if (row.queries) {
-        if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
-        ui_.emit(SelectToken{place});
-      }
-      if (row.editable) {
-        UiState& state = ui_.state();
-        state.overlay = Overlay::words;
-        state.words = {row.side, place, area, sentence_of(context_.session, row.side), true};
-        state.again = true;
-      }
-    }
-  }
-
-  // A word of the other sentence, as a place of the session's side.
-  int counterpart(const Row& row, int place) const {
-    const Row* own = row_of(context_.session.side, true);
-    if (own == nullptr) return -1;
-    for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
-      if (own->column[i] == row.column[place]) return i;
-    }
-    return -1;
-  }
-
-  void draw_side_buttons() {
-    for (const Row& row : rows_.rows) {
-      if (!row.editable) continue;
-      const float y = std::round(row.top + columns_.height / 2 - ui_.px(14));
-      const std::string side = std::to_string(row.side);
-      if (button(ui_, "type/" + side, Area::at(area_.left, y, ui_.px(58), ui_.px(28)), "Type",
-                 ButtonKind::plain)) {
-        UiState& state = ui_.state();
-        state.overlay = Overlay::words;
-        state.words = {row.side, -1, Area::at(area_.left, row.top, ui_.px(58), columns_.height),
-                       sentence_of(context_.session, row.side), true};
-        state.again = true;
-      }
-      const float right = area_.right - ui_.px(82);
-      if (!two_ && context_.session.compare.empty()) {
-        if (button(ui_, "compare", Area::at(right, y, ui_.px(82), ui_.px(28)), "Compare", ButtonKind::plain))
-          ui_.emit(SetCompare{true});
-      } else if (row.side == 0) {
-        if (button(ui_, "swap", Area::at(right, y, ui_.px(82), ui_.px(28)), "Swap", ButtonKind::plain))
-          ui_.emit(SwapSentences{});
-      } else if (button(ui_, "one", Area::at(right, y, ui_.px(82), ui_.px(28)), "Remove",
-                        ButtonKind::plain)) {
-        ui_.emit(SetCompare{false});
-      }
+      pills.push_back({at, line.weight, line.head});
+    });
+    std::stable_sort(pills.begin(), pills.end(),
+                     [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+    std::vector<Area> placed;
+    for (const Pill& pill : pills) {
+      const ShownHead& head = heads_[pill.head];
+      const std::string number = number_alone(pill.weight, NumberFormat::weight);
+      const std::string text = several() ? "h" + std::to_string(head.head) + " " + number : number;
+      const Area area = weight_pill_area(ui_, pill.at, text);
+      const bool free =
+          std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
+      if (!free) continue;
+      weight_pill(ui_, area, text, colour_of_line(side, head));
+      placed.push_back(area);
     }
   }
 
   const PanelContext& context_;
   Ui& ui_;
   Area area_;
-  bool cross_;
-  bool two_;
-  int only_;
-  int focus_;
-  Rows rows_;
-  ChipColumns columns_, key_columns_;
-  float room_ = 0;
-  bool scrolls_ = false;
+  AttentionRows rows_;
+  std::vector<ShownHead> heads_;
 };
 
 }  // namespace

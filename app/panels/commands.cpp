@@ -26,27 +26,13 @@ bool has_decoder(Context context) {
 
 // --- what it does
 
-int heads_of(const TransformerConfig& config, Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return config.encoder_heads;
-    case Attention::decoder:
-      return config.decoder_heads;
-    case Attention::cross:
-      return config.cross_heads;
-  }
-  return 1;
-}
-
 // Through all heads of all layers, in order.
 void move_head(Context context, int by) {
   if (context.document.model == nullptr) return;
-  const TransformerConfig& config = context.document.model->config();
-  const int heads = heads_of(config, context.session.attention);
-  const int layers =
-      context.session.attention == Attention::encoder ? config.encoder_layers : config.decoder_layers;
-  const int at = std::clamp(context.session.layer * heads + context.session.head + by, 0, layers * heads - 1);
-  context.ui.emit(SelectHead{at / heads, at % heads});
+  const HeadsOf all = heads_of(context.document.model->config(), context.session.attention);
+  const int now = context.session.layer * all.heads + context.session.head;
+  const int at = std::clamp(now + by, 0, all.layers * all.heads - 1);
+  context.ui.emit(SelectHead{at / all.heads, at % all.heads});
 }
 
 // An edge that Home and End reach however many steps there are.

@@ -1,3 +1,5 @@
+// Which attention, which heads of it and which part of the selected one.
+#include <algorithm>
 #include <array>
 
 #include "app/panels/lines_parts.h"
@@ -10,22 +12,8 @@ namespace {
 
 constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
 
-struct Heads {
-  std::string_view stack, attention;
-  int layers = 0, heads = 0;
-};
-
-Heads heads_of(const TransformerConfig& config, Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return {"encoder", "self_attention", config.encoder_layers, config.encoder_heads};
-    case Attention::decoder:
-      return {"decoder", "self_attention", config.decoder_layers, config.decoder_heads};
-    case Attention::cross:
-      return {"decoder", "cross_attention", config.decoder_layers, config.cross_heads};
-  }
-  return {};
-}
+// Too narrow for kinds, heads and parts side by side: the parts go under the kinds.
+bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
@@ -37,11 +25,16 @@ float draw_kinds(const PanelContext& context, const Area& area) {
   const Area control = Area::at(area.left, area.top, choices_width(ui, kinds), ui.px(32));
   const int pressed = choices(ui, "attention", control, kinds, static_cast<int>(context.session.attention));
   if (pressed >= 0) ui.emit(SelectAttention{static_cast<Attention>(pressed)});
-  ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, selected_path(context.session));
-  return std::max(control.right, area.left + ui.width(type::path, selected_path(context.session)));
+  return control.right;
 }
 
-float draw_parts(const PanelContext& context, const Area& area) {
+float parts_width(const Ui& ui) {
+  std::array<Choice, parts.size()> list;
+  for (std::size_t i = 0; i < parts.size(); ++i) list[i].label = parts[i];
+  return choices_width(ui, list);
+}
+
+void draw_parts(const PanelContext& context, float left, float top) {
   Ui& ui = context.ui;
   const TracePtr& trace = stage_trace(context);
   std::array<Choice, parts.size()> list;
@@ -53,76 +46,227 @@ float draw_parts(const PanelContext& context, const Area& area) {
         std::string("this attention has no step \"") + parts[i] + "\": every word may look at every word";
     if (context.session.part == parts[i]) chosen = static_cast<int>(i);
   }
-  const float wide = choices_width(ui, list);
   const int pressed =
-      choices(ui, "part", Area::at(area.right - wide, area.top, wide, ui.px(32)), list, chosen);
+      choices(ui, "part", Area::at(left, top, choices_width(ui, list), ui.px(32)), list, chosen);
   if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
-
-  const HeadPlace& reference = context.document.card.reference_head;
-  const Place place = place_of(selected_path(context.session));
-  const bool known = !context.document.card.name.empty() && place.stack == reference.stack &&
-                     place.attention == reference.attention && place.layer == reference.layer &&
-                     place.head == reference.head;
-  const std::string name =
-      "Layer " + std::to_string(context.session.layer) + ", head " + std::to_string(context.session.head);
-  const RichText text =
-      known ? RichText(std::vector<TextRun>{{name, Role::ink, true}, {"  finds what it means", Role::text_2}})
-            : RichText(std::vector<TextRun>{{name, Role::ink, true}});
-  ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.top + ui.px(46), type::label,
-          type::label_hot, text);
-  return area.right - std::max(wide, ui.width(type::label, type::label_hot, text));
 }
+
+// The head's name with what it does: what its card says it was measured to do, a warning where its weight
+// only rests somewhere, or its strongest trait in this sentence.
+void draw_name(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Session& session = context.session;
+  const std::string layer = "Layer " + std::to_string(session.layer);
+  if (!session.also_heads.empty() && context.document.model != nullptr) {
+    const std::vector<ShownHead> shown = heads_shown(context);
+    const TransformerConfig& config = context.document.model->config();
+    std::string list = "all " + std::to_string(shown.size()) + " heads";
+    if (static_cast<int>(shown.size()) < heads_of(config, session.attention).heads) {
+      list = "heads ";
+      for (const ShownHead& head : shown)
+        list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
+    }
+    const std::string name = layer + ", " + list;
+    const std::string maps = "  maps: head " + std::to_string(session.head);
+    const std::string fitted =
+        ui.fitted(type::label_hot, name, area.width() - ui.width(type::label, maps) - ui.px(4));
+    const RichText text(std::vector<TextRun>{{fitted, Role::ink, true}, {maps, Role::text_2}});
+    ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.middle_y(), type::label,
+            type::label_hot, text);
+    return;
+  }
+  const std::string name = layer + ", head " + std::to_string(session.head);
+  std::string says;
+  const std::string path = selected_head_path(session, "weights");
+  const HeatmapPtr map = context.pictures.view(stage_side(context), path);
+  const HeadTraits* traits = context.pictures.traits(stage_side(context), path);
+  const HeadPlace& reference = context.document.card.reference_head;
+  if (!context.document.card.name.empty() &&
+      path == head_path(reference.stack, reference.layer, reference.attention, reference.head, "weights")) {
+    says = "finds what it means";
+  } else if (const auto sink = map == nullptr ? std::nullopt : sink_of(*map)) {
+    says = "rests on “" + map->column_label(sink->key) + "”";
+    if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
+  } else if (const auto most = traits == nullptr ? std::nullopt : strongest(*traits)) {
+    says = info(most->trait).says;
+  }
+  const float room = area.width() - ui.width(type::label_hot, name) - ui.px(10);
+  const RichText text(std::vector<TextRun>{
+      {name, Role::ink, true},
+      {"  " + (room > ui.px(60) ? ui.fitted(type::label, says, room) : ""), Role::text_2}});
+  ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.middle_y(), type::label,
+          type::label_hot, text);
+}
+
+class Thumbnails {
+ public:
+  Thumbnails(const PanelContext& context, const Area& room)
+      : context_(context),
+        ui_(context.ui),
+        room_(room),
+        all_(heads_of(context.document.model->config(), context.session.attention)),
+        shown_(heads_shown(context)) {}
+
+  void draw() {
+    const float size = ui_.px(44);
+    const float gap = ui_.px(10);
+    const float label = ui_.width(type::label_hot, "Layer 0") + ui_.px(10);
+    const float layer_width = label + static_cast<float>(all_.heads) * (size + gap) + ui_.px(14);
+    const float total = layer_width * static_cast<float>(all_.layers) - gap - ui_.px(14);
+    float x = std::round(std::max(room_.left + ui_.px(6), room_.middle_x() - total / 2)) - scrolled(total);
+    const float y = room_.top + ui_.px(6);
+    ui_.push_clip(room_, total + ui_.px(12) > room_.width());
+    for (int layer = 0; layer < all_.layers; ++layer) {
+      draw_layer_name(layer, Area::at(x, y, label - ui_.px(8), size));
+      x += label;
+      for (int head = 0; head < all_.heads; ++head) {
+        draw_head(layer, head, Area::at(x, y, size, size));
+        x += size + gap;
+      }
+      x += ui_.px(14);
+    }
+    ui_.pop_clip();
+  }
+
+ private:
+  // More heads than fit are moved with the wheel, and so that the selected one is seen.
+  float scrolled(float total) {
+    const float over = total + ui_.px(12) - room_.width();
+    if (over <= 0) return 0;
+    float& at = ui_.state().scroll["head picker"];
+    at -= ui_.wheel(room_) * 60;
+    const std::string path = selected_head_path(context_.session, "weights");
+    if (ui_.state().followed_in_picker != path) {
+      ui_.state().followed_in_picker = path;
+      const int before = context_.session.layer * all_.heads + context_.session.head;
+      const float share =
+          static_cast<float>(before) / static_cast<float>(std::max(1, all_.layers * all_.heads - 1));
+      at = share * over / ui_.scale();
+    }
+    at = std::clamp(at, 0.0F, over / ui_.scale());
+    return ui_.px(at);
+  }
+
+  // All heads of the layer at once, or its first one again.
+  void draw_layer_name(int layer, const Area& area) {
+    const Palette& c = ui_.colours();
+    const bool here = layer == context_.session.layer;
+    const Touch touch = ui_.item("layer/" + std::to_string(layer), area);
+    ui_.text(area.left, area.middle_y(), here ? type::label_hot : type::label,
+             here || touch.hovered ? c.ink : c.text_2, "Layer " + std::to_string(layer));
+    if (touch.focused) ui_.focus_ring(area.inset(0, ui_.px(8)), ui_.px(4));
+    const bool all = here && static_cast<int>(shown_.size()) == all_.heads;
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip(all ? "One head alone" : "All heads of layer " + std::to_string(layer) + " as lines");
+    }
+    if (!touch.clicked) return;
+    if (!here || all) ui_.emit(SelectHead{layer, here ? context_.session.head : 0});
+    if (!all) ui_.emit(ShowHeadsToo{every_head()});
+  }
+
+  std::vector<int> every_head() const {
+    std::vector<int> heads;
+    for (int head = 0; head < all_.heads; ++head) heads.push_back(head);
+    return heads;
+  }
+
+  void draw_head(int layer, int head, const Area& box) {
+    const Palette& c = ui_.colours();
+    const bool here = layer == context_.session.layer;
+    const bool chosen = here && head == context_.session.head;
+    const auto also = std::find_if(shown_.begin(), shown_.end(),
+                                   [head](const ShownHead& each) { return each.head == head; });
+    const bool has_lines = here && shown_.size() > 1 && also != shown_.end();
+    const Touch touch = ui_.item("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
+    const HeatmapPtr map = context_.pictures.view(
+        stage_side(context_), head_path(all_.stack, layer, all_.attention, head, "weights"));
+    if (map != nullptr) {
+      thumbnail(ui_, map, box);
+    } else {
+      ui_.outline(box, c.hairline, ui_.hairline());
+    }
+    const Area frame = box.outset(ui_.px(4));
+    if (has_lines) ui_.outline(frame, also->colour, ui_.px(chosen ? 3 : 2), ui_.px(6));
+    if (chosen && !has_lines) ui_.outline(frame, c.ink, ui_.px(2), ui_.px(6));
+    if (has_lines) draw_tag(box, *also);
+    if (touch.hovered) {
+      ui_.hand();
+      if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
+      ui_.tooltip({RichText("Layer " + std::to_string(layer) + ", head " + std::to_string(head)),
+                   RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")});
+    }
+    if (touch.focused) ui_.focus_ring(box.outset(ui_.px(3)), ui_.px(5));
+    if (!touch.clicked) return;
+    if (here && !chosen && ImGui::GetIO().KeyShift) {
+      toggle(head);
+    } else {
+      ui_.emit(SelectHead{layer, head});
+    }
+  }
+
+  // The head's number in its colour, as on its lines.
+  void draw_tag(const Area& box, const ShownHead& head) {
+    const std::string text = "h" + std::to_string(head.head);
+    const Area tag = Area::at(box.left, box.bottom - ui_.px(16),
+                              ui_.width(type::caption_hot, text) + ui_.px(8), ui_.px(16));
+    ui_.fill(tag, head.colour, ui_.px(4));
+    ui_.text(tag, Align::centre, type::caption_hot, text_on(head.colour), text);
+  }
+
+  void toggle(int head) {
+    std::vector<int> heads = context_.session.also_heads;
+    if (std::erase(heads, head) == 0) heads.push_back(head);
+    ui_.emit(ShowHeadsToo{std::move(heads)});
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area room_;
+  HeadsOf all_;
+  std::vector<ShownHead> shown_;
+};
 
 }  // namespace
 
-float head_picker_height(const Ui& ui) { return ui.px(58); }
+std::vector<ShownHead> heads_shown(const PanelContext& context) {
+  const Session& session = context.session;
+  std::vector<int> heads = session.also_heads;
+  heads.push_back(session.head);
+  std::sort(heads.begin(), heads.end());
+  const auto& colours = context.ui.colours().each_head;
+  std::vector<ShownHead> shown;
+  for (const int head : heads) {
+    Session one = session;
+    one.head = head;
+    shown.push_back({head, colours.at(static_cast<std::size_t>(head) % colours.size()),
+                     selected_head_path(one, "weights")});
+  }
+  return shown;
+}
+
+float head_picker_height(const Ui& ui, float width) { return ui.px(is_narrow(ui, width) ? 74 : 58); }
 
 void draw_head_picker(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  const float left = draw_kinds(context, area);
-  const float right = draw_parts(context, area);
-  if (context.document.model == nullptr) return;
-
-  const Heads heads = heads_of(context.document.model->config(), context.session.attention);
-  const float size = ui.px(44);
-  const float gap = ui.px(10);
-  const float label = ui.width(type::label_hot, "Layer 0") + ui.px(10);
-  const float layer_width = label + static_cast<float>(heads.heads) * (size + gap) + ui.px(14);
-  const float total = layer_width * static_cast<float>(heads.layers) - gap - ui.px(14);
-  const Area room{left + ui.px(20), area.top - ui.px(6), right - ui.px(20), area.bottom};
-  float x = std::round(std::max(room.left + ui.px(4), room.middle_x() - total / 2));
-  ui.push_clip(room);
-  for (int layer = 0; layer < heads.layers; ++layer) {
-    const bool here = layer == context.session.layer;
-    ui.text(x, area.top + ui.px(22), here ? type::label_hot : type::label, here ? c.ink : c.text_2,
-            "Layer " + std::to_string(layer));
-    x += label;
-    for (int head = 0; head < heads.heads; ++head) {
-      const Area box = Area::at(x, area.top, size, size);
-      x += size + gap;
-      const bool chosen = here && head == context.session.head;
-      const std::string id = "head/" + std::to_string(layer) + "/" + std::to_string(head);
-      const Touch touch = ui.item(id, box);
-      const HeatmapPtr map = context.pictures.view(
-          stage_side(context), head_path(heads.stack, layer, heads.attention, head, "weights"));
-      if (map != nullptr) {
-        thumbnail(ui, map, box);
-      } else {
-        ui.outline(box, c.hairline, ui.hairline());
-      }
-      if (chosen) ui.outline(box.outset(ui.px(4)), c.ink, ui.px(2), ui.px(6));
-      if (touch.hovered) {
-        ui.hand();
-        if (!chosen) ui.outline(box.outset(ui.px(4)), c.strong_line, ui.px(1.5F), ui.px(6));
-        ui.tooltip("Layer " + std::to_string(layer) + ", head " + std::to_string(head));
-      }
-      if (touch.focused) ui.focus_ring(box.outset(ui.px(3)), ui.px(5));
-      if (touch.clicked) ui.emit(SelectHead{layer, head});
-    }
-    x += ui.px(14);
+  const bool narrow = is_narrow(ui, area.width());
+  const float kinds = draw_kinds(context, area);
+  const float wide = parts_width(ui);
+  Area room{kinds + ui.px(20), area.top - ui.px(6), area.right, area.bottom};
+  if (narrow) {
+    draw_parts(context, area.left, area.top + ui.px(38));
+    draw_name(context, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
+  } else {
+    const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
+    ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
+    draw_parts(context, area.right - wide, area.top);
+    const Area name{area.right - std::max(wide, ui.px(290)), area.top + ui.px(37), area.right,
+                    area.top + ui.px(55)};
+    draw_name(context, name);
+    room.left = std::max(room.left, area.left + ui.width(type::path, path) + ui.px(20));
+    room.right = std::min(area.right - wide, name.left) - ui.px(20);
   }
-  ui.pop_clip();
+  if (context.document.model != nullptr) Thumbnails(context, room).draw();
 }
 
 }  // namespace headlight

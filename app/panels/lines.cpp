@@ -7,6 +7,17 @@ int row_in_focus(const PanelContext& context) {
   return hovered >= 0 ? hovered : context.session.token;
 }
 
+void follow_hovered_row(Ui& ui) {
+  if (ui.state().followed_token == ui.state().hovered_token) return;
+  ui.state().followed_token = ui.state().hovered_token;
+  ui.state().again = true;
+}
+
+std::string sink_note(const Heatmap& map, const Sink& sink) {
+  return weight_alone(sink.share) + " of the weight lies on “" + map.column_label(sink.key) +
+         "”: often just a place to rest (a sink), not what the words mean.";
+}
+
 Asking asking(const Trace& trace, Attention attention) {
   const Trace::Words& words = trace.words();
   switch (attention) {
@@ -15,7 +26,7 @@ Asking asking(const Trace& trace, Attention attention) {
     case Attention::decoder:
       return {words.target, words.target};
     case Attention::cross:
-      return {words.target, words.source};
+      return {words.next, words.source};
   }
   return {};
 }
@@ -30,7 +41,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
 
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
-  draw_head_picker(context, stage.cut_top(head_picker_height(ui)));
+  draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
   stage.cut_bottom(ui.px(low ? 6 : 14));
   const Area answer = stage.cut_bottom(answer_height(context));
   ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
@@ -44,10 +55,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
   draw_maps(context, stage);
   draw_answer(context, answer);
 
-  if (ui.state().followed_token != ui.state().hovered_token) {
-    ui.state().followed_token = ui.state().hovered_token;
-    ui.state().again = true;
-  }
+  follow_hovered_row(ui);
 }
 
 }  // namespace headlight

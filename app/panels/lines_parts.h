@@ -5,8 +5,19 @@
 
 namespace headlight {
 
+// A head whose lines are drawn: the selected one, and those beside it.
+struct ShownHead {
+  int head = 0;
+  Rgb colour;           // where there are several
+  std::string weights;  // the path of its weights
+};
+std::vector<ShownHead> heads_shown(const PanelContext& context);  // in the order of their numbers
+
+// What a weight must be for its number and its word to stand out.
+inline constexpr float least_weight_named = 0.2F;
+
 // Kind of attention, heads as thumbnails, the part of the head shown.
-float head_picker_height(const Ui& ui);
+float head_picker_height(const Ui& ui, float width);
 void draw_head_picker(const PanelContext& context, const Area& area);
 
 // Both sentences as chips with their attention as lines.
@@ -15,6 +26,11 @@ void draw_attention_lines(const PanelContext& context, const Area& area);
 // The two heatmaps and their difference.
 void draw_maps(const PanelContext& context, const Area& area);
 
+// One sentence's map alone, with labels and colour bar, as large as it goes into the area; a cell is at most
+// `largest` units wide.
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+                     float largest);
+
 // What the model writes, and how sure it is where the two translations part.
 float answer_height(const PanelContext& context);
 void draw_answer(const PanelContext& context, const Area& area);
@@ -22,7 +38,14 @@ void draw_answer(const PanelContext& context, const Area& area);
 // The query row in focus: the one under the mouse, else the selected one; -1 for none.
 int row_in_focus(const PanelContext& context);
 
-// Words that ask and words that are asked, of a side, for the selected kind of attention.
+// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
+void follow_hovered_row(Ui& ui);
+
+// "0.72 of the weight rests on <s>: a place to rest, not a finding."
+std::string sink_note(const Heatmap& map, const Sink& sink);
+
+// Words that ask and words that are asked, of a side, for the selected kind of attention. In encoder-decoder
+// attention a row asks for the word that is written next, and that word stands for it.
 struct Asking {
   std::vector<std::string> queries, keys;
 };

@@ -20,47 +20,11 @@ std::optional<CellAt> selected_cell(const PanelContext& context, const std::stri
   return CellAt{cell.row, cell.col};
 }
 
-void corner(Ui& ui, const Area& cells, const Heatmap& map) {
-  const float right = cells.left - ui.px(10);
-  const std::string key = map.column_axis + " →";
-  const std::string query = map.row_axis + " ↓";
-  ui.text(right - ui.width(type::caption, key), cells.top - ui.px(26), type::caption, ui.colours().text_3,
-          key);
-  ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3,
-          query);
-}
-
 float title_height(const Ui& ui) { return ui.px(24); }
 
 // The largest whole number of pixels that lets `count` cells fit into `room`.
 float cell_size(const Ui& ui, float room, int count, float most) {
   return std::clamp(std::floor(room / static_cast<float>(count)), ui.px(3), ui.px(most));
-}
-
-void draw_one(const PanelContext& context, Area area, int side, const std::string& path) {
-  Ui& ui = context.ui;
-  const HeatmapPtr map = context.pictures.view(side, path);
-  if (map == nullptr) return;
-  const float labels = row_labels_width(ui, *map);
-  const float top = column_labels_height(ui, *map, ui.px(30)) + title_height(ui);
-  const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
-  const float cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, 38),
-                              cell_size(ui, area.height() - top, map->rows, 38));
-  const float wide = cell * static_cast<float>(map->columns);
-  const float left =
-      std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
-  const Area cells = Area::at(left, area.top + top, wide, cell * static_cast<float>(map->rows));
-  HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
-  if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
-    look.focus_row = row_in_focus(context);
-    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
-  }
-  corner(ui, cells, *map);
-  const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
-  if (touch.hovered_row) ui.state().hovered_token = *touch.hovered_row;
-  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
-  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
-  colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
 }
 
 class ThreeMaps {
@@ -77,7 +41,7 @@ class ThreeMaps {
       focus_band(ui_, cells_[0].left - labels_, cells_[1].right + ui_.px(7), cells_[0], rows, *focus_);
       focus_band(ui_, cells_[2].left - ui_.px(7), cells_[2].right + ui_.px(7), cells_[2], rows, *focus_);
     }
-    corner(ui_, cells_[0], *compared_.maps[0]);
+    heatmap_corner(ui_, cells_[0], *compared_.maps[0]);
     for (int i = 0; i < 3; ++i) draw_map(i);
     colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom},
                compared_.maps[1]->scale);
@@ -97,16 +61,20 @@ class ThreeMaps {
     if (ends_ > 0) ends_ += ui_.px(10);
     const float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
     const float around = labels_ + bar + last_bar + ends_;
-    float labels_above = 0;
-    for (const auto& each : compared_.maps) {
-      labels_above = std::max(labels_above, column_labels_height(ui_, *each, ui_.px(22)));
-    }
-    const float top = labels_above + title_height(ui_);
     const float least_gaps = ui_.px(36 + 40);
     const float by_width =
         std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
-    cell_ = std::clamp(std::min(by_width, std::floor((area_.height() - top) / static_cast<float>(map.rows))),
-                       ui_.px(3), ui_.px(30));
+    // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+    float top = 0;
+    cell_ = ui_.px(22);
+    for (int round = 0; round < 3; ++round) {
+      float labels_above = 0;
+      for (const auto& each : compared_.maps)
+        labels_above = std::max(labels_above, column_labels_height(ui_, *each, cell_));
+      top = labels_above + title_height(ui_);
+      const float by_height = std::floor((area_.height() - top) / static_cast<float>(map.rows));
+      cell_ = std::clamp(std::min(by_width, by_height), ui_.px(3), ui_.px(30));
+    }
     const float wide = cell_ * static_cast<float>(map.columns);
     const float tall = cell_ * static_cast<float>(map.rows);
     // What is left over goes between the maps, the larger part before the difference.
@@ -180,12 +148,44 @@ class ThreeMaps {
 
 }  // namespace
 
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+                     float largest) {
+  Ui& ui = context.ui;
+  const HeatmapPtr map = context.pictures.view(side, path);
+  if (map == nullptr) return;
+  const float labels = row_labels_width(ui, *map);
+  const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
+  // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+  float cell = ui.px(30);
+  float top = 0;
+  for (int round = 0; round < 3; ++round) {
+    top = column_labels_height(ui, *map, cell) + title_height(ui);
+    cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, largest),
+                    cell_size(ui, area.height() - top, map->rows, largest));
+  }
+  const float wide = cell * static_cast<float>(map->columns);
+  const float left =
+      std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
+  const Area cells = Area::at(left, area.top + top, wide, cell * static_cast<float>(map->rows));
+  HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
+  if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
+    look.focus_row = row_in_focus(context);
+    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
+  }
+  heatmap_corner(ui, cells, *map);
+  const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
+  if (touch.hovered_row) ui.state().hovered_token = *touch.hovered_row;
+  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
+  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
+}
+
 void draw_maps(const PanelContext& context, const Area& area) {
   const std::string path = selected_path(context.session);
   if (const Compared* compared = context.pictures.compared(path)) {
     ThreeMaps(context, area, *compared, path).draw();
   } else {
-    draw_one(context, area, stage_side(context), path);
+    draw_single_map(context, area, stage_side(context), path, 38);
   }
 }
 

@@ -20,11 +20,17 @@ constexpr std::array all_views{
               {"Flow", draw_flow,
                "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
                "vectors. Hover a word to follow it, click a block to open it."}},
+    StageView{ViewKind::heads,
+              {"Heads", draw_heads,
+               "Every head of every layer on one scale, with what it does most. Hover two words to follow "
+               "them through all heads; click a head to open it, double-click for its lines, click a trait "
+               "to sort by it."}},
     StageView{ViewKind::lines,
               {"Lines", draw_lines,
                "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
                "difference. "
-               "Hover a word to follow it, click it to keep it and to choose another word."}},
+               "Hover a word to follow it, click it to keep it and to choose another word. Shift-click shows "
+               "another head too. Weights are not explanations: test what you see with an edit."}},
     StageView{
         ViewKind::steps,
         {"Steps", draw_steps,
@@ -146,7 +152,7 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
     Area stage = layout.stage;
     if (covered) stage.right = layout.inspector.left;
     ui.push_clip(stage);
-    view.panel.draw(context, view.follows_steps ? stage : layout.stage);
+    view.panel.draw(context, stage);
     ui.pop_clip();
   }
   ui.pop_clip();

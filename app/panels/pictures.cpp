@@ -57,6 +57,8 @@ void Pictures::follow(const DocumentPtr& document) {
     views_.clear();
     errors_.clear();
     compared_.clear();
+    traits_.clear();
+    layers_.clear();
   }
 }
 
@@ -97,6 +99,44 @@ std::optional<int> Pictures::first_error(int side, const std::string& path) {
     if (map->is_error(cell / map->columns, cell % map->columns)) found->second = cell / map->columns;
   }
   return found->second;
+}
+
+const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
+  const HeatmapPtr map = view(side, weights_path);
+  if (map == nullptr) return nullptr;
+  const auto [found, fresh] = traits_.try_emplace(std::to_string(side) + weights_path);
+  if (fresh) {
+    const Place place = place_of(weights_path);
+    std::optional<Antecedent> antecedent;
+    if (place.stack == "encoder") antecedent = find_antecedent(traces_.at(side)->words().source);
+    found->second = traits_of(*map, place.attention == "self_attention", antecedent);
+  }
+  return &found->second;
+}
+
+const LayerHeads* Pictures::layer(int side, const std::string& block) {
+  const Place place = place_of(block);
+  if (traces_.at(side) == nullptr || !place.layer) return nullptr;
+  const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
+  LayerHeads& all = found->second;
+  if (!fresh) return all.mean == nullptr ? nullptr : &all;
+  const auto path = [&](int head) {
+    return head_path(place.stack, *place.layer, place.attention, head, "weights");
+  };
+  for (int head = 0; traces_.at(side)->find(path(head)) >= 0; ++head)
+    all.heads.push_back(*view(side, path(head)));
+  if (all.heads.empty()) return nullptr;
+  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads));
+  if (place.attention != "self_attention") return &all;
+  std::vector<Heatmap> means;
+  for (int below = 0; below < *place.layer; ++below) {
+    const LayerHeads* under = layer(side, place.stack + "." + std::to_string(below) + "." + place.attention);
+    if (under == nullptr) return &all;
+    means.push_back(*under->mean);
+  }
+  means.push_back(*all.mean);
+  all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
+  return &all;
 }
 
 const Compared* Pictures::compared(const std::string& path) {

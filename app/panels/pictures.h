@@ -10,6 +10,7 @@
 
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
+#include "core/explain/traits.h"
 
 namespace headlight {
 
@@ -21,6 +22,13 @@ struct Compared {
 
   // The common row of a sentence's own; nothing when it has none.
   std::optional<int> common_row(int side, int row) const;
+};
+
+// The weights of all heads of a layer, their mean, and the rollout up to it.
+struct LayerHeads {
+  std::vector<Heatmap> heads;
+  HeatmapPtr mean;
+  HeatmapPtr rollout;  // null for encoder-decoder attention: its rows and columns are different words
 };
 
 class Pictures {
@@ -43,12 +51,18 @@ class Pictures {
   std::optional<int> first_error(int side, const std::string& path);
   // Null unless both traces have the node.
   const Compared* compared(const std::string& path);
+  // What a head's weights show of it; null when the trace has no such node.
+  const HeadTraits* traits(int side, const std::string& weights_path);
+  // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there.
+  const LayerHeads* layer(int side, const std::string& block);
 
  private:
   std::array<TracePtr, 2> traces_;
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, std::optional<int>> errors_;
   std::map<std::string, std::optional<Compared>> compared_;
+  std::map<std::string, HeadTraits> traits_;
+  std::map<std::string, LayerHeads> layers_;
 };
 
 }  // namespace headlight

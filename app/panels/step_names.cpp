@@ -79,7 +79,9 @@ std::string noun_of(const std::string& path) {
 std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
   const std::string part = part_title(about.label.path);
-  if (about.kind == Node::Kind::parameter || info(about.label.rows).kind == AxisKind::single) return part;
+  const AxisInfo& axis = info(about.label.rows);
+  const bool unnamed = about.kind == Node::Kind::parameter && axis.kind != AxisKind::vocabulary;
+  if (unnamed || axis.kind == AxisKind::single) return part;
   return part + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
 }
 
@@ -87,12 +89,14 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const int node = trace.find(cell.path);
   if (node < 0) return cell.path;
   const Node& about = trace.tape().node(node);
-  if (about.kind == Node::Kind::parameter) return "A learned number";
   const auto [path, rows, cols] = about.label;
+  const std::string row = quoted(trace, rows, about.shape.rows, cell.row);
+  if (about.kind == Node::Kind::parameter) {
+    return info(rows).kind == AxisKind::vocabulary ? "A learned number of " + row : "A learned number";
+  }
   std::string noun = noun_of(cell.path);
   if (!noun.empty()) noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
   if (info(rows).kind == AxisKind::single) return noun;
-  const std::string row = quoted(trace, rows, about.shape.rows, cell.row);
   const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
   switch (info(cols).kind) {
     case AxisKind::tokens:

@@ -27,9 +27,16 @@ struct SetView {
 struct SelectAttention {
   Attention attention;
 };
-struct SelectHead {
+struct SelectHead {  // alone
   int layer = 0;
   int head = 0;
+  std::optional<Attention> attention = {};  // the selected one if left out
+};
+struct ShowHeadsToo {  // beside the selected one, of its layer
+  std::vector<int> heads;
+};
+struct SortHeads {  // by layer if left out
+  std::optional<Trait> by;
 };
 struct SelectPart {  // "scores", "weights" ...
   std::string part;
@@ -97,10 +104,10 @@ struct OpenSession {
 
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                 SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep,
-                 MoveStep, AddEdit, RemoveEdit, ClearEdits, OpenLesson, CloseLesson, NextLessonStep,
-                 PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion,
-                 SetPresenting, OpenSession>;
+                 ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper,
+                 GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit, ClearEdits, OpenLesson, CloseLesson,
+                 NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale,
+                 SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

@@ -2,6 +2,18 @@
 
 namespace headlight {
 
+HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
+  switch (attention) {
+    case Attention::encoder:
+      return {"encoder", "self_attention", config.encoder_layers, config.encoder_heads};
+    case Attention::decoder:
+      return {"decoder", "self_attention", config.decoder_layers, config.decoder_heads};
+    case Attention::cross:
+      return {"decoder", "cross_attention", config.decoder_layers, config.cross_heads};
+  }
+  return {};
+}
+
 std::string selected_head_path(const Session& session, std::string_view part) {
   const bool encoder = session.attention == Attention::encoder;
   return head_path(encoder ? "encoder" : "decoder", session.layer,

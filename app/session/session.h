@@ -7,19 +7,28 @@
 #include <string>
 #include <vector>
 
+#include "core/explain/traits.h"
 #include "core/figure/palette.h"
+#include "core/layers/config.h"
 #include "core/layers/sites.h"
 #include "core/tape/edit.h"
 
 namespace headlight {
 
-enum class ViewKind { map, flow, lines, steps };
+enum class ViewKind { map, flow, heads, lines, steps };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
 constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
 // The three kinds of attention of an encoder-decoder.
 enum class Attention { encoder, decoder, cross };
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
+
+// Where the heads of an attention are, and how many.
+struct HeadsOf {
+  std::string_view stack, attention;  // "decoder", "cross_attention"
+  int layers = 0, heads = 0;          // heads in each layer
+};
+HeadsOf heads_of(const TransformerConfig& config, Attention attention);
 
 // A cell by its node's name, so that it survives another sentence.
 struct CellName {
@@ -39,12 +48,14 @@ struct Session {
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::string part = "weights";  // which site of the head the heatmaps show
-  int token = -1;                // the query row in focus; -1 for none
-  int side = 0;                  // which sentence the steps and the inspector follow: 0 first, 1 second
-  Sides sides = Sides::one;      // of the steps, when there are two sentences
-  std::string step;              // the node the steps show; empty: the head's `part`
-  std::vector<CellName> trail;   // cells opened one from another, the last one in the inspector
+  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
+  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
+  std::string part = "weights";     // which site of the head the heatmaps show
+  int token = -1;                   // the query row in focus; -1 for none
+  int side = 0;                     // which sentence the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;         // of the steps, when there are two sentences
+  std::string step;                 // the node the steps show; empty: the head's `part`
+  std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
 
   std::vector<Edit> edits;
 

@@ -44,6 +44,9 @@ std::string edits_text(const Document& document) {
 std::string caption_of(const Document& document, const std::string& path) {
   std::string caption;
   if (const Site* site = site_of(path)) caption = std::string(site->meaning) + "  ";
+  const Trace& trace = *document.trace(0);
+  const std::string_view note = info(trace.label(trace.at(path)).rows).note;
+  if (!note.empty()) caption += std::string(note) + "  ";
   return caption + sentences_text(document) + "  " + model_text(document) + edits_text(document);
 }
 

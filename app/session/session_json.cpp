@@ -18,7 +18,11 @@ using Json = nlohmann::ordered_json;
 template <typename Enum>
 using Names = std::vector<std::pair<Enum, const char*>>;
 
-const Names<ViewKind> views{{ViewKind::map, "map"}, {ViewKind::flow, "flow"}, {ViewKind::lines, "lines"}, {ViewKind::steps, "steps"}};
+const Names<ViewKind> views{{ViewKind::map, "map"},
+                            {ViewKind::flow, "flow"},
+                            {ViewKind::heads, "heads"},
+                            {ViewKind::lines, "lines"},
+                            {ViewKind::steps, "steps"}};
 const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
 const Names<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
@@ -163,6 +167,22 @@ void read_edit(const Json& json, const std::string& field, Edit& edit) {
   }
 }
 
+// "layer" is the order of the model.
+void read_trait(const Json& json, const std::string& field, std::optional<Trait>& value) {
+  value.reset();
+  if (json == "layer") return;
+  std::string choices = "layer";
+  for (int i = 0; i < trait_count; ++i) {
+    const auto trait = static_cast<Trait>(i);
+    if (json == info(trait).id) {
+      value = trait;
+      return;
+    }
+    choices += ", " + std::string(info(trait).id);
+  }
+  fail(field, "is " + json.dump() + ", but has to be one of " + choices);
+}
+
 void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "model") return read(value, key, session.model);
   if (key == "sentence") return read(value, key, session.sentence);
@@ -171,6 +191,11 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "attention") return read(value, key, attentions, session.attention);
   if (key == "layer") return read(value, key, session.layer);
   if (key == "head") return read(value, key, session.head);
+  if (key == "also_heads") {
+    return read_list(value, key, session.also_heads,
+                     [](const Json& one, const std::string& place, int& head) { read(one, place, head); });
+  }
+  if (key == "sort_heads") return read_trait(value, key, session.sort_heads);
   if (key == "part") return read(value, key, session.part);
   if (key == "token") return read(value, key, session.token);
   if (key == "side") return read(value, key, session.side);
@@ -220,6 +245,8 @@ std::string to_json(const Session& session) {
       {"attention", name_of(attentions, session.attention)},
       {"layer", session.layer},
       {"head", session.head},
+      {"also_heads", session.also_heads},
+      {"sort_heads", session.sort_heads ? info(*session.sort_heads).id : "layer"},
       {"part", session.part},
       {"token", session.token},
       {"side", session.side},

@@ -47,20 +47,27 @@ int query_count(const Trace& trace, Attention attention) {
   return static_cast<int>(words.size());
 }
 
+// Each head once, in order, without the selected one.
+void fit_also_heads(Session& session, const Document& document) {
+  const bool known = document.model != nullptr && document.model_name == session.model;
+  const int heads = known ? heads_of(document.model->config(), session.attention).heads : 0;
+  std::vector<int>& also = session.also_heads;
+  std::sort(also.begin(), also.end());
+  also.erase(std::unique(also.begin(), also.end()), also.end());
+  std::erase_if(also, [&](int head) { return head < 0 || head == session.head || (known && head >= heads); });
+}
+
 void fit_selection(Session& session, const Document& document) {
   if (document.model != nullptr && document.model_name == session.model) {
     const TransformerConfig& config = document.model->config();
     if (config.decoder_layers == 0) session.attention = Attention::encoder;
-    const bool encoder = session.attention == Attention::encoder;
-    const int layers = encoder ? config.encoder_layers : config.decoder_layers;
-    const int heads = encoder                                   ? config.encoder_heads
-                      : session.attention == Attention::decoder ? config.decoder_heads
-                                                                : config.cross_heads;
-    session.layer = std::min(session.layer, layers - 1);
-    session.head = std::min(session.head, heads - 1);
+    const HeadsOf heads = heads_of(config, session.attention);
+    session.layer = std::min(session.layer, heads.layers - 1);
+    session.head = std::min(session.head, heads.heads - 1);
   }
   session.layer = std::max(session.layer, 0);
   session.head = std::max(session.head, 0);
+  fit_also_heads(session, document);
 }
 
 // Cells open one from another: what follows a cell that is gone has lost its ground.
@@ -179,20 +186,28 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const { session.view = action.view; }
-  void operator()(const SelectAttention& action) const {
+  void select_attention(Attention attention) const {
     const bool encoder = session.attention == Attention::encoder;
     // The words that ask are others.
-    if (encoder != (action.attention == Attention::encoder)) session.token = -1;
-    session.attention = action.attention;
+    if (encoder != (attention == Attention::encoder)) session.token = -1;
+    if (attention != session.attention) session.also_heads.clear();
+    session.attention = attention;
+  }
+  void operator()(const SelectAttention& action) const {
+    select_attention(action.attention);
     fit_selection(session, document);
     follow_head(session, document);
   }
   void operator()(const SelectHead& action) const {
+    if (action.attention) select_attention(*action.attention);
     session.layer = action.layer;
     session.head = action.head;
+    session.also_heads.clear();
     fit_selection(session, document);
     follow_head(session, document);
   }
+  void operator()(const ShowHeadsToo& action) const { session.also_heads = action.heads; }
+  void operator()(const SortHeads& action) const { session.sort_heads = action.by; }
   void operator()(const SelectPart& action) const {
     const std::string path = selected_head_path(session, action.part);
     if (site_of(path) == nullptr || !has_path(current_trace(session, document), path)) return;

@@ -68,6 +68,7 @@ constexpr std::array all_types = {
     type::number,
     type::number_hot,
     type::score,
+    type::trait,
     type::value,
     type::written,
     type::written_hot,

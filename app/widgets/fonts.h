@@ -30,6 +30,7 @@ inline constexpr Type cell_hot{Face::mono_bold, 12};
 inline constexpr Type number{Face::mono, 13};
 inline constexpr Type number_hot{Face::mono_bold, 13};
 inline constexpr Type score{Face::mono_bold, 15};
+inline constexpr Type trait{Face::mono_bold, 24};
 inline constexpr Type value{Face::mono_bold, 40};
 inline constexpr Type written{Face::regular, 20};
 inline constexpr Type written_hot{Face::semibold, 20};

@@ -17,7 +17,6 @@ bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
   return true;
 }
 
-// Every how-manieth label is written, so that they do not touch.
 // Which labels of an axis are written: every so-manieth, so that they do not touch, and the hot one in the
 // place of those beside it.
 bool is_written(int index, int step, std::optional<int> hot) {
@@ -178,6 +177,16 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   if (touch.hovered) cell_outline(*touch.hovered, c.text_3, ui.px(1.5F));
   if (look.selected) cell_outline(*look.selected, ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(2.5F));
   return touch;
+}
+
+void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map) {
+  const float right = cells.left - ui.px(10);
+  const std::string key = map.column_axis + " →";
+  const std::string query = map.row_axis + " ↓";
+  ui.text(right - ui.width(type::caption, key), cells.top - ui.px(26), type::caption, ui.colours().text_3,
+          key);
+  ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3,
+          query);
 }
 
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row) {

@@ -41,6 +41,9 @@ float cell_gap(const Ui& ui, float cell);
 HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells,
                      const HeatmapLook& look);
 
+// What rows and columns are, in the corner above the row labels.
+void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map);
+
 // The yellow band behind a row, from `left` to `right`.
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);
 

@@ -175,6 +175,12 @@ struct FlowState {
   double focusing = -1;                 // since when it changes
 };
 
+// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the gaps.
+struct HeadPair {
+  Attention attention = Attention::encoder;
+  int row = 0, column = 0;
+};
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
@@ -218,6 +224,10 @@ struct UiState {
   MapState map;
   FlowState flow;
   bool still = false;  // no motion: every change at once
+
+  std::optional<HeadPair> head_pair;
+  std::string followed_head;            // the head the grid of heads last scrolled to
+  std::string followed_in_picker;       // and the thumbnails over the lines
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show

@@ -20,7 +20,7 @@ struct AlignedWord {
   bool operator==(const AlignedWord&) const = default;
 };
 
-// The longest common subsequence of the words; between two common words, what was replaced pairs up in order.
+// The words paired up as pair_words() does, each pair with its label.
 std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second);
 
 // What tells two sentences apart: the one pair of words that was replaced ("tired", "wide") after the word

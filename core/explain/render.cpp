@@ -129,7 +129,7 @@ class Writer {
       if (std::find(shown.begin(), shown.end(), i) == shown.end()) rest += evaluate(e.parts()[i]);
     }
     const std::string count = "… " + std::to_string(e.parts().size() - shown.size()) + " more terms";
-    return numbers_ ? count + ", " + number(rest).text : count;
+    return numbers_ ? count + ", together " + number(rest).text : count;
   }
 
   Text write_sum(const Expression& e) const {

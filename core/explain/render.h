@@ -26,7 +26,7 @@ struct NamedPart {
 struct Rendered {
   std::string cell;              // "S[it, animal]"
   std::string symbols;           // "Q[it, 0] × K[animal, 0] + Q[it, 1] × K[animal, 1] + … 30 more terms"
-  std::string numbers;           // "0.42 × 1.3 + 0.11 × (−0.52) + … 30 more terms, 24"
+  std::string numbers;           // "0.42 × 1.3 + 0.11 × (−0.52) + … 30 more terms, together 24"
   double value = 0;              // what the formula comes to; for a leaf, the value itself
   std::vector<NamedPart> named;  // in the order in which they are needed
 };

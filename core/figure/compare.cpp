@@ -4,60 +4,12 @@
 #include <utility>
 
 #include "core/figure/figure.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {
 
 constexpr int none = -1;
-using Pairs = std::vector<std::pair<int, int>>;  // places in both sentences that belong together, or none
-
-// The longest common run of words in order; what stands between two of them meets by place.
-class Alignment {
- public:
-  Alignment(std::vector<std::string> first, std::vector<std::string> second)
-      : a_(std::move(first)), b_(std::move(second)), lengths_((a_.size() + 1) * (b_.size() + 1)) {
-    for (std::size_t i = a_.size(); i-- > 0;) {
-      for (std::size_t j = b_.size(); j-- > 0;) {
-        common(i, j) =
-            a_[i] == b_[j] ? common(i + 1, j + 1) + 1 : std::max(common(i + 1, j), common(i, j + 1));
-      }
-    }
-  }
-
-  Pairs pairs() {
-    Pairs pairs;
-    std::size_t i = 0, j = 0, met_i = 0, met_j = 0;
-    const auto fill_between = [&] {
-      while (met_i < i || met_j < j) {
-        const int left = met_i < i ? static_cast<int>(met_i++) : none;
-        const int right = met_j < j ? static_cast<int>(met_j++) : none;
-        pairs.emplace_back(left, right);
-      }
-    };
-    while (i < a_.size() && j < b_.size()) {
-      if (a_[i] == b_[j]) {
-        fill_between();
-        pairs.emplace_back(static_cast<int>(i++), static_cast<int>(j++));
-        met_i = i;
-        met_j = j;
-      } else if (common(i + 1, j) >= common(i, j + 1)) {
-        ++i;
-      } else {
-        ++j;
-      }
-    }
-    i = a_.size();
-    j = b_.size();
-    fill_between();
-    return pairs;
-  }
-
- private:
-  int& common(std::size_t i, std::size_t j) { return lengths_[i * (b_.size() + 1) + j]; }
-
-  std::vector<std::string> a_, b_;
-  std::vector<int> lengths_;  // of the longest common run from (i, j) to both ends
-};
 
 std::vector<std::string> rows_of(const Heatmap& map) {
   std::vector<std::string> words;
@@ -73,10 +25,10 @@ std::vector<std::string> columns_of(const Heatmap& map) {
   return words;
 }
 
-std::vector<int> side(const Pairs& pairs, bool second) {
+std::vector<int> side(const std::vector<WordPair>& pairs, bool second) {
   std::vector<int> places;
   places.reserve(pairs.size());
-  for (const auto& pair : pairs) places.push_back(second ? pair.second : pair.first);
+  for (const WordPair& pair : pairs) places.push_back((second ? pair.second : pair.first).value_or(none));
   return places;
 }
 
@@ -93,8 +45,9 @@ std::vector<std::string> joint_words(const std::vector<std::string>& first,
                                      const std::vector<std::string>& second) {
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool one = first[i] == second[i] || second[i].empty();
-    labels.push_back(one ? first[i] : first[i].empty() ? second[i] : first[i] + " | " + second[i]);
+    labels.push_back(second[i].empty()  ? first[i]
+                     : first[i].empty() ? second[i]
+                                        : joint_label(first[i], second[i]));
   }
   return labels;
 }
@@ -181,8 +134,8 @@ void share_scale(Figure& figure) {
 Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names) {
   check(first);
   check(second);
-  const Pairs rows = Alignment(rows_of(first), rows_of(second)).pairs();
-  const Pairs columns = Alignment(columns_of(first), columns_of(second)).pairs();
+  const std::vector<WordPair> rows = pair_words(rows_of(first), rows_of(second));
+  const std::vector<WordPair> columns = pair_words(columns_of(first), columns_of(second));
   Figure figure;
   figure.panels.push_back(spread(first, side(rows, false), side(columns, false)));
   figure.panels.push_back(spread(second, side(rows, true), side(columns, true)));

@@ -25,9 +25,9 @@ struct ComparisonNames {
   std::string lead = "\u2026 ";  // before each of them in the titles: "... too "
 };
 
-// Three panels on common rows and columns: the first map, the second, and second minus first. Words are lined
-// up from both ends of the sentences; where one has no counterpart its cells are absent, and where two
-// different words meet the label is "tired | wide". `first` and `second` keep titles they already have.
+// Three panels on common rows and columns: the first map, the second, and second minus first. Words pair
+// up as pair_words() has it; where one has no counterpart its cells are absent, and where two different words
+// meet the label is "tired | wide". `first` and `second` keep titles they already have.
 // Throws std::invalid_argument unless both maps pass `check`.
 Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names);
 

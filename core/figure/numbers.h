@@ -17,7 +17,7 @@ enum class NumberFormat {
 // In all of these, what is not a number is "NaN", and infinities are U+221E with their sign.
 std::string number_in_cell(float value, NumberFormat format);
 std::string number_alone(float value,
-                         NumberFormat format);  // as in a cell, but a weight is 0.99 and never blank
+                         NumberFormat format);  // as in a cell, but a weight is 0.99, <.01 below .005
 
 std::string weight_in_cell(float value);
 std::string weight_alone(float value);

@@ -43,6 +43,7 @@ constexpr Palette light_palette = {
     .plain_ribbon = rgb(0x7C8AA0),
     .presenter = rgb(0xEFECE3),
     .presenter_text = rgb(0x55565F),
+    .each_head = {rgb(0x4B2BB0), rgb(0xC2185B), rgb(0x0B72B5), rgb(0x3F7D20), rgb(0x3A3A46)},
 };
 
 constexpr Palette dark_palette = {
@@ -76,6 +77,7 @@ constexpr Palette dark_palette = {
     .plain_ribbon = rgb(0x7B7D8C),
     .presenter = rgb(0x14151C),
     .presenter_text = rgb(0xBDBDCB),
+    .each_head = {rgb(0xB9A5FF), rgb(0xF2719F), rgb(0x3C8DEB), rgb(0xA6D84A), rgb(0xF1F0F6)},
 };
 
 // Evenly spaced in OKLab lightness.

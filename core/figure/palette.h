@@ -27,6 +27,9 @@ struct Palette {
   Rgb error, error_ground;
   Rgb plain_ribbon;
   Rgb presenter, presenter_text;  // before a class: the ground, and the words that do not matter now
+  // One for each of several heads side by side, the selected one first; they come round again after the last,
+  // so the head's number always stands beside its colour.
+  std::array<Rgb, 5> each_head;
 };
 const Palette& palette(Theme theme);
 

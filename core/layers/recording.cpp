@@ -17,7 +17,8 @@ int Recording::parameter(const std::string& name) {
   const std::size_t place = weights_.index(name);
   int& node = nodes_[place];
   if (node < 0) {
-    node = tape_.parameter({"parameters." + name, Axis::one, Axis::one}, view(weights_.tensor(place)));
+    const TensorSpec& spec = weights_.spec(place);
+    node = tape_.parameter({"parameters." + name, spec.rows, spec.cols}, view(weights_.tensor(place)));
     if (gradients_ != nullptr) tape_.share_gradient(node, view(gradients_->tensor(place)));
   }
   return node;

@@ -94,6 +94,7 @@ Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
     case source_token:
       return asks == Stream::target ? target_token : source_token;
     case source_query:
+      if (asks != is_asked) return cross_query;
       return asks == Stream::target ? target_query : source_query;
     case source_key:
       return is_asked == Stream::target ? target_key : source_key;

@@ -15,8 +15,8 @@ class Specs {
  public:
   explicit Specs(const TransformerConfig& config) : config_(config) {}
 
-  void stream(const std::string& path, int words) {
-    add(path + ".embedding", {words, config_.d_model}, Start::embedding);
+  void stream(const std::string& path, int words, Axis word) {
+    specs_.push_back({path + ".embedding", {words, config_.d_model}, Start::embedding, word, Axis::model});
     if (config_.positions == Positions::learned) {
       add(path + ".positions", {config_.max_tokens, config_.d_model}, Start::embedding);
     }
@@ -50,6 +50,17 @@ class Specs {
     }
     feed_forward(path + ".feed_forward");
     normalized(path + ".normalized_" + std::to_string(++n));
+  }
+  // The logits' tensors; with a tied output their weight is the target's embedding.
+  void output() {
+    if (!config_.tied_output) {
+      specs_.push_back({"output.weight",
+                        {config_.d_model, config_.target_words},
+                        Start::xavier,
+                        Axis::model,
+                        Axis::target_word});
+    }
+    specs_.push_back({"output.bias", {1, config_.target_words}, Start::zeros, Axis::one, Axis::target_word});
   }
   void end(const std::string& stack) {
     if (config_.norm_place == NormPlace::pre) normalized(stack + ".normalized");
@@ -88,18 +99,14 @@ void fill(Matrix& tensor, Start start, Random& random) {
 
 std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   Specs specs(config);
-  specs.stream("source", config.source_words);
+  specs.stream("source", config.source_words, Axis::source_word);
   for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
   specs.end("encoder");
   if (config.decoder_layers == 0) return specs.take();
-  specs.stream("target", config.target_words);
+  specs.stream("target", config.target_words, Axis::target_word);
   for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder." + std::to_string(l), true);
   specs.end("decoder");
-  if (config.tied_output) {
-    specs.add("output.bias", {1, config.target_words}, Start::zeros);
-  } else {
-    specs.linear("output", config.d_model, config.target_words);
-  }
+  specs.output();
   return specs.take();
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/layers/config.h"
 #include "core/matrix/matrix.h"
+#include "core/tape/axis.h"
 
 namespace headlight {
 
@@ -17,6 +18,8 @@ struct TensorSpec {
   std::string name;  // "encoder.0.self_attention.query.weight"
   Shape shape;
   Start start;
+  Axis rows = Axis::one;  // named where a row or a column stands for a word
+  Axis cols = Axis::one;
 };
 
 // Every tensor of a model, in file order. W stands as [in, out], so that y = x W + b.

@@ -54,6 +54,11 @@ std::vector<std::string> Trace::labels(Axis axis, int size) const {
   std::vector<std::string> labels;
   labels.reserve(size);
   for (int i = 0; i < size; ++i) {
+    if (axis == Axis::cross_query &&
+        i < static_cast<int>(std::min(words_.target.size(), words_.next.size()))) {
+      labels.push_back(words_.target[i] + " → " + words_.next[i]);
+      continue;
+    }
     labels.push_back(words != nullptr && i < static_cast<int>(words->size()) ? (*words)[i]
                                                                              : std::to_string(i));
   }

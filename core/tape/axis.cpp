@@ -5,7 +5,7 @@
 namespace headlight {
 
 const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 12> table{{
+  static constexpr std::array<AxisInfo, 13> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -13,6 +13,8 @@ const AxisInfo& info(Axis axis) {
       {"target token", "T_t", AxisKind::tokens, Stream::target},
       {"query", "T_t", AxisKind::tokens, Stream::target},
       {"key", "T_t", AxisKind::tokens, Stream::target},
+      {"query", "T_t", AxisKind::tokens, Stream::target,
+       "Each row: the word just read → the word it writes next."},
       {"model dimension", "d_model", AxisKind::dimensions, Stream::none},
       {"head dimension", "d_k", AxisKind::dimensions, Stream::none},
       {"hidden dimension", "d_ff", AxisKind::dimensions, Stream::none},

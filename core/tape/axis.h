@@ -14,6 +14,7 @@ enum class Axis : std::uint8_t {
   target_token,  // the words written
   target_query,
   target_key,
+  cross_query,   // the words written, asking those read: each row is a word read and the one written next
   model,        // d_model
   head,         // d_k = d_v: the dimensions of one head
   hidden,       // d_ff
@@ -30,6 +31,7 @@ struct AxisInfo {
   std::string_view letter;  // the size in formulas: "T", "d_model"
   AxisKind kind;
   Stream stream;
+  std::string_view note = {};  // what a reader has to be told about a row; empty for most
 };
 
 const AxisInfo& info(Axis axis);

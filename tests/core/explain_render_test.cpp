@@ -25,7 +25,7 @@ TEST(Render, WritesADotProductAndElidesItsMiddle) {
   const Rendered made = rendered(head + "scores", 7, 1, {.terms = 2});
   EXPECT_EQ(made.cell, "S[it, animal]");
   EXPECT_EQ(made.symbols, "Q[it, 0] × K[animal, 0] + Q[it, 1] × K[animal, 1] + … 6 more terms");
-  EXPECT_NE(made.numbers.find(" + … 6 more terms, "), std::string::npos) << made.numbers;
+  EXPECT_NE(made.numbers.find(" + … 6 more terms, together "), std::string::npos) << made.numbers;
   EXPECT_NEAR(made.value, trace().read(head + "scores")(7, 1), 1e-5);
 }
 

@@ -55,6 +55,24 @@ TEST(View, LabelsAVocabularyWithItsWords) {
   EXPECT_EQ(map.column_label(2), "l'");
 }
 
+TEST(View, CrossAttentionRowsAreTheWordReadAndTheWordWritten) {
+  const Trace::Words& words = trace().words();
+  const Heatmap cross = view_of(trace(), "decoder.0.cross_attention.head.0.weights");
+  ASSERT_GE(cross.rows, 2);
+  EXPECT_EQ(cross.row_label(0), "<s> → " + words.next[0]);
+  EXPECT_EQ(cross.row_label(1), words.target[1] + " → " + words.next[1]);
+  EXPECT_EQ(cross.column_label(1), "animal");
+  EXPECT_EQ(view_of(trace(), "decoder.0.self_attention.head.0.weights").row_label(0), "<s>");
+  EXPECT_FALSE(info(trace().label(trace().at(cross.path)).rows).note.empty());
+}
+
+TEST(View, NamesTheWordsOfAnEmbedding) {
+  const Heatmap map = view_of(trace(), "parameters.source.embedding");
+  EXPECT_EQ(map.row_label(1), "animal");
+  EXPECT_EQ(map.column_label(1), "1");
+  EXPECT_EQ(view_of(trace(), "parameters.output.bias").column_label(2), "l'");
+}
+
 TEST(View, DescribesEveryNode) {
   for (int id = 0; id < trace().tape().size(); ++id) {
     EXPECT_NO_THROW(check(view_of(trace(), trace().label(id).path))) << trace().label(id).path;

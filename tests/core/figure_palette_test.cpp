@@ -1,6 +1,8 @@
 // Colours and numbers as the specification of the look has them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <limits>
 
@@ -64,6 +66,16 @@ TEST(FigurePalette, PositionsOutsideTakeTheEnds) {
   EXPECT_EQ(mix({0, 0, 0}, {255, 255, 255}, 0.2f), (Rgb{51, 51, 51}));
 }
 
+TEST(FigurePalette, HeadsCanBeReadOnThePaper) {
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    const Palette& colours = palette(theme);
+    for (const Rgb head : colours.each_head) {
+      EXPECT_GE(contrast(head, colours.stage), 4.5);
+      EXPECT_EQ(std::count(colours.each_head.begin(), colours.each_head.end(), head), 1);
+    }
+  }
+}
+
 TEST(FigureNumbers, WeightsInCells) {
   EXPECT_EQ(weight_in_cell(0.987f), ".99");
   EXPECT_EQ(weight_in_cell(0.994f), ".99");
@@ -75,7 +87,10 @@ TEST(FigureNumbers, WeightsInCells) {
   EXPECT_EQ(weight_in_cell(-0.4f), "\u2212.40");
   EXPECT_EQ(weight_in_cell(-1), "\u22121.0");
   EXPECT_EQ(weight_alone(0.987f), "0.99");
-  EXPECT_EQ(weight_alone(0.001f), "0.00");
+  EXPECT_EQ(weight_alone(0.001f), "<.01") << "small, but not nothing";
+  EXPECT_EQ(weight_alone(0.0051f), "0.01");
+  EXPECT_EQ(weight_alone(0), "0.00");
+  EXPECT_EQ(weight_alone(std::numeric_limits<float>::quiet_NaN()), "NaN");
 }
 
 TEST(FigureNumbers, ProbabilitiesValuesAndScores) {

@@ -17,6 +17,8 @@ Session full_session() {
   session.attention = Attention::cross;
   session.layer = 0;
   session.head = 3;
+  session.also_heads = {0, 2};
+  session.sort_heads = Trait::previous;
   session.part = "scores";
   session.token = 4;
   session.side = 1;
@@ -91,6 +93,9 @@ TEST(SessionFile, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(message_of(R"({"edits": [{"values": [1]}]})"),
             "session: line 1: field \"edits[0].path\" is missing: an edit names its node");
   EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"), "session: line 1: field \"trail[0].rows\" is not known");
+  EXPECT_NE(message_of(R"({"sort_heads": "beauty"})").find("one of layer, entropy"), std::string::npos);
+  EXPECT_EQ(message_of(R"({"also_heads": ["x"]})"),
+            "session: line 1: field \"also_heads[0]\" has to be a whole number");
   EXPECT_EQ(message_of(R"({"trail": 3})"), "session: line 1: field \"trail\" has to be a list");
 }
 

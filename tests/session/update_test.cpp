@@ -36,6 +36,27 @@ TEST(Update, ClipsTheHeadToTheModel) {
   EXPECT_EQ(after(SelectHead{0, 3}, after(SelectAttention{Attention::decoder})).head, 3);
 }
 
+TEST(Update, SelectsAHeadOfAnotherAttentionAtOnce) {
+  const Session decoder = after(SelectHead{0, 3, Attention::decoder}, after(SelectToken{6}));
+  EXPECT_EQ(selected_path(decoder), "decoder.0.self_attention.head.3.weights");
+  EXPECT_EQ(decoder.token, -1) << "the words that ask are others";
+  EXPECT_EQ(after(SelectHead{1, 1, Attention::encoder}, after(SelectToken{6})).token, 6);
+}
+
+TEST(Update, KeepsEachOtherHeadOnceAndInOrder) {
+  const Session decoder = after(SelectHead{0, 1, Attention::decoder});
+  const Session several = after(ShowHeadsToo{{3, 0, 1, 3, 9, -1}}, decoder);
+  EXPECT_EQ(several.also_heads, (std::vector<int>{0, 3}));
+  EXPECT_TRUE(after(SelectHead{0, 3}, several).also_heads.empty()) << "a selected head stands alone";
+  EXPECT_TRUE(after(SelectAttention{Attention::encoder}, several).also_heads.empty());
+}
+
+TEST(Update, SortsTheHeadsAndBack) {
+  const Session sorted = after(SortHeads{Trait::entropy});
+  EXPECT_EQ(sorted.sort_heads, Trait::entropy);
+  EXPECT_FALSE(after(SortHeads{}, sorted).sort_heads);
+}
+
 TEST(Update, ClipsTheTokenToTheSentence) {
   EXPECT_EQ(after(SelectToken{6}).token, 6);
   EXPECT_EQ(after(SelectToken{99}).token, 10);
@@ -150,7 +171,7 @@ class AnyAction {
   explicit AnyAction(std::uint64_t seed) : random_(seed) {}
 
   Action next() {
-    switch (random_.below(21)) {
+    switch (random_.below(24)) {
       case 0:
         return SetSentence{number(), text()};
       case 1:
@@ -160,7 +181,7 @@ class AnyAction {
       case 3:
         return SetCompare{random_.chance(0.5)};
       case 4:
-        return SetView{random_.chance(0.5) ? ViewKind::lines : ViewKind::steps};
+        return SetView{static_cast<ViewKind>(random_.below(3))};
       case 5:
         return SelectAttention{static_cast<Attention>(random_.below(3))};
       case 6:
@@ -190,6 +211,12 @@ class AnyAction {
       case 18:
         return SetTheme{random_.chance(0.5) ? Theme::light : Theme::dark};
       case 19:
+        return ShowHeadsToo{{number(), number(), 1}};
+      case 20:
+        return SortHeads{random_.chance(0.3) ? std::nullopt : std::optional(Trait::peak)};
+      case 21:
+        return SelectHead{number(), number(), static_cast<Attention>(random_.below(3))};
+      case 22:
         return SetScale{static_cast<float>(number())};
       default:
         return OpenSession{tiny_session()};

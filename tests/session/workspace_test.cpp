@@ -156,6 +156,19 @@ TEST(SessionFigure, ComparesTwoSentencesOnOneScale) {
   for (const Heatmap& panel : figure.panels) EXPECT_NO_THROW(check(panel));
 }
 
+TEST(Figures, SayWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
+  Session session;
+  session.model = tiny_model_folder();
+  session.attention = Attention::cross;
+  session.layer = 0;
+  session.compare = "";
+  const DocumentPtr document = compute(session, nullptr);
+  const Figure figure = figure_of(session, *document);
+  const Trace::Words& words = document->trace(0)->words();
+  EXPECT_EQ(figure.panels[0].row_label(1), words.target[1] + " → " + words.next[1]);
+  EXPECT_NE(figure.caption.find("the word it writes next"), std::string::npos) << figure.caption;
+}
+
 TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   Session session = tiny_session();
   session.view = ViewKind::steps;

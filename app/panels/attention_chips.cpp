@@ -1,0 +1,113 @@
+// The words of the Lines view as chips, and the buttons beside them.
+#include "app/panels/attention_rows.h"
+#include "app/panels/lines_parts.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+class Chips {
+ public:
+  Chips(const PanelContext& context, const Area& area, const AttentionRows& rows)
+      : context_(context), ui_(context.ui), area_(area), rows_(rows), heads_(heads_shown(context)) {}
+
+  void draw() {
+    const float room = rows_.side_room();
+    ui_.push_clip(
+        rows_.scrolls() ? Area{area_.left + room, area_.top, area_.right - room, area_.bottom} : area_,
+        rows_.scrolls());
+    for (const Row& row : rows_.rows()) draw_row(row);
+    ui_.pop_clip();
+    for (const Row& row : rows_.rows()) draw_beside(row);
+  }
+
+ private:
+  // The word's weight from the word in focus, where it is worth a colour; or that the sentences differ in it.
+  ChipLook look(const Row& row, int place) const {
+    const int focus = rows_.focus_of(row.side);
+    if (row.queries && place == focus) return ChipLook::focus;
+    const ChipLook own = row.side == 0 ? ChipLook::first : ChipLook::second;
+    if (rows_.two() && rows_.differs(row, place)) return own;
+    if (focus < 0 || !row.keys) return ChipLook::plain;
+    for (const ShownHead& head : heads_) {
+      const HeatmapPtr map = context_.pictures.view(row.side, head.weights);
+      if (map != nullptr && focus < map->rows && place < map->columns &&
+          map->value(focus, place) >= least_weight_named)
+        return own;
+    }
+    return ChipLook::plain;
+  }
+
+  void draw_row(const Row& row) {
+    for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
+      const Area area = chip_area(ui_, rows_.columns_of(row), row.column[place], row.words[place], row.top);
+      const std::string id =
+          "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
+      const Touch touch = chip(ui_, id, rows_.columns_of(row), area,
+                               {row.words[place], place, look(row, place)}, row.queries || row.editable);
+      if (touch.hovered && row.queries) {
+        ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
+        if (rows_.cross()) say_when(row, place);
+      }
+      if (touch.clicked) choose(row, place, area);
+    }
+  }
+
+  // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.
+  void say_when(const Row& row, int place) {
+    const std::vector<std::string>& read = context_.pictures.trace(row.side)->words().target;
+    if (place >= static_cast<int>(read.size())) return;
+    ui_.tooltip(std::vector<TextRun>{{"after “" + read[place] + "” it writes ", Role::text_2},
+                                     {row.words[place], Role::ink, true}});
+  }
+
+  void choose(const Row& row, int place, const Area& area) {
+    if (row.queries) {
+      if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
+      ui_.emit(SelectToken{place});
+    }
+    if (row.editable) open_words(row.side, place, area);
+  }
+
+  void open_words(int side, int place, const Area& area) {
+    UiState& state = ui_.state();
+    state.overlay = Overlay::words;
+    state.words = {side, place, area, sentence_of(context_.session, side), true};
+    state.again = true;
+  }
+
+  void draw_beside(const Row& row) {
+    const float tall = rows_.chip_height();
+    const float y = std::round(row.top + tall / 2 - ui_.px(14));
+    if (rows_.cross() && row.queries) {
+      ui_.text(area_.left, y + ui_.px(14), type::caption, ui_.colours().text_3, "it writes");
+    }
+    if (!row.editable) return;
+    const std::string side = std::to_string(row.side);
+    const Area left = Area::at(area_.left, y, ui_.px(58), ui_.px(28));
+    if (button(ui_, "type/" + side, left, "Type", ButtonKind::plain))
+      open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(58), tall));
+    const Area right = Area::at(area_.right - ui_.px(82), y, ui_.px(82), ui_.px(28));
+    if (!rows_.two() && context_.session.compare.empty()) {
+      if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
+    } else if (row.side == 0) {
+      if (button(ui_, "swap", right, "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
+    } else if (button(ui_, "one", right, "Remove", ButtonKind::plain)) {
+      ui_.emit(SetCompare{false});
+    }
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const AttentionRows& rows_;
+  std::vector<ShownHead> heads_;
+};
+
+}  // namespace
+
+void draw_attention_chips(const PanelContext& context, const Area& area, const AttentionRows& rows) {
+  Chips(context, area, rows).draw();
+}
+
+}  // namespace headlight

@@ -1,0 +1,175 @@
+// One head, mean or rollout in the grid: its picture, whose it is, and a number.
+#include <algorithm>
+
+#include "app/panels/heads/heads_parts.h"
+#include "app/panels/lines_parts.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+class HeadCell {
+ public:
+  using Kind = HeadEntry::Kind;
+  HeadCell(const PanelContext& context, const HeadEntry& entry, const HeadCellSize& size)
+      : context_(context), ui_(context.ui), entry_(entry), size_(size) {}
+
+  void draw(ImVec2 at) {
+    const Palette& c = ui_.colours();
+    const Session& session = context_.session;
+    const Area box = Area::at(std::round(at.x), std::round(at.y), size_.thumb, size_.thumb);
+    const Area whole{box.left, box.top, box.left + size_.cell, box.bottom + ui_.px(5 + 34)};
+    const bool head = entry_.kind == Kind::head;
+    const bool chosen = head && entry_.attention == session.attention && entry_.layer == session.layer &&
+                        entry_.head == session.head;
+    const Touch touch = ui_.item("grid/" + entry_.path +
+                                     (entry_.kind == Kind::mean      ? ".mean"
+                                      : entry_.kind == Kind::rollout ? ".rollout"
+                                                                     : ""),
+                                 whole, head);
+    const Area frame = whole.outset(ui_.px(6));
+    if (chosen) {
+      ui_.fill(frame, c.panel, ui_.px(8));
+      ui_.outline(frame, ui_.theme() == Theme::dark ? c.focus : c.ink, ui_.px(2), ui_.px(8));
+    } else if (head && touch.hovered) {
+      ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(8));
+    }
+    if (!head) ui_.outline(box.outset(ui_.px(4)), c.strong_line, ui_.hairline(), ui_.px(4));
+    if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
+    thumbnail(ui_, entry_.map, box);
+    mark_row(box);
+    draw_words(whole, box.bottom + ui_.px(5));
+    if (!touch.hovered) return;
+    if (head) ui_.hand();
+    follow(box);
+    if (touch.clicked && head) ui_.emit(SelectHead{entry_.layer, entry_.head, entry_.attention});
+    if (head && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      ui_.emit(SelectHead{entry_.layer, entry_.head, entry_.attention});
+      ui_.emit(SetView{ViewKind::lines});
+    }
+  }
+
+ private:
+  // The hovered pair's row in every head whose words ask the same; else the selected word's.
+  std::optional<int> marked_row() const {
+    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    if (pair)
+      return same_queries(pair->attention, entry_.attention) ? std::optional(pair->row) : std::nullopt;
+    if (!same_queries(context_.session.attention, entry_.attention) || row_in_focus(context_) < 0)
+      return std::nullopt;
+    return row_in_focus(context_);
+  }
+
+  void mark_row(const Area& box) {
+    const std::optional<int> row = marked_row();
+    if (!row || *row >= entry_.map->rows) return;
+    const float tall = box.height() / static_cast<float>(entry_.map->rows);
+    const float top = box.top + tall * static_cast<float>(*row);
+    const float thick = ui_.px(1.5F);
+    const Rgb mark = ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink;
+    ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
+                ui_.px(2));
+    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    if (!pair || pair->attention != entry_.attention || pair->column >= entry_.map->columns) return;
+    const float wide = box.width() / static_cast<float>(entry_.map->columns);
+    const float left = box.left + wide * static_cast<float>(pair->column);
+    ui_.outline({left - thick, top - thick, left + wide + thick, top + tall + thick}, mark, ui_.px(2.5F),
+                ui_.px(1));
+  }
+
+  void follow(const Area& box) {
+    std::vector<RichText> lines{std::vector<TextRun>{{name_in_full(), Role::ink, true}}};
+    if (entry_.traits != nullptr) {
+      if (const auto most = strongest(*entry_.traits)) lines.emplace_back(says(*most));
+    }
+    if (ui_.hovered(box)) {
+      const ImVec2 mouse = ui_.mouse();
+      const HeadPair pair{
+          entry_.attention,
+          std::min(
+              static_cast<int>((mouse.y - box.top) / box.height() * static_cast<float>(entry_.map->rows)),
+              entry_.map->rows - 1),
+          std::min(
+              static_cast<int>((mouse.x - box.left) / box.width() * static_cast<float>(entry_.map->columns)),
+              entry_.map->columns - 1)};
+      UiState& state = ui_.state();
+      const bool moved = !state.head_pair || state.head_pair->attention != pair.attention ||
+                         state.head_pair->row != pair.row || state.head_pair->column != pair.column;
+      state.again |= moved;
+      state.head_pair = pair;
+      for (RichText& line : cell_tooltip(*entry_.map, {pair.row, pair.column}))
+        lines.push_back(std::move(line));
+    }
+    ui_.tooltip(std::move(lines));
+  }
+
+  std::string name_in_full() const {
+    if (entry_.kind == Kind::head) return head_title(entry_.attention, entry_.layer, entry_.head);
+    const std::string layer = layer_title(entry_.attention, entry_.layer);
+    return entry_.kind == Kind::mean ? layer + ": mean over its heads"
+                                     : layer + ": rollout from the words up to here";
+  }
+
+  std::string short_name() const {
+    if (entry_.kind == Kind::mean) return "mean";
+    if (entry_.kind == Kind::rollout) return "rollout";
+    if (context_.session.sort_heads) {
+      const char* stack = entry_.attention == Attention::encoder   ? "enc "
+                          : entry_.attention == Attention::decoder ? "dec "
+                                                                   : "e–d ";
+      return stack + std::to_string(entry_.layer) + " · " + std::to_string(entry_.head);
+    }
+    return (is_compact() ? "" : "head ") + std::to_string(entry_.head);
+  }
+  bool is_compact() const { return size_.cell < ui_.px(78); }
+
+  // Two lines under a thumbnail: whose it is with a number, and what the number says.
+  void draw_words(const Area& whole, float top) {
+    const Palette& c = ui_.colours();
+    std::string number;
+    std::string says;
+    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    if (pair && pair->attention == entry_.attention && pair->row < entry_.map->rows &&
+        pair->column < entry_.map->columns) {
+      const bool open = entry_.map->state(pair->row, pair->column) == CellState::value;
+      number = open ? weight_alone(entry_.map->value(pair->row, pair->column)) : "";
+      says = open ? entry_.map->row_label(pair->row) + " on " + entry_.map->column_label(pair->column)
+                  : "masked";
+    } else if (entry_.traits != nullptr) {
+      if (context_.session.sort_heads) {
+        const Trait trait = *context_.session.sort_heads;
+        number = trait_number(trait, (*entry_.traits)[trait]);
+        says = attention_name(entry_.attention);
+      } else if (const auto most = strongest(*entry_.traits)) {
+        number = trait_number(most->trait, most->value);
+        says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
+      }
+    }
+    const bool head = entry_.kind == Kind::head;
+    std::string name = short_name();
+    // In a narrow cell of the sorted list the name takes the line alone, and the number that of the words.
+    const bool stacked = is_compact() && context_.session.sort_heads.has_value();
+    const float number_wide = ui_.width(type::cell, number);
+    ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c.heads : c.text_2,
+             ui_.fitted(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
+    ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8),
+             number == "–" ? type::caption : type::cell, c.ink, number);
+    if (stacked) return;
+    ui_.text(whole.left, top + ui_.px(25), type::caption, c.text_2,
+             ui_.fitted(type::caption, says, whole.width()));
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const HeadEntry& entry_;
+  HeadCellSize size_;
+};
+
+}  // namespace
+
+void draw_head_cell(const PanelContext& context, const HeadEntry& entry, ImVec2 at,
+                    const HeadCellSize& size) {
+  if (entry.map != nullptr) HeadCell(context, entry, size).draw(at);
+}
+
+}  // namespace headlight

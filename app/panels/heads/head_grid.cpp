@@ -1,0 +1,262 @@
+// All heads as thumbnails on one scale: a row for each layer, or in the order of a trait.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/heads/heads_parts.h"
+#include "app/panels/lines_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/explain/align.h"
+
+namespace headlight {
+namespace {
+
+struct Row {
+  std::string title, subtitle;
+  std::vector<HeadEntry> entries;
+};
+
+class HeadGrid {
+ public:
+  HeadGrid(const PanelContext& context, const Area& area)
+      : context_(context), ui_(context.ui), area_(area), side_(stage_side(context)) {}
+
+  void draw() {
+    collect();
+    draw_header(area_.cut_top(ui_.px(62)));
+    draw_footer(area_.cut_bottom(ui_.px(78)));
+    lay_out();
+    scroll();
+    // Outlines of the selected head reach a little beyond its cell.
+    ui_.push_clip({area_.left - ui_.px(8), area_.top, area_.right, area_.bottom}, scrolls_);
+    forget_pair();
+    float y = area_.top + ui_.px(8) - ui_.px(at_);
+    for (const Row& row : rows_) y = draw_row(row, y);
+    ui_.pop_clip();
+    draw_scrollbar();
+  }
+
+ private:
+  void collect() {
+    if (context_.document.model == nullptr) return;
+    const TransformerConfig& config = context_.document.model->config();
+    const int layers = std::max(config.encoder_layers, config.decoder_layers);
+    for (int layer = 0; layer < layers; ++layer) add_row(config, Attention::encoder, layer);
+    for (int layer = 0; layer < layers; ++layer) {
+      add_row(config, Attention::decoder, layer);
+      add_row(config, Attention::cross, layer);
+    }
+    for (const Row& row : rows_) {
+      for (const HeadEntry& entry : row.entries) count_ += entry.kind == HeadEntry::Kind::head ? 1 : 0;
+    }
+    if (context_.session.sort_heads) sort_by(*context_.session.sort_heads);
+  }
+
+  void add_row(const TransformerConfig& config, Attention attention, int layer) {
+    const HeadsOf heads = heads_of(config, attention);
+    if (layer >= heads.layers) return;
+    const std::string block =
+        std::string(heads.stack) + "." + std::to_string(layer) + "." + std::string(heads.attention);
+    const LayerHeads* all = context_.pictures.layer(side_, block);
+    if (all == nullptr) return;
+    Row row{layer_title(attention, layer), attention_name(attention), {}};
+    for (int head = 0; head < heads.heads; ++head) {
+      const std::string path = head_path(heads.stack, layer, heads.attention, head, "weights");
+      row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path,
+                             context_.pictures.view(side_, path), context_.pictures.traits(side_, path)});
+    }
+    if (all->heads.size() > 1)
+      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, all->mean});
+    if (all->rollout != nullptr && layer > 0) {
+      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, all->rollout});
+      any_rollout_ = true;
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  // One list, the largest value first; heads of which it cannot be said come last.
+  void sort_by(Trait trait) {
+    Row sorted;
+    for (Row& row : rows_) {
+      for (HeadEntry& entry : row.entries) {
+        if (entry.kind == HeadEntry::Kind::head && entry.traits != nullptr)
+          sorted.entries.push_back(std::move(entry));
+      }
+    }
+    std::stable_sort(sorted.entries.begin(), sorted.entries.end(),
+                     [&](const HeadEntry& a, const HeadEntry& b) {
+                       return (*a.traits)[trait].value_or(-1.0F) > (*b.traits)[trait].value_or(-1.0F);
+                     });
+    rows_.clear();
+    rows_.push_back(std::move(sorted));
+  }
+
+  void draw_header(const Area& area) {
+    const Palette& c = ui_.colours();
+    ui_.text(area.left, area.top + ui_.px(15), type::panel, c.ink,
+             count_ == 1 ? "The only head" : "All " + std::to_string(count_) + " heads");
+    if (context_.pictures.two()) draw_sides(area);
+    const float y = area.top + ui_.px(44);
+    const Scale scale{Ramp::sequential, 0, 1, "weight", {}, {}};
+    const float bar = level_colour_bar_width(ui_, "weight", scale);
+    level_colour_bar(ui_, area.right - bar, y, "weight", scale);
+    if (!context_.session.sort_heads) {
+      ui_.text(area.left, y, type::caption, c.text_3,
+               ui_.fitted(type::caption, "In the order of the model. Click a trait to sort.",
+                          area.width() - bar - ui_.px(12)));
+      return;
+    }
+    const std::string by = "Sorted by: " + std::string(info(*context_.session.sort_heads).name);
+    const float x = ui_.text(area.left, y, type::label_hot, c.ink, by) + ui_.px(12);
+    const float wide = ui_.width(type::control, "By layer") + ui_.px(16);
+    if (button(ui_, "heads/by layer", Area::at(x, y - ui_.px(13), wide, ui_.px(26)), "By layer",
+               ButtonKind::plain))
+      ui_.emit(SortHeads{});
+  }
+
+  void draw_sides(const Area& area) {
+    const ComparisonNames names =
+        names_of(context_.pictures.trace(0)->words().source, context_.pictures.trace(1)->words().source);
+    const std::array<Choice, 2> sides = {Choice{names.first}, Choice{names.second}};
+    const float wide = choices_width(ui_, sides);
+    const int pressed =
+        choices(ui_, "heads/side", Area::at(area.right - wide, area.top, wide, ui_.px(30)), sides, side_);
+    if (pressed >= 0) ui_.emit(SelectSide{pressed});
+  }
+
+  // What a mean of heads does not show, in numbers of the selected layer.
+  void draw_footer(Area area) {
+    const Palette& c = ui_.colours();
+    const Session& session = context_.session;
+    ui_.line(area.left, area.top, area.right, area.top, c.hairline, ui_.hairline());
+    area.cut_top(ui_.px(6));
+    const HeadsOf place = context_.document.model == nullptr
+                              ? HeadsOf{}
+                              : heads_of(context_.document.model->config(), session.attention);
+    const LayerHeads* layer =
+        context_.pictures.layer(side_, std::string(place.stack) + "." + std::to_string(session.layer) + "." +
+                                           std::string(place.attention));
+    if (layer == nullptr) return;
+    std::optional<int> row;
+    if (row_in_focus(context_) >= 0) row = row_in_focus(context_);
+    std::string averaging = layer_title(session.attention, session.layer) + ", " +
+                            attention_name(session.attention) + ": one head, nothing to average.";
+    if (const auto hidden = hidden_by_mean(layer->heads, *layer->mean, row)) {
+      averaging = "What the mean hides: in " + layer_title(session.attention, session.layer) + ", head " +
+                  std::to_string(hidden->head) + " puts " + weight_alone(hidden->weight) + " of “" +
+                  layer->mean->row_label(hidden->row) + "” on “" + layer->mean->column_label(hidden->column) +
+                  "”; the mean says " + weight_alone(hidden->mean) + ".";
+    }
+    area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
+    if (!any_rollout_) return;
+    ui_.wrapped(area, type::caption, c.text_3,
+                "Rollout multiplies the layers' means, each half attention, half the word itself: where "
+                "words can have come from, not what was made of them.",
+                ui_.px(17));
+  }
+
+  void lay_out() {
+    std::size_t most = 1;
+    for (const Row& row : rows_) most = std::max(most, row.entries.size());
+    gap_ = ui_.px(14);
+    const bool sorted = context_.session.sort_heads.has_value();
+    labels_ = sorted ? 0 : ui_.width(type::caption, attention_name(Attention::cross)) + ui_.px(10);
+    const float room = area_.width() - labels_ - ui_.px(8);
+    // A sorted list has no columns of its own: its cells are large as long as they are few.
+    const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)
+                              : std::floor((room + gap_) / static_cast<float>(most)) - gap_;
+    size_.cell = std::clamp(fair, ui_.px(58), ui_.px(128));
+    per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (size_.cell + gap_)));
+    std::size_t lines = 0;
+    for (const Row& row : rows_) lines += (row.entries.size() + per_line_ - 1) / per_line_;
+    const float under = ui_.px(5 + 34 + 18);
+    const float fits =
+        std::floor((area_.height() - ui_.px(12)) / static_cast<float>(std::max<std::size_t>(lines, 1))) -
+        under;
+    size_.thumb = std::min(size_.cell, std::max(fits, ui_.px(56)));
+    line_ = size_.thumb + under;
+    tall_ = ui_.px(12) + line_ * static_cast<float>(lines);
+  }
+
+  // Moved with the wheel, and to the selected head when another one was selected.
+  void scroll() {
+    scrolls_ = tall_ > area_.height();
+    float& at = ui_.state().scroll["heads"];
+    const float furthest = std::max(0.0F, (tall_ - area_.height()) / ui_.scale());
+    at -= ui_.wheel(area_) * 60;
+    const std::string selected = selected_head_path(context_.session, "weights");
+    const std::string order =
+        selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");
+    if (ui_.state().followed_head != order) {
+      ui_.state().followed_head = order;
+      const float top = top_of(selected) / ui_.scale();
+      const float view = area_.height() / ui_.scale();
+      at = std::clamp(at, top + line_ / ui_.scale() - view, std::max(top, top + line_ / ui_.scale() - view));
+    }
+    at = std::clamp(at, 0.0F, furthest);
+    at_ = at;
+  }
+
+  float top_of(const std::string& path) const {
+    std::size_t line = 0;
+    for (const Row& row : rows_) {
+      for (std::size_t i = 0; i < row.entries.size(); ++i) {
+        if (row.entries[i].path == path) return line_ * static_cast<float>(line + i / per_line_);
+      }
+      line += (row.entries.size() + per_line_ - 1) / per_line_;
+    }
+    return 0;
+  }
+
+  void draw_scrollbar() {
+    if (!scrolls_) return;
+    const float share = area_.height() / tall_;
+    const float top = area_.top + ui_.px(at_) / tall_ * area_.height();
+    ui_.fill(Area::at(area_.right - ui_.px(4), top, ui_.px(4), area_.height() * share),
+             ui_.colours().strong_line, ui_.px(2));
+  }
+
+  // The pair stays while the mouse crosses the gaps of the grid, and goes when it leaves.
+  void forget_pair() {
+    std::optional<HeadPair>& pair = ui_.state().head_pair;
+    if (!ui_.hovered(area_)) pair.reset();
+    if (pair && same_queries(pair->attention, context_.session.attention))
+      ui_.state().hovered_token = pair->row;
+  }
+
+  float draw_row(const Row& row, float y) {
+    const Palette& c = ui_.colours();
+    if (!row.title.empty()) {
+      const bool here = !row.entries.empty() && row.entries[0].layer == context_.session.layer &&
+                        row.entries[0].attention == context_.session.attention;
+      ui_.text(area_.left, y + ui_.px(8), type::label_hot, here ? c.ink : c.text_2, row.title);
+      ui_.text(area_.left, y + ui_.px(26), type::caption, c.text_3, row.subtitle);
+    }
+    for (std::size_t i = 0; i < row.entries.size(); ++i) {
+      const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (size_.cell + gap_);
+      const float top = y + static_cast<float>(i / per_line_) * line_;
+      if (top < area_.bottom && top + line_ > area_.top)
+        draw_head_cell(context_, row.entries[i], {x, top}, size_);
+    }
+    return y + line_ * static_cast<float>((row.entries.size() + per_line_ - 1) / per_line_);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  int side_;
+  std::vector<Row> rows_;
+  int count_ = 0;
+  HeadCellSize size_;
+  float gap_ = 0, labels_ = 0, line_ = 0, tall_ = 0, at_ = 0;
+  std::size_t per_line_ = 1;
+  bool scrolls_ = false;
+  bool any_rollout_ = false;
+};
+
+}  // namespace
+
+void draw_head_grid(const PanelContext& context, const Area& area) { HeadGrid(context, area).draw(); }
+
+}  // namespace headlight

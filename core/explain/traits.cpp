@@ -1,0 +1,244 @@
+#include "core/explain/traits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+constexpr float worth_a_word = 0.4F;
+constexpr float one_word = 0.7F;
+constexpr float sink_share = 0.5F;
+
+constexpr std::array<TraitInfo, trait_count> table{{
+    {"entropy", "entropy", "looks at many words", "spread (bits)", "spread",
+     "How many words share a row: 0 bits when one word has all the weight.", false},
+    {"peak", "peak", "looks at one word at a time", "one word", "one word",
+     "The largest weight of each row, on average."},
+    {"distance", "distance", "looks far away", "far away", "far",
+     "How many words lie between the word that asks and those it looks at, on average.", false},
+    {"previous", "to previous", "looks at the previous word", "previous word", "previous",
+     "The weight on the word before, on average."},
+    {"itself", "to itself", "looks at the word itself", "itself", "itself",
+     "The weight of each word on itself, on average."},
+    {"next", "to next", "looks at the next word", "next word", "next",
+     "The weight on the word after, on average."},
+    {"first", "to first", "looks at the first word", "first word", "first",
+     "The weight on the first word, on average."},
+    {"special", "to signs", "looks at punctuation and signs", "signs", "signs",
+     "The weight on <s>, </s> and punctuation together, on average."},
+    {"antecedent", "it to its noun", "finds what it means", "what it means", "its noun",
+     "The weight of \"it\" on the noun it means."},
+}};
+
+class Mean {
+ public:
+  void add(float value) {
+    sum_ += static_cast<double>(value);
+    ++count_;
+  }
+  std::optional<float> value() const {
+    if (count_ == 0) return std::nullopt;
+    return static_cast<float>(sum_ / count_);
+  }
+
+ private:
+  double sum_ = 0;
+  int count_ = 0;
+};
+
+// The keys a row may look at.
+std::vector<int> open_keys(const Heatmap& map, int row) {
+  std::vector<int> keys;
+  for (int key = 0; key < map.columns; ++key) {
+    if (map.state(row, key) == CellState::value) keys.push_back(key);
+  }
+  return keys;
+}
+
+bool has_choice(const Heatmap& map, int row) { return open_keys(map, row).size() > 1; }
+
+class Measuring {
+ public:
+  Measuring(const Heatmap& map, bool self) : map_(map), self_(self) {
+    for (int key = 0; key < map.columns; ++key) any_special_ |= is_special(map.column_label(key));
+    for (int row = 0; row < map.rows; ++row) {
+      if (has_choice(map, row)) measure(row);
+    }
+  }
+
+  HeadTraits traits() const {
+    HeadTraits traits;
+    for (std::size_t i = 0; i < means_.size(); ++i) traits.values[i] = means_[i].value();
+    traits.most_entropy = most_.value().value_or(0.0F);
+    return traits;
+  }
+
+ private:
+  void add(Trait trait, float value) { means_[static_cast<std::size_t>(trait)].add(value); }
+
+  void measure(int row) {
+    float entropy = 0;
+    float peak = 0;
+    float distance = 0;
+    float special = 0;
+    const std::vector<int> keys = open_keys(map_, row);
+    for (const int key : keys) {
+      const float weight = map_.value(row, key);
+      // What is not a number stays one: an edit may put it there, and no mean may hide it.
+      if (!(weight <= 0)) entropy -= weight * std::log2(weight);
+      peak = std::isnan(weight) ? weight : std::max(peak, weight);
+      distance += weight * static_cast<float>(std::abs(row - key));
+      if (is_special(map_.column_label(key))) special += weight;
+    }
+    add(Trait::entropy, entropy);
+    add(Trait::peak, peak);
+    most_.add(std::log2(static_cast<float>(keys.size())));
+    if (any_special_) add(Trait::special, special);
+    share(Trait::first, row, 0);
+    if (!self_) return;
+    add(Trait::distance, distance);
+    share(Trait::previous, row, row - 1);
+    share(Trait::itself, row, row);
+    share(Trait::next, row, row + 1);
+  }
+
+  void share(Trait trait, int row, int key) {
+    if (key < 0 || key >= map_.columns || map_.state(row, key) != CellState::value) return;
+    add(trait, map_.value(row, key));
+  }
+
+  const Heatmap& map_;
+  bool self_;
+  bool any_special_ = false;
+  std::array<Mean, trait_count> means_;
+  Mean most_;
+};
+
+void check_alike(std::span<const Heatmap> maps, const char* what) {
+  if (maps.empty()) throw std::invalid_argument(std::string(what) + ": no maps");
+  for (const Heatmap& map : maps) {
+    if (map.rows != maps[0].rows || map.columns != maps[0].columns)
+      throw std::invalid_argument(std::string(what) + ": the maps have different shapes");
+  }
+}
+
+}  // namespace
+
+const TraitInfo& info(Trait trait) { return table.at(static_cast<std::size_t>(trait)); }
+
+bool is_special(std::string_view word) {
+  constexpr std::array<std::string_view, 9> signs = {"<s>", "</s>", ".", ",", "?", "!", ";", ":", "…"};
+  return std::find(signs.begin(), signs.end(), word) != signs.end();
+}
+
+HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent) {
+  HeadTraits traits = Measuring(weights, self).traits();
+  if (self && antecedent && antecedent->it < weights.rows && antecedent->noun < weights.columns &&
+      weights.state(antecedent->it, antecedent->noun) == CellState::value) {
+    traits.values[static_cast<std::size_t>(Trait::antecedent)] =
+        weights.value(antecedent->it, antecedent->noun);
+  }
+  return traits;
+}
+
+std::optional<Strongest> strongest(const HeadTraits& traits) {
+  if (!traits[Trait::entropy]) return std::nullopt;
+  std::optional<Strongest> best;
+  // Where two are equal the earlier says more: what stands first is more than a sign.
+  for (const Trait trait :
+       {Trait::antecedent, Trait::previous, Trait::itself, Trait::next, Trait::first, Trait::special}) {
+    const std::optional<float> value = traits[trait];
+    if (value && *value >= worth_a_word && (!best || *value > best->value)) best = {trait, *value};
+  }
+  if (best) return best;
+  const float peak = traits[Trait::peak].value_or(0.0F);
+  if (peak >= one_word) return Strongest{Trait::peak, peak};
+  return Strongest{Trait::entropy, *traits[Trait::entropy]};
+}
+
+std::optional<Sink> sink_of(const Heatmap& weights) {
+  std::optional<Sink> most;
+  for (int key = 0; key < weights.columns; ++key) {
+    if (key > 0 && !is_special(weights.column_label(key))) continue;
+    Mean mean;
+    for (int row = 0; row < weights.rows; ++row) {
+      if (has_choice(weights, row)) mean.add(weights.value(row, key));
+    }
+    const float share = mean.value().value_or(0.0F);
+    if (share > sink_share && (!most || share > most->share)) most = {key, share};
+  }
+  return most;
+}
+
+Heatmap mean_of(std::span<const Heatmap> heads) {
+  check_alike(heads, "mean_of");
+  Heatmap mean = heads[0];
+  mean.title = "mean over heads";
+  mean.path.clear();
+  mean.marks.clear();
+  for (int row = 0; row < mean.rows; ++row) {
+    for (int column = 0; column < mean.columns; ++column) {
+      double sum = 0;
+      bool open = false;
+      for (const Heatmap& head : heads) {
+        open |= head.state(row, column) == CellState::value;
+        sum += static_cast<double>(head.value(row, column));
+      }
+      const auto at = static_cast<std::size_t>(row) * mean.columns + column;
+      mean.values[at] = static_cast<float>(sum / static_cast<double>(heads.size()));
+      if (!mean.states.empty() && open) mean.states[at] = CellState::value;
+    }
+  }
+  return mean;
+}
+
+Heatmap rollout_of(std::span<const Heatmap> means) {
+  check_alike(means, "rollout_of");
+  const int size = means[0].rows;
+  if (size != means[0].columns) throw std::invalid_argument("rollout_of: rows and columns differ");
+  const auto n = static_cast<std::size_t>(size);
+  std::vector<double> product(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) product[i * n + i] = 1;
+  for (const Heatmap& mean : means) {
+    std::vector<double> next(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < n; ++k) {
+        const double mixed = 0.5 * static_cast<double>(mean.values[i * n + k]) + (i == k ? 0.5 : 0.0);
+        for (std::size_t j = 0; j < n; ++j) next[i * n + j] += mixed * product[k * n + j];
+      }
+    }
+    product = std::move(next);
+  }
+  Heatmap rollout = means.back();
+  rollout.title = "rollout";
+  rollout.path.clear();
+  rollout.marks.clear();
+  for (std::size_t i = 0; i < n * n; ++i) {
+    rollout.values[i] = static_cast<float>(product[i]);
+    // Through a word in between, a row reaches keys that a window hides from it.
+    if (!rollout.states.empty() && product[i] != 0) rollout.states[i] = CellState::value;
+  }
+  return rollout;
+}
+
+std::optional<Hidden> hidden_by_mean(std::span<const Heatmap> heads, const Heatmap& mean,
+                                     std::optional<int> row) {
+  if (heads.size() < 2) return std::nullopt;
+  std::optional<Hidden> most;
+  for (int i = row.value_or(0); i < (row ? std::min(*row + 1, mean.rows) : mean.rows); ++i) {
+    for (int j = 0; j < mean.columns; ++j) {
+      for (std::size_t head = 0; head < heads.size(); ++head) {
+        const float gap = heads[head].value(i, j) - mean.value(i, j);
+        if (heads[head].state(i, j) != CellState::value || (most && !(gap > most->weight - most->mean)))
+          continue;
+        most = {static_cast<int>(head), i, j, heads[head].value(i, j), mean.value(i, j)};
+      }
+    }
+  }
+  return most;
+}
+
+}  // namespace headlight

@@ -1,0 +1,91 @@
+// What a head does, measured on its weights: numbers between which heads can be compared, and a word for the
+// strongest of them. Also what becomes of many heads in one picture: their mean, and attention rollout.
+//
+// A row with a single key to look at had no choice (the first row under a causal mask) and counts in none of
+// the means.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/figure/heatmap.h"
+#include "core/learn/antecedent.h"
+
+namespace headlight {
+
+enum class Trait {
+  entropy,     // bits: how many words share a row, mean over rows; 0 when one word has it all
+  peak,        // the largest weight of a row, mean over rows
+  distance,    // words between query and key, |i - j| weighted by the weights, mean over rows
+  previous,    // weight on the word before, mean over the rows that have one
+  itself,      // weight on the word itself
+  next,        // weight on the word after
+  first,       // weight on the first word
+  special,     // weight on <s>, </s> and punctuation together
+  antecedent,  // weight of "it" on the noun it means
+};
+inline constexpr int trait_count = 9;
+
+struct TraitInfo {
+  std::string_view id;       // "previous": in sessions and files
+  std::string_view name;     // "to previous": beside its number
+  std::string_view says;     // "looks at the previous word": what a head with much of it does
+  std::string_view brief;    // "previous word"
+  std::string_view tiny;     // "previous": where there is hardly room
+  std::string_view meaning;  // one sentence
+  bool is_share = true;      // between 0 and 1
+};
+const TraitInfo& info(Trait trait);
+
+// What a trait cannot say of a map is missing: distances between two different sentences, a previous word
+// where there is only one, an antecedent nobody knows.
+struct HeadTraits {
+  std::array<std::optional<float>, trait_count> values;
+  float most_entropy = 0;  // bits a head would have that looks at all it may alike
+
+  std::optional<float> operator[](Trait trait) const { return values[static_cast<std::size_t>(trait)]; }
+};
+
+// `self`: queries and keys are the same words in the same order. `antecedent`: where it is known.
+HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent = {});
+
+// The trait that says most about a head: its largest share when that is worth a word, else whether it looks
+// at one word or at many. Nothing for a map without any choice.
+struct Strongest {
+  Trait trait = Trait::entropy;
+  float value = 0;
+};
+std::optional<Strongest> strongest(const HeadTraits& traits);
+
+// A token on which more than half of the mean weight rests although it says little: the first, <s>, </s>, a
+// punctuation mark. Such attention is a place to rest (a sink), not a finding.
+struct Sink {
+  int key = 0;
+  float share = 0;
+};
+std::optional<Sink> sink_of(const Heatmap& weights);
+
+bool is_special(std::string_view word);
+
+// The mean of maps of one shape, cell by cell; masked where all of them are. Throws std::invalid_argument for
+// none, or for different shapes.
+Heatmap mean_of(std::span<const Heatmap> heads);
+
+// Attention rollout (Abnar and Zuidema 2020): how much of each input word is left in each row of the last of
+// these layers, if half of a vector comes from attention and half stays: the product over layers of
+// 0.5 A + 0.5 I, the first layer rightmost. `means` are [T, T], the mean over heads of each layer. Throws
+// std::invalid_argument for none, or for maps that are not square and alike.
+Heatmap rollout_of(std::span<const Heatmap> means);
+
+// What the mean hides most: the cell in which one head exceeds it by most, in `row` when given.
+struct Hidden {
+  int head = 0, row = 0, column = 0;
+  float weight = 0, mean = 0;
+};
+std::optional<Hidden> hidden_by_mean(std::span<const Heatmap> heads, const Heatmap& mean,
+                                     std::optional<int> row = {});
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+// Two lists of words side by side: which word of one stands for which of the other.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+// A place in both lists; in one of them the word may be missing.
+struct WordPair {
+  std::optional<int> first;
+  std::optional<int> second;
+  bool operator==(const WordPair&) const = default;
+};
+
+// The longest common subsequence of the words. What stands between two common words was replaced when both
+// lists have equally many words there, and pairs up in order; runs of different length have nothing to do
+// with one another: each of their words stands alone, the first list's before the second's.
+std::vector<WordPair> pair_words(std::span<const std::string> first, std::span<const std::string> second);
+
+// One label for what stands for one another: "animal" where both are the same, "tired | wide" where they
+// differ, "qu' → il | elle" where they begin or end alike.
+std::string joint_label(std::string_view first, std::string_view second);
+
+}  // namespace headlight

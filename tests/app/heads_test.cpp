@@ -1,0 +1,232 @@
+// The grid of heads, and several heads as lines.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/explain/view.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+const std::string first_head = "grid/encoder.0.self_attention.head.0.weights";
+
+Session heads_session() {
+  Session session = tiny_session();
+  session.view = ViewKind::heads;
+  return session;
+}
+
+std::vector<std::string> grid(const Driver& driver) {
+  std::vector<std::string> heads;
+  for (const Placed& each : driver.placed()) {
+    if (each.kind == Placed::Kind::item && each.name.starts_with("grid/") && each.name.ends_with(".weights"))
+      heads.push_back(each.name.substr(5));
+  }
+  return heads;
+}
+
+TEST(HeadGrid, ShowsEveryHeadTheMeansAndTheRollout) {
+  Driver driver(heads_session());
+  driver.settle();
+  EXPECT_EQ(grid(driver).size(), 9U);
+  EXPECT_EQ(grid(driver).back(), "decoder.0.cross_attention.head.0.weights");
+  EXPECT_TRUE(driver.has("grid/encoder.0.self_attention.mean"));
+  EXPECT_TRUE(driver.has("grid/encoder.1.self_attention.rollout"));
+  EXPECT_FALSE(driver.has("grid/encoder.0.self_attention.rollout")) << "of one layer it says nothing new";
+  EXPECT_FALSE(driver.has("grid/decoder.0.cross_attention.mean")) << "one head is its own mean";
+  EXPECT_TRUE(driver.shows("All 9 heads"));
+  EXPECT_TRUE(driver.shows("What the mean hides"));
+}
+
+TEST(HeadGrid, WorksWithOneHeadAndNoDecoder) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 8, .d_ff = 8};
+  config.encoder_layers = config.encoder_heads = config.decoder_heads = 1;
+  Session session = heads_session();
+  session.model = saved_model(folder, config);
+  session.layer = 0;
+  session.compare = "";
+  Driver driver(session);
+  driver.settle();
+  EXPECT_EQ(grid(driver).size(), 3U);
+  EXPECT_TRUE(driver.shows("nothing to average"));
+}
+
+TEST(HeadGrid, ScrollsThroughTwelveTimesTwelve) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 24, .d_ff = 24};
+  config.encoder_layers = config.encoder_heads = 12;
+  Session session = heads_session();
+  session.model = saved_model(folder, config);
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("All 149 heads"));
+  const std::string last = "grid/encoder.11.self_attention.head.11.weights";
+  EXPECT_FALSE(driver.has(last)) << "far below";
+  for (int i = 0; i < 150; ++i) driver.press(Key::down);
+  EXPECT_EQ(driver.session().layer, 11);
+  EXPECT_EQ(driver.session().head, 11);
+  ASSERT_TRUE(driver.has(last)) << "the selected head is scrolled into sight";
+}
+
+TEST(HeadGrid, AClickSelectsAndADoubleClickOpensTheLines) {
+  Driver driver(heads_session());
+  driver.settle();
+  driver.click("grid/decoder.0.self_attention.head.2.weights");
+  EXPECT_EQ(driver.session().attention, Attention::decoder);
+  EXPECT_EQ(driver.session().head, 2);
+  EXPECT_EQ(driver.session().view, ViewKind::heads);
+  EXPECT_TRUE(driver.shows("Decoder 0, head 2"));
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().attention, Attention::encoder) << "one step";
+
+  driver.click(first_head);
+  driver.click(first_head);
+  EXPECT_EQ(driver.session().view, ViewKind::lines);
+  EXPECT_EQ(driver.session().layer, 0);
+}
+
+TEST(HeadGrid, EnterOpensTheHeadThatHasTheKeyboard) {
+  Driver driver(heads_session());
+  driver.settle();
+  for (int i = 0; i < 60 && driver.state().focus != first_head; ++i) driver.press(Key::tab);
+  ASSERT_EQ(driver.state().focus, first_head);
+  driver.press(Key::enter);
+  EXPECT_EQ(driver.session().view, ViewKind::lines);
+  EXPECT_EQ(driver.session().layer, 0);
+  EXPECT_EQ(driver.session().head, 0);
+}
+
+TEST(HeadGrid, HoveringAPairShowsItInAllHeadsAndSurvivesTheGaps) {
+  Driver driver(heads_session());
+  driver.settle();
+  const Area box = driver.area(first_head);
+  const float cell = box.width() / 11;
+  // Row "it", key "animal"; thumbnails are square, as wide as their item or less.
+  driver.move(box.left + 1.5F * cell * 0.5F, box.top + 7.5F * cell * 0.5F);
+  ASSERT_TRUE(driver.state().head_pair);
+  const HeadPair pair = *driver.state().head_pair;
+  const std::string weight = weight_alone(
+      driver.document()->trace(0)->read("encoder.1.self_attention.head.1.weights")(pair.row, pair.column));
+  EXPECT_TRUE(driver.shows(weight)) << "the other heads print their weight for the same two words";
+  EXPECT_EQ(driver.state().followed_token, pair.row);
+  driver.move(box.right + 7, box.top + 4);
+  ASSERT_TRUE(driver.state().head_pair) << "between two heads";
+  EXPECT_EQ(driver.state().head_pair->row, pair.row);
+  driver.move(2, 2);
+  driver.frame();
+  EXPECT_FALSE(driver.state().head_pair);
+}
+
+TEST(HeadGrid, IsIdleOnceTheMouseRests) {
+  Driver driver(heads_session());
+  driver.settle();
+  driver.hover(first_head);
+  driver.frame();
+  driver.frame();
+  EXPECT_FALSE(driver.state().again);
+}
+
+TEST(HeadGrid, SortsByATraitLargestFirst) {
+  Driver driver(heads_session());
+  driver.settle();
+  driver.click("trait/entropy");
+  EXPECT_EQ(driver.session().sort_heads, Trait::entropy);
+  EXPECT_TRUE(driver.shows("Sorted by: entropy"));
+  const Trace& trace = *driver.document()->trace(0);
+  float before = 1e9F;
+  for (const std::string& path : grid(driver)) {
+    const bool self = path.find("self_attention") != std::string::npos;
+    const float entropy = *traits_of(view_of(trace, path), self)[Trait::entropy];
+    EXPECT_LE(entropy, before) << path;
+    EXPECT_TRUE(driver.shows(value_text(entropy))) << path;
+    before = entropy;
+  }
+  driver.click("heads/by layer");
+  EXPECT_FALSE(driver.session().sort_heads);
+}
+
+TEST(HeadGrid, FollowsTheSide) {
+  Driver driver(heads_session());
+  driver.settle();
+  driver.click("heads/side/wide");
+  EXPECT_EQ(driver.session().side, 1);
+}
+
+TEST(HeadLines, ShiftClickShowsAHeadToo) {
+  Driver driver(tiny_session());
+  driver.settle();
+  ImGui::GetIO().KeyShift = true;
+  driver.click("head/1/1");
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_EQ(driver.session().head, 0);
+  EXPECT_EQ(driver.session().also_heads, std::vector<int>{1});
+  EXPECT_TRUE(driver.shows("all 2 heads"));
+  ImGui::GetIO().KeyShift = true;
+  driver.click("head/1/1");
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_TRUE(driver.session().also_heads.empty());
+}
+
+TEST(HeadLines, ALayersNameShowsAllItsHeads) {
+  Session session = tiny_session();
+  session.attention = Attention::decoder;
+  session.layer = 0;
+  Driver driver(session);
+  driver.settle();
+  driver.click("layer/0");
+  EXPECT_EQ(driver.session().also_heads, (std::vector<int>{1, 2, 3}));
+  EXPECT_TRUE(driver.shows("all 4 heads"));
+  driver.click("layer/0");
+  EXPECT_TRUE(driver.session().also_heads.empty());
+  ImGui::GetIO().KeyShift = true;
+  driver.click("head/0/2");
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_TRUE(driver.shows("heads 0, 2"));
+}
+
+TEST(HeadLines, NumbersSayWhoseTheyAre) {
+  Session session = tiny_session();
+  session.attention = Attention::decoder;
+  session.layer = 0;
+  session.token = 0;  // <s> can only look at itself, with the whole weight
+  session.compare = "";
+  session.also_heads = {1, 2, 3};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("h0 1.00"));
+}
+
+TEST(Warnings, AHeadThatRestsOnTheFirstWordSaysSo) {
+  Session session = tiny_session();
+  Edit edit;
+  edit.path = "encoder.1.self_attention.head.0.weights";
+  edit.col = 0;
+  edit.values = {0.9F};
+  session.edits = {edit};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("rests on “the”"));
+  driver.click("view/Heads");
+  EXPECT_TRUE(driver.shows("0.90 of the weight lies on “the”"));
+}
+
+TEST(CrossAttention, ChipsAreTheWordsWritten) {
+  Session session = tiny_session();
+  session.attention = Attention::cross;
+  session.layer = 0;
+  session.compare = "";
+  Driver driver(session);
+  driver.settle();
+  const Trace::Words& words = driver.document()->trace(0)->words();
+  EXPECT_TRUE(driver.shows("it writes"));
+  EXPECT_TRUE(driver.has("chip/0/" + std::to_string(words.next.size() - 1)));
+  EXPECT_TRUE(driver.shows(words.target[0] + " → " + words.next[0]));
+  driver.hover("chip/0/0");
+  EXPECT_TRUE(driver.shows("after “<s>” it writes"));
+}
+
+}  // namespace
+}  // namespace headlight
