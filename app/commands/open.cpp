@@ -36,8 +36,10 @@ int open(const Options& options, const WindowCommands& window) {
   if (window.open == nullptr) return write_figures(options, "built without a window");
   if (!has_display())
     return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
-  // With a site or a head to check, the session is computed here, so that a mistake is said on the terminal.
-  const bool to_check = options.session.site || options.session.layer || options.session.head;
+  // With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
+  // terminal.
+  const bool to_check =
+      options.session.site || options.session.layer || options.session.head || options.session.file;
   return window.open(to_check ? compute_for(options.session).session : session_of(options.session));
 }
 

@@ -45,6 +45,8 @@ constexpr std::array lines{
     Line{"Esc", "close what is open, go back"},
     Line{"Ctrl Z", "undo"},
     Line{"Ctrl Shift Z", "redo"},
+    Line{"W", "what if: the edits"},
+    Line{"E", "all edits off, and on again: before and after"},
     Line{"Ctrl E", "export what is shown"},
     Line{"Ctrl +  Ctrl -  Ctrl 0", "larger, smaller, usual size"},
     Line{"T", "light or dark"},
@@ -57,6 +59,10 @@ void escape(const PanelContext& context) {
   if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
+  } else if (state.can_undo && !error_shown(context).empty()) {
+    state.take_back = true;
+  } else if (context.session.edits_open) {
+    context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
   } else if (context.session.token >= 0) {
@@ -82,6 +88,8 @@ void handle_keys(const PanelContext& context) {
   if (ui.take(Key::theme) % 2 != 0) {
     ui.emit(SetTheme{context.session.theme == Theme::light ? Theme::dark : Theme::light});
   }
+  if (ui.take(Key::what_if) % 2 != 0) ui.emit(OpenEdits{!context.session.edits_open});
+  if (ui.take(Key::edits) % 2 != 0) ui.emit(SwitchEdits{edits_in_force(context.session).empty()});
   const int steps = ui.take(Key::right) - ui.take(Key::left) + far * (ui.take(Key::end) - ui.take(Key::home));
   if (steps != 0) show_step(context, MoveStep{steps});
   move_head(context, ui.take(Key::down) - ui.take(Key::up));

@@ -28,7 +28,8 @@ constexpr std::array table{
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
-        "type another value to see what would follow."},
+        "type another value, switch a head off or turn its weights to see what would follow. The edits are "
+        "listed, each with a switch."},
     Panel{"Slider", draw_slider,
           "Where the step shown stands among all steps of the model. Drag it, or click a group."},
     Panel{"Words", draw_word_menu,
@@ -55,6 +56,7 @@ void show_step(const PanelContext& context, const Action& step) {
 }
 
 std::string error_shown(const PanelContext& context) {
+  if (const std::string& notice = context.ui.state().notice; !notice.empty()) return notice;
   if (!context.document.error.empty()) return context.document.error;
   for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
@@ -69,6 +71,23 @@ std::string error_shown(const PanelContext& context) {
   return "";
 }
 
+namespace {
+
+// What is wrong, and the way back from it.
+void draw_banner(const PanelContext& context, Area area) {
+  Ui& ui = context.ui;
+  const char* undo = "Undo";
+  const bool can = ui.state().can_undo;
+  const float wide = can ? button_width(ui, undo) + ui.px(24) : 0;
+  banner(ui, area, error_shown(context), wide);
+  if (!can) return;
+  const Area place =
+      Area::at(area.right - wide, area.top + ui.px(4), wide - ui.px(24), area.height() - ui.px(8));
+  if (button(ui, "banner/undo", place, undo, ButtonKind::plain)) ui.state().take_back = true;
+}
+
+}  // namespace
+
 Layout lay_out(const PanelContext& context) {
   Ui& ui = context.ui;
   const bool narrow = ui.screen().width() < ui.px(1200);
@@ -79,7 +98,7 @@ Layout lay_out(const PanelContext& context) {
   if (!error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool steps = context.session.view == ViewKind::steps && !narrow;
-  if (!context.session.trail.empty() || steps) {
+  if (!context.session.trail.empty() || context.session.edits_open || steps) {
     const float width = ui.px(wide ? 320 : 288);
     layout.inspector = {rest.right - width, rest.top, rest.right, rest.bottom};
     if (!narrow) rest.cut_right(width);
@@ -118,7 +137,7 @@ void draw_panels(const PanelContext& context) {
   ui.push_clip(layout.bar);
   draw_top_bar(context, layout.bar);
   ui.pop_clip();
-  if (!layout.banner.empty()) banner(ui, layout.banner, error_shown(context));
+  if (!layout.banner.empty()) draw_banner(context, layout.banner);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
             ui.colours().focus);

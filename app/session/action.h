@@ -61,7 +61,17 @@ struct AddEdit {
 struct RemoveEdit {
   int index = 0;
 };
+struct SwitchEdit {  // on or off
+  int index = 0;
+  bool on = true;
+};
+struct SwitchEdits {  // all of them
+  bool on = true;
+};
 struct ClearEdits {};
+struct OpenEdits {  // the list of edits in the column at the right; a cell that is opened takes its place
+  bool on = true;
+};
 struct SetTheme {
   Theme theme;
 };
@@ -72,10 +82,10 @@ struct OpenSession {
   Session session;
 };
 
-using Action =
-    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                 SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, OpenSession>;
+using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention,
+                            SelectHead, SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack,
+                            GoToStep, MoveStep, AddEdit, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits,
+                            OpenEdits, SetTheme, SetScale, OpenSession>;
 
 struct Document;
 
@@ -86,5 +96,9 @@ Session update(Session session, const Action& action, const Document& document);
 // The session with everything clipped to what the document has; the last step of every update, and what a
 // document that arrives later asks for.
 Session fitted(Session session, const Document& document);
+
+// What a session from a file asks for that the document, made for it, does not have: one line, empty when
+// all is there. fitted() would clip it in silence.
+std::string not_there(const Session& session, const Document& document);
 
 }  // namespace headlight

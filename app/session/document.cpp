@@ -47,8 +47,10 @@ void compute_side(Side& side, const Document& document, const Document* before) 
       side.trace = side.unedited;
     } else if (known != nullptr && known->trace != nullptr && before->edits == document.edits) {
       side.trace = known->trace;
+      side.ripple = known->ripple;
     } else {
       side.trace = document.model->translate(side.text, document.edits, side.unedited.get());
+      side.ripple = ripple(*side.unedited, *side.trace);
     }
   } catch (const std::exception& error) {
     side.error = one_line(error.what());
@@ -78,13 +80,13 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
-         document.sides[1].text == session.compare && document.edits == session.edits;
+         document.sides[1].text == session.compare && document.edits == edits_in_force(session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
   auto document = std::make_shared<Document>();
   document->model_name = session.model;
-  document->edits = session.edits;
+  document->edits = edits_in_force(session);
   document->sides[0].text = session.sentence;
   document->sides[1].text = session.compare;
   load_model(*document, before.get());

@@ -21,8 +21,11 @@ const Names<ViewKind> views{{ViewKind::lines, "lines"}, {ViewKind::steps, "steps
 const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
 const Names<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
-const Names<Edit::Kind> kinds{
-    {Edit::Kind::set, "set"}, {Edit::Kind::multiply, "multiply"}, {Edit::Kind::swap, "swap"}};
+const Names<Edit::Kind> kinds{{Edit::Kind::set, "set"},
+                              {Edit::Kind::multiply, "multiply"},
+                              {Edit::Kind::swap, "swap"},
+                              {Edit::Kind::pass, "pass"},
+                              {Edit::Kind::causal, "causal"}};
 
 [[noreturn]] void fail(const std::string& field, const std::string& what) {
   throw std::invalid_argument("session: field \"" + field + "\" " + what);
@@ -70,6 +73,11 @@ void read(const Json& json, const std::string& field, float& value) {
 Json number(float value) {
   if (std::isfinite(value)) return value;
   return value < 0 ? "-inf" : "inf";
+}
+
+void read(const Json& json, const std::string& field, bool& value) {
+  if (!json.is_boolean()) fail(field, "has to be true or false");
+  value = json.get<bool>();
 }
 
 template <typename Enum>
@@ -122,7 +130,7 @@ void read_cell(const Json& json, const std::string& field, CellName& cell) {
   }
 }
 
-void read_edit(const Json& json, const std::string& field, Edit& edit) {
+void read_edit(const Json& json, const std::string& field, SessionEdit& edit) {
   for (const auto& [key, value] : object(json, field).items()) {
     const std::string inner = field + "." + key;
     if (key == "path") {
@@ -138,12 +146,14 @@ void read_edit(const Json& json, const std::string& field, Edit& edit) {
                 [](const Json& one, const std::string& place, float& number) { read(one, place, number); });
     } else if (key == "other") {
       read(value, inner, edit.other);
+    } else if (key == "on") {
+      read(value, inner, edit.on);
     } else {
       fail(inner, "is not known");
     }
   }
   if (edit.path.empty()) fail(field + ".path", "is missing: an edit names its node");
-  if (edit.kind != Edit::Kind::swap && edit.values.empty()) {
+  if (needs_values(edit.kind) && edit.values.empty()) {
     fail(field + ".values", "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
   }
 }
@@ -162,6 +172,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "step") return read(value, key, session.step);
   if (key == "trail") return read_list(value, key, session.trail, read_cell);
   if (key == "edits") return read_list(value, key, session.edits, read_edit);
+  if (key == "edits_open") return read(value, key, session.edits_open);
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
   fail(key, "is not known");
@@ -169,7 +180,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
 
 Json cell_json(const CellName& cell) { return {{"path", cell.path}, {"row", cell.row}, {"col", cell.col}}; }
 
-Json edit_json(const Edit& edit) {
+Json edit_json(const SessionEdit& edit) {
   Json json{{"path", edit.path}, {"kind", name_of(kinds, edit.kind)}};
   if (edit.row) json["row"] = *edit.row;
   if (edit.col) json["col"] = *edit.col;
@@ -177,6 +188,7 @@ Json edit_json(const Edit& edit) {
   for (const float value : edit.values) values.push_back(number(value));
   json["values"] = std::move(values);
   json["other"] = edit.other;
+  if (!edit.on) json["on"] = false;
   return json;
 }
 
@@ -204,6 +216,7 @@ std::string to_json(const Session& session) {
       {"step", session.step},
       {"trail", list_json(session.trail, cell_json)},
       {"edits", list_json(session.edits, edit_json)},
+      {"edits_open", session.edits_open},
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
   };

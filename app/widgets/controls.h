@@ -50,8 +50,8 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
 // A level bar for a share between 0 and 1 on a track.
 void share_bar(Ui& ui, const Area& area, float share, Rgb colour);
 
-// What went wrong, over the whole width; at the left what, at the right nothing. Returns its height.
+// What went wrong, over the whole width; the right end can be kept free for what to do about it.
 float banner_height(const Ui& ui);
-void banner(Ui& ui, const Area& area, std::string_view text);
+void banner(Ui& ui, const Area& area, std::string_view text, float free_at_right = 0);
 
 }  // namespace headlight

@@ -99,7 +99,8 @@ class Ui {
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
   // From one colour to another, to the right or down.
   void gradient(const Area& area, Rgb first, Rgb last, bool to_the_right);
-  void cells(const CellPaint& paint) { cells_.paint(*list_, paint, theme_); }
+  // Cells of a map; those that an edit has just changed are lit.
+  void cells(const CellPaint& paint);
 
   // --- interaction
   // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.
@@ -111,6 +112,9 @@ class Ui {
   float wheel(const Area& area) const;
   // Takes a key press that nobody has used yet; how many times it was pressed.
   int take(Key key);
+  // Steps to the right (to the left: negative) that the arrow keys asked of a slider, an item whose id begins
+  // with "slide/", while it has the keyboard.
+  int nudges(std::string_view id) const { return state_.focus_visible && state_.focus == id ? nudges_ : 0; }
   void focus_ring(const Area& area, float radius);
   void hand();  // the pointer says "clickable"
   // A tooltip beside the mouse; the last one of a frame is shown, above everything.
@@ -147,6 +151,7 @@ class Ui {
   std::vector<Placed> placed_;
   std::vector<std::string> focus_order_;
   std::vector<RichText> tooltip_;
+  int nudges_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;
 };

@@ -47,6 +47,10 @@ std::optional<Key> plain(int key, bool shift) {
       return Key::space;
     case GLFW_KEY_T:
       return Key::theme;
+    case GLFW_KEY_E:
+      return Key::edits;
+    case GLFW_KEY_W:
+      return Key::what_if;
     case GLFW_KEY_SLASH:
       return shift ? std::optional(Key::help) : std::nullopt;
     default:

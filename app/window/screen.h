@@ -50,6 +50,7 @@ class Screen {
   Pictures pictures_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
+  int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change
   bool another_ = true;
 };
 
