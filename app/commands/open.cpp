@@ -36,12 +36,13 @@ int open(const Options& options, const WindowCommands& window) {
   if (window.open == nullptr) return write_figures(options, "built without a window");
   if (!has_display())
     return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
-  // With a site or a head to check, the session is computed here, so that a mistake is said on the terminal.
-  const bool to_check = options.session.site || options.session.layer || options.session.head;
+  // With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
+  // terminal.
   const SessionOptions& asked = options.session;
+  const bool to_check = asked.site || asked.layer || asked.head || asked.file;
   WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
   start.file = asked.file.value_or("");
-  start.asked = asked.file || asked.model || asked.sentence || asked.compare || to_check;
+  start.asked = asked.model || asked.sentence || asked.compare || to_check;
   return window.open(start);
 }
 

@@ -144,6 +144,12 @@ Computed compute_for(const SessionOptions& options, Second second) {
   Session session = session_of(options, second);
   DocumentPtr document = compute(session, nullptr);
   if (const std::string error = error_of(*document); !error.empty()) throw std::invalid_argument(error);
+  // What a file asks for must be there, unless it was made for another sentence or model than is asked for
+  // now.
+  if (options.file && !options.model && !options.sentence && !options.compare) {
+    if (const std::string missing = not_there(session, *document); !missing.empty())
+      throw std::invalid_argument(*options.file + ": " + missing);
+  }
   select(session, options, *document);
   return {fitted(std::move(session), *document), std::move(document)};
 }

@@ -5,6 +5,7 @@
 
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
 
@@ -18,11 +19,24 @@ std::pair<Type, Type> types_for(const Ui& ui, const Written& written, float room
                                              {type::caption, type::caption_hot}};
   for (const auto& [plain, hot] : sizes) {
     float wide = ui.px(14);
-    for (const std::string& word : written.words)
+    for (std::size_t i = 0; i < written.words.size(); ++i) {
+      const std::string& word = written.words[i];
       wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
+      if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(6);
+    }
+    if (!written.left_out.empty()) wide += ui.width(type::label, written.left_out) + ui.px(6);
     if (wide <= room) return {plain, hot};
   }
   return sizes[2];
+}
+
+// What the edits took away: small and struck out. Returns its right end.
+float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
+  const Palette& c = ui.colours();
+  if (word == "+") return x;
+  const float end = ui.text(x, middle_y, type::label, c.text_2, word);
+  ui.line(x - ui.px(1), middle_y + ui.px(1), end + ui.px(1), middle_y + ui.px(1), c.text_2, ui.px(1.5F));
+  return end + ui.px(6);
 }
 
 void draw_line(const PanelContext& context, const Area& area, int side, const Written& written) {
@@ -31,29 +45,42 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
   const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
   const auto [plain, hot] = types_for(ui, written, area.width());
   float x = area.left;
+  if (written.broken) {
+    ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
+    return;
+  }
   const float space = ui.width(plain, " ");
   for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
     const std::string& word = written.words[i];
     const bool is_pill = i == written.first;
-    const float wide =
-        ui.width(is_pill || written.differs[i] ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
+    const std::string& instead = written.instead[i];
+    const bool strong = is_pill || written.differs[i] || !instead.empty();
+    const float struck = instead.empty() || instead == "+" ? 0 : ui.width(type::label, instead) + ui.px(6);
+    const float wide = struck + ui.width(strong ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
     const bool last = i + 1 == static_cast<int>(written.words.size());
     if (x + wide > area.right - (last ? 0 : ui.px(20))) {
       ui.text(x, area.middle_y(), plain, c.text_2, "…");
       if (ui.hovered(area)) ui.tooltip(headlight::written(*context.pictures.trace(side)));
       return;
     }
+    if (struck > 0) x = draw_struck(ui, x, area.middle_y(), instead);
     if (is_pill) {
-      const Area box = Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), wide, ui.px(28));
+      const Area box =
+          Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), wide - struck, ui.px(28));
       ui.fill(box, own, ui.px(5));
       ui.text(box, Align::centre, hot, c.stage, word);
       x = box.right;
     } else {
-      x = ui.text(x, area.middle_y(), written.differs[i] ? hot : plain, written.differs[i] ? own : c.ink,
-                  word);
+      const float left = x;
+      x = ui.text(x, area.middle_y(), strong ? hot : plain, written.differs[i] ? own : c.ink, word);
+      // New since the edits, also where the other sentence says the same.
+      if (!instead.empty())
+        ui.fill({left, area.middle_y() + ui.px(12), x, area.middle_y() + ui.px(15)}, c.focus, ui.px(1));
     }
     x += joins(word) ? ui.px(1) : space;
   }
+  if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
+    draw_struck(ui, x, area.middle_y(), written.left_out);
 }
 
 // The probability of a word at the place of another in a side's translation; nothing when it is not a word of
@@ -83,6 +110,30 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
           number_alone(value, NumberFormat::probability));
 }
 
+// What this is, and one click that puts it to the test.
+void draw_caption(const PanelContext& context, Area area) {
+  Ui& ui = context.ui;
+  const std::string weights = selected_head_path(context.session, "weights");
+  const HeatmapPtr map = context.pictures.view(stage_side(context), weights);
+  const int row = map == nullptr ? -1 : row_asked(context, *map);
+  const LookChoices look = row < 0 ? LookChoices{} : look_choices(*map, row, 1);
+  if (!look.others.empty()) {
+    const std::string label =
+        "Make " + map->row_label(row) + " look at " + map->column_label(look.others.front());
+    const float wide = button_width(ui, label);
+    if (wide < area.width() * 0.6F) {
+      const Area place = area.cut_right(wide);
+      if (button(ui, "make it look", place, label, ButtonKind::plain))
+        ui.emit(AddEdit{look_instead(weights, row, look.now, look.others.front())});
+      area.cut_right(ui.px(16));
+    }
+  }
+  ui.text(
+      area, Align::left, type::caption, ui.colours().text_3,
+      ui.fitted(type::caption, "The model writes. It knows only sentences of the kinds it was trained on.",
+                area.width()));
+}
+
 }  // namespace
 
 float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
@@ -97,10 +148,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
   const Area right = left.cut_right(chances);
   if (parts_ways) left.cut_right(ui.px(24));
 
-  ui.text(
-      left.left, area.top + ui.px(16), type::caption, c.text_3,
-      ui.fitted(type::caption, "The model writes. It knows only sentences of the kinds it was trained on.",
-                left.width()));
+  draw_caption(context, {left.left, area.top + ui.px(2), left.right, area.top + ui.px(30)});
   float y = area.top + ui.px(46);
   ui.push_clip(left);
   for (int side = 0; side < 2; ++side) {

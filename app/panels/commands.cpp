@@ -72,6 +72,10 @@ void escape(Context context) {
     context.ui.emit(SetPresenting{false});
   } else if (!state.message.text.empty()) {
     state.message = {};
+  } else if (state.can_undo && !error_shown(context).empty()) {
+    state.take_back = true;
+  } else if (context.session.edits_open) {
+    context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
   } else if (context.session.token >= 0) {
@@ -120,6 +124,16 @@ constexpr std::array table{
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
     Command{say, "No word in focus", "deselect clear selection", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
+    Command{say, "What if: the list of edits", "interventions change head weights off", Key::what_if, "W",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
+            },
+            nullptr, true},
+    Command{say, "Edits off, and on again", "before after switch interventions", Key::edits, "E",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SwitchEdits{edits_in_force(c.session).empty()});
+            },
+            has_edits, true},
     Command{say, "Take all edits back", "clear reset what-if interventions", Key::none, "",
             [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
 

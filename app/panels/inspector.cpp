@@ -4,10 +4,37 @@
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
 namespace {
+
+// Which of two the column shows, and the cross that closes it.
+void draw_head(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Session& session = context.session;
+  const bool has_cell = !session.trail.empty() || session.view == ViewKind::steps;
+  const std::array<Choice, 2> both{Choice{"Cell", has_cell, "Click a cell"}, {"What if"}};
+  const Area place = Area::at(area.left, area.top, choices_width(ui, both), area.height());
+  const int pressed = choices(ui, "column", place, both, session.edits_open ? 1 : 0);
+  if (pressed >= 0) ui.emit(OpenEdits{pressed == 1});
+  if (session.trail.empty() && !session.edits_open) return;
+
+  const Area cross{area.right - ui.px(24), area.top, area.right, area.bottom};
+  const Touch touch = ui.item("inspector/close", cross);
+  if (touch.hovered) ui.hand();
+  if (touch.focused) ui.focus_ring(cross, ui.px(5));
+  const float s = ui.px(4);
+  const ImVec2 m(cross.middle_x(), cross.middle_y());
+  const Rgb ink = touch.hovered ? c.ink : c.text_2;
+  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y - s}, {m.x + s, m.y + s}}}, ink, ui.px(1.5F));
+  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y + s}, {m.x + s, m.y - s}}}, ink, ui.px(1.5F));
+  if (!touch.clicked) return;
+  ui.emit(GoBack{0});
+  ui.emit(OpenEdits{false});
+}
 
 // The way here, each place a button; the last one is where we are.
 void draw_trail(const PanelContext& context, const Area& area) {
@@ -18,20 +45,8 @@ void draw_trail(const PanelContext& context, const Area& area) {
     ui.text(area, Align::left, type::caption, c.text_3, "click a cell to keep it here");
     return;
   }
-  const float close = ui.px(24);
-  const Area cross{area.right - close, area.top, area.right, area.bottom};
-  const Touch touch = ui.item("inspector/close", cross);
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(cross, ui.px(5));
-  const float s = ui.px(4);
-  const ImVec2 m(cross.middle_x(), cross.middle_y());
-  const Rgb ink = touch.hovered ? c.ink : c.text_2;
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y - s}, {m.x + s, m.y + s}}}, ink, ui.px(1.5F));
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y + s}, {m.x + s, m.y - s}}}, ink, ui.px(1.5F));
-  if (touch.clicked) ui.emit(GoBack{0});
-
   // As many of the last places as fit.
-  const float room = area.width() - close - ui.px(8);
+  const float room = area.width();
   const std::string between = "  ‹  ";
   std::size_t first = trail.size() - 1;
   float wide = ui.width(type::label_hot, part_title(trail.back().path));
@@ -61,10 +76,45 @@ void draw_trail(const PanelContext& context, const Area& area) {
   }
 }
 
-std::string value_shown(const Heatmap& map, const CellName& cell) {
-  if (map.is_error(cell.row, cell.col)) return "NaN";
-  if (map.state(cell.row, cell.col) == CellState::masked) return "masked";
-  return number_alone(map.value(cell.row, cell.col), map.format);
+bool is_weights(const CellName& cell) {
+  const Place place = place_of(cell.path);
+  return place.head && place.part == "weights";
+}
+
+void draw_cell(const PanelContext& context, Area rest) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Trace& trace = *stage_trace(context);
+  const CellName cell = inspected_cell(context);
+  const int node = trace.find(cell.path);
+  const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
+  if (node < 0 || !has_cell(map, cell)) return;
+
+  draw_trail(context, rest.cut_top(ui.px(24)));
+  rest.cut_top(ui.px(6));
+  rest.cut_top(ui.wrapped(rest, type::panel, c.ink, cell_title(trace, cell), ui.px(23)));
+  rest.cut_top(ui.px(2));
+  rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
+                          cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
+                          ui.px(17)));
+  rest.cut_top(ui.px(2));
+  const Inspected inspected{trace, node, cell, map};
+  draw_value(context, inspected, rest);
+  const Site* site = site_of(cell.path);
+  const std::string meaning = site != nullptr ? std::string(site->meaning)
+                                              : "Learned in training; it is the same for every sentence.";
+  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)));
+  rest.cut_top(ui.px(10));
+
+  // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
+  const Area asked = rest.cut_bottom(what_if_height(context, inspected));
+  rest.cut_top(draw_used_by(context, inspected, rest));
+  rest.cut_top(std::min(draw_sources(context, inspected, rest), rest.height()));
+  // Weights can be turned here as well, where there is room for a whole row of them.
+  if (is_weights(cell) && rest.height() > ui.px(66) + ui.px(20) * static_cast<float>(map->columns)) {
+    rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row) + ui.px(6));
+  }
+  draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
 }
 
 }  // namespace
@@ -74,42 +124,15 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   ui.fill(area, c.rail);
   ui.line(area.left, area.top, area.left, area.bottom, c.hairline, ui.hairline());
-  const TracePtr& held = stage_trace(context);
-  if (held == nullptr) return;
-  const Trace& trace = *held;
-  const CellName cell = inspected_cell(context);
-  const int node = trace.find(cell.path);
-  const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
-  if (node < 0 || map == nullptr || cell.row < 0 || cell.col < 0 || cell.row >= map->rows ||
-      cell.col >= map->columns)
-    return;
-
-  Area rest = area.inset(ui.px(22), ui.px(14));
-  draw_trail(context, rest.cut_top(ui.px(24)));
-  rest.cut_top(ui.px(10));
-  rest.cut_top(ui.wrapped(rest, type::panel, c.ink, cell_title(trace, cell), ui.px(23)));
-  rest.cut_top(ui.px(2));
-  rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
-                          cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
-                          ui.px(17)));
-  rest.cut_top(ui.px(4));
-  const Rgb ink = map->is_error(cell.row, cell.col) ? c.error : c.ink;
-  ui.text(rest.cut_top(ui.px(54)), Align::left, type::value, ink, value_shown(*map, cell));
-  const Site* site = site_of(cell.path);
-  const std::string meaning = site != nullptr ? std::string(site->meaning)
-                                              : "Learned in training; it is the same for every sentence.";
-  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)));
-  rest.cut_top(ui.px(14));
-
-  const Inspected inspected{trace, node, cell, map};
-  // What is asked comes last but must fit: it is reserved before the sources take what they want.
-  const float what_if =
-      trace.tape().node(node).kind == Node::Kind::parameter ? 0 : what_if_height(context, inspected);
-  Area sources = rest;
-  sources.cut_bottom(what_if);
-  const float used = draw_sources(context, inspected, sources);
-  rest.cut_top(std::min(used, sources.height()));
-  if (what_if > 0) draw_what_if(context, inspected, rest);
+  if (stage_trace(context) == nullptr) return;
+  Area rest = area.inset(ui.px(22), ui.px(12));
+  draw_head(context, rest.cut_top(ui.px(30)));
+  rest.cut_top(ui.px(8));
+  if (context.session.edits_open) {
+    draw_what_if_panel(context, rest);
+  } else {
+    draw_cell(context, rest);
+  }
 }
 
 }  // namespace headlight

@@ -12,6 +12,15 @@ struct Inspected {
   HeatmapPtr map;  // of the node
 };
 
+bool has_cell(const HeatmapPtr& map, const CellName& cell);
+
+// The number, cut off the top of `rest`; where something is edited with the choice of what it was before, is
+// now and how these differ, and its row.
+void draw_value(const PanelContext& context, const Inspected& inspected, Area& rest);
+
+// The way up: the nodes that read this cell, each a link. Returns the height taken.
+float draw_used_by(const PanelContext& context, const Inspected& inspected, const Area& area);
+
 // What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
 // the height taken.
 float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area);

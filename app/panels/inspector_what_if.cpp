@@ -1,3 +1,4 @@
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -24,13 +25,35 @@ std::optional<float> number_of(std::string text) {
   return value;
 }
 
+// What was typed: a number to set, or one to multiply by ("×2", "x2", "*2").
+struct Typed {
+  float value = 0;
+  bool factor = false;
+};
+
+std::optional<Typed> typed(std::string text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return std::nullopt;
+  Typed found;
+  for (const std::string sign : {"×", "x", "*"}) {
+    if (!text.substr(begin).starts_with(sign)) continue;
+    found.factor = true;
+    text = text.substr(begin + sign.size());
+    break;
+  }
+  const std::optional<float> value = number_of(text);
+  if (!value) return std::nullopt;
+  found.value = *value;
+  return found;
+}
+
 // What the edits changed in the sentence that the inspector follows.
-struct Change {
+struct Told {
   std::string what, before, after;
 };
 
-std::vector<Change> changes(const PanelContext& context, const Inspected& inspected) {
-  std::vector<Change> found;
+std::vector<Told> changes(const PanelContext& context, const Inspected& inspected) {
+  std::vector<Told> found;
   const Side& side = context.document.sides.at(stage_side(context));
   if (side.unedited == nullptr || side.trace == nullptr || side.unedited == side.trace) return found;
   const int node = side.unedited->find(inspected.cell.path);
@@ -58,7 +81,7 @@ std::vector<Change> changes(const PanelContext& context, const Inspected& inspec
 
 float what_if_height(const PanelContext& context, const Inspected& inspected) {
   const float lines = static_cast<float>(changes(context, inspected).size());
-  return context.ui.px(76) + (lines > 0 ? context.ui.px(22) * lines + context.ui.px(26) : 0);
+  return context.ui.px(110) + (lines > 0 ? context.ui.px(22) * lines + context.ui.px(8) : 0);
 }
 
 void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area) {
@@ -68,26 +91,30 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   if (state.what_if_cell != inspected.cell) {
     state.what_if_cell = inspected.cell;
     state.what_if.clear();
+    state.what_if_reach = 0;
   }
-  const Area head = area.cut_top(ui.px(24));
-  ui.text(head, Align::left, type::small_section, c.ink, "What if it were");
-  if (!context.session.edits.empty()) {
-    ui.text(head, Align::right, type::caption, c.text_3, "undo  Ctrl Z");
-  }
+  ui.text(area.cut_top(ui.px(24)), Align::left, type::small_section, c.ink, "What if it were");
+  const std::array<Choice, 3> reaches{Choice{"this cell"}, {"its row"}, {"all rows"}};
+  const Area reach = area.cut_top(ui.px(28));
+  const int pressed_reach = choices(
+      ui, "what if/reach", {reach.left, reach.top, reach.left + choices_width(ui, reaches), reach.bottom},
+      reaches, state.what_if_reach);
+  if (pressed_reach >= 0) state.what_if_reach = pressed_reach;
+  area.cut_top(ui.px(8));
   Area row = area.cut_top(ui.px(38));
-  const char* keep = "Keep this edit";
+  const char* keep = "Keep";
   const Area keep_area = row.cut_right(button_width(ui, keep));
   row.cut_right(ui.px(10));
-  const std::string now = significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4);
+  const std::string now =
+      significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4) + "  or  × 2";
   const Field field = text_field(ui, "what if", row, state.what_if, type::score, now);
-  const std::optional<float> value = number_of(state.what_if);
+  const std::optional<Typed> value = typed(state.what_if);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
   if (value && (pressed || field.entered)) {
-    Edit edit;
-    edit.path = inspected.cell.path;
-    edit.row = inspected.cell.row;
-    edit.col = inspected.cell.col;
-    edit.values = {*value};
+    Edit edit{.path = inspected.cell.path, .kind = value->factor ? Edit::Kind::multiply : Edit::Kind::set};
+    if (state.what_if_reach < 2) edit.row = inspected.cell.row;
+    if (state.what_if_reach < 1) edit.col = inspected.cell.col;
+    edit.values = {value->value};
     // The cell stays in the inspector while its consequences come in.
     if (context.session.trail.empty() || context.session.trail.back() != inspected.cell)
       ui.emit(SelectCell{inspected.cell});
@@ -95,10 +122,10 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   }
   area.cut_top(ui.px(6));
   if (!state.what_if.empty() && !value) {
-    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error, "a number, please: 0.5");
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error, "a number, please: 0.5, or × 2");
     return;
   }
-  for (const Change& change : changes(context, inspected)) {
+  for (const Told& change : changes(context, inspected)) {
     const Area line = area.cut_top(ui.px(22));
     ui.text(line, Align::left, type::body, c.text_2, change.what);
     const float right = line.right;

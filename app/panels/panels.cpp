@@ -46,7 +46,8 @@ constexpr std::array table{
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
-        "type another value to see what would follow."},
+        "type another value, switch a head off or turn its weights to see what would follow. The edits are "
+        "listed, each with a switch."},
     Panel{
         "Slider", draw_slider,
         "Where the step shown stands among all steps of the model. Drag it, or let the steps play one after "
@@ -86,6 +87,7 @@ void show_step(const PanelContext& context, const Action& step) {
 }
 
 std::string error_shown(const PanelContext& context) {
+  if (const std::string& notice = context.ui.state().notice; !notice.empty()) return notice;
   if (!context.document.error.empty()) return context.document.error;
   for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
@@ -99,6 +101,24 @@ std::string error_shown(const PanelContext& context) {
   }
   return "";
 }
+
+namespace {
+
+// What is wrong, and the way back from it.
+// What is wrong with what is shown, with the way back.
+void draw_error(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const char* undo = "Undo";
+  const bool can = ui.state().can_undo;
+  const float wide = can ? button_width(ui, undo) + ui.px(24) : 0;
+  banner(ui, area, error_shown(context), wide);
+  if (!can) return;
+  const Area place =
+      Area::at(area.right - wide, area.top + ui.px(4), wide - ui.px(24), area.height() - ui.px(8));
+  if (button(ui, "banner/undo", place, undo, ButtonKind::plain)) ui.state().take_back = true;
+}
+
+}  // namespace
 
 Layout lay_out(const PanelContext& context) {
   Ui& ui = context.ui;
@@ -117,7 +137,7 @@ Layout lay_out(const PanelContext& context) {
     return layout;
   }
   const bool steps = context.session.view == ViewKind::steps && !narrow;
-  if (!context.session.trail.empty() || steps) {
+  if (!context.session.trail.empty() || context.session.edits_open || steps) {
     const float width = ui.px(wide ? 320 : 288);
     layout.inspector = {rest.right - width, rest.top, rest.right, rest.bottom};
     if (!narrow) rest.cut_right(width);
@@ -160,7 +180,7 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
 
 void draw_banner(const PanelContext& context, const Area& area) {
   Message& message = context.ui.state().message;
-  if (message.text.empty()) return banner(context.ui, area, error_shown(context));
+  if (message.text.empty()) return draw_error(context, area);
   const BannerTouch touch = message_banner(context.ui, area, message);
   if (touch.taken) context.ui.emit(OpenSession{message.offered});
   if (touch.taken || touch.closed) message = {};

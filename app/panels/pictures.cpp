@@ -1,8 +1,11 @@
 #include "app/panels/pictures.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/explain/align.h"
+#include "core/explain/readers.h"
+#include "core/explain/ripple.h"
 #include "core/explain/view.h"
 
 namespace headlight {
@@ -24,7 +27,7 @@ std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
   return places;
 }
 
-HeatmapPtr transpose(const Heatmap& map) {
+Heatmap transpose(const Heatmap& map) {
   Heatmap turned = map;
   std::swap(turned.rows, turned.columns);
   std::swap(turned.row_labels, turned.column_labels);
@@ -36,7 +39,7 @@ HeatmapPtr transpose(const Heatmap& map) {
       if (!turned.states.empty()) turned.states[at] = map.state(row, column);
     }
   }
-  return std::make_shared<const Heatmap>(std::move(turned));
+  return turned;
 }
 
 }  // namespace
@@ -48,12 +51,25 @@ std::optional<int> Compared::common_row(int side, int row) const {
   return static_cast<int>(found - places.begin());
 }
 
-void Pictures::follow(const DocumentPtr& document) {
+void Pictures::follow(const DocumentPtr& document, Flash* flash) {
+  constexpr double seconds = 0.4;
+  flash_ = flash;
+  if (flash != nullptr && flash->since >= 0 && ImGui::GetTime() - flash->since > seconds) {
+    *flash = {};
+    last_views_.clear();
+  }
   for (int side = 0; side < 2; ++side) {
     const Side& from = document->sides.at(side);
     const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
+    const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
+                        from.trace->words().source == traces_.at(side)->words().source;
+    if (edited && flash != nullptr && !views_.empty()) {
+      last_views_ = std::move(views_);
+      *flash = {.since = ImGui::GetTime(), .changed = {}};
+    }
     traces_.at(side) = from.trace;
+    unedited_.at(side) = from.edited() ? from.unedited : nullptr;
     views_.clear();
     errors_.clear();
     compared_.clear();
@@ -62,20 +78,83 @@ void Pictures::follow(const DocumentPtr& document) {
   }
 }
 
+HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {
+  const HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
+  views_[key] = made;
+  light(key, *made);
+  return made;
+}
+
+// Lights what differs enough to be seen: by a fiftieth of the colours.
+void Pictures::light(const std::string& key, const Heatmap& map) {
+  const auto last = last_views_.find(key);
+  if (flash_ == nullptr || flash_->since < 0 || last == last_views_.end()) return;
+  if (last->second->rows != map.rows || last->second->columns != map.columns) return;
+  const float visible = 0.02F * (map.scale.high - map.scale.low);
+  std::vector<char> changed(map.values.size(), 0);
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    const float before = last->second->values[i];
+    const float after = map.values[i];
+    const bool seen = !(std::fabs(after - before) <= visible);
+    changed[i] = seen && differs(before, after) ? 1 : 0;
+  }
+  flash_->changed[&map] = std::move(changed);
+}
+
 HeatmapPtr Pictures::view(int side, const std::string& path) {
   const TracePtr& from = traces_.at(side);
   if (from == nullptr || from->find(path) < 0) return nullptr;
-  HeatmapPtr& view = views_[std::to_string(side) + path];
-  if (view == nullptr) view = std::make_shared<const Heatmap>(view_of(*from, path));
-  return view;
+  const std::string key = std::to_string(side) + path;
+  const auto known = views_.find(key);
+  return known != views_.end() ? known->second : kept(key, view_of(*from, path));
+}
+
+HeatmapPtr Pictures::before(int side, const std::string& path) {
+  const TracePtr& from = unedited_.at(side);
+  if (from == nullptr || from->find(path) < 0) return nullptr;
+  const std::string key = std::to_string(side) + path + "/before";
+  const auto known = views_.find(key);
+  return known != views_.end() ? known->second : kept(key, view_of(*from, path));
+}
+
+HeatmapPtr Pictures::difference(int side, const std::string& path) {
+  const HeatmapPtr first = before(side, path);
+  const HeatmapPtr second = view(side, path);
+  if (first == nullptr || second == nullptr) return nullptr;
+  if (first->rows != second->rows || first->columns != second->columns) return nullptr;
+  const std::string key = std::to_string(side) + path + "/difference";
+  const auto known = views_.find(key);
+  if (known != views_.end()) return known->second;
+  Heatmap map = *second;
+  for (std::size_t i = 0; i < map.values.size(); ++i) {
+    map.values[i] -= first->values[i];
+    if (!std::isfinite(map.values[i])) {
+      map.values[i] = 0;
+      if (!map.states.empty()) map.states[i] = CellState::masked;
+    }
+  }
+  map.scale = symmetric_scale(map.values, "difference");
+  map.format = NumberFormat::value;
+  return kept(key, std::move(map));
 }
 
 HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   const HeatmapPtr plain = view(side, path);
   if (plain == nullptr) return nullptr;
-  HeatmapPtr& turned = views_[std::to_string(side) + path + "/transposed"];
-  if (turned == nullptr) turned = transpose(*plain);
-  return turned;
+  const std::string key = std::to_string(side) + path + "/transposed";
+  const auto known = views_.find(key);
+  return known != views_.end() ? known->second : kept(key, transpose(*plain));
+}
+
+const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
+  const Trace* from = traces_.at(side).get();
+  if (read_trace_ != from || !(read_cell_ == cell) || read_row_ != row) {
+    readers_ = from == nullptr ? std::vector<Cell>{} : readers(*from, cell, row);
+    read_trace_ = from;
+    read_cell_ = cell;
+    read_row_ = row;
+  }
+  return readers_;
 }
 
 HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
@@ -146,7 +225,7 @@ const Compared* Pictures::compared(const std::string& path) {
     Figure figure = comparison_of(*traces_[0], *traces_[1], path);
     kept.emplace();
     for (std::size_t i = 0; i < 3; ++i) {
-      kept->maps[i] = std::make_shared<const Heatmap>(std::move(figure.panels.at(i)));
+      kept->maps[i] = this->kept(path + "/compared/" + std::to_string(i), std::move(figure.panels.at(i)));
     }
     for (std::size_t side = 0; side < 2; ++side) {
       kept->rows[side] = own_places(*kept->maps[side], true);

@@ -10,6 +10,7 @@
 
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
+#include "app/widgets/state.h"
 #include "core/explain/traits.h"
 
 namespace headlight {
@@ -34,7 +35,18 @@ struct LayerHeads {
 class Pictures {
  public:
   // Takes over a document. While a sentence is being computed or has an error, its last trace stays on stage.
-  void follow(const DocumentPtr& document);
+  // When the same sentence comes under other edits, the cells that changed visibly go into `flash`; without
+  // one nothing is lit.
+  void follow(const DocumentPtr& document, Flash* flash = nullptr);
+
+  // The trace without the edits; null where nothing is edited.
+  const Trace* unedited(int side) const { return unedited_.at(side).get(); }
+  // The same node without the edits; null when it has none or nothing is edited.
+  HeatmapPtr before(int side, const std::string& path);
+  // After minus before; null also where these have not the same shape.
+  HeatmapPtr difference(int side, const std::string& path);
+  // The cells that read this one, see readers(); kept for the cell asked for last.
+  const std::vector<Cell>& readers_of(int side, Cell cell, int row);
 
   // The trace on stage of a side; null when there never was one.
   const TracePtr& trace(int side) const { return traces_.at(side); }
@@ -57,8 +69,18 @@ class Pictures {
   const LayerHeads* layer(int side, const std::string& block);
 
  private:
+  HeatmapPtr kept(const std::string& key, Heatmap map);
+  void light(const std::string& key, const Heatmap& map);
+
   std::array<TracePtr, 2> traces_;
+  std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::map<std::string, HeatmapPtr> views_;
+  std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
+  Flash* flash_ = nullptr;
+  const Trace* read_trace_ = nullptr;
+  Cell read_cell_;
+  int read_row_ = -1;
+  std::vector<Cell> readers_;
   std::map<std::string, std::optional<int>> errors_;
   std::map<std::string, std::optional<Compared>> compared_;
   std::map<std::string, HeadTraits> traits_;

@@ -130,8 +130,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
       std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
   if (next != groups.begin()) name(*std::prev(next), true);
   for (const Group& group : groups) name(group, false);
-  const std::vector<Edit>& edits = context.session.edits;
-  for (const Edit& edit : edits) {
+  for (const SessionEdit& edit : context.session.edits) {
     const int node = trace.find(edit.path);
     const auto found = std::find(steps.begin(), steps.end(), node);
     if (found == steps.end()) continue;

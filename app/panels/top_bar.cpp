@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -19,6 +20,35 @@ float mark(Ui& ui, float x, float y) {
                                     {x + 2 * r, y + ui.px(2)}}},
              c.focus);
   return x + ui.px(25);
+}
+
+// "2 edits": opens their list. Without any, "What if" does. Returns its right end.
+float draw_edits(const PanelContext& context, float x, float y) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<SessionEdit>& edits = context.session.edits;
+  if (edits.empty() && ui.screen().width() < ui.px(1200)) return x;
+  const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
+  std::string label = "What if";
+  if (!edits.empty()) label = edits.size() == 1 ? "1 edit" : std::to_string(edits.size()) + " edits";
+  if (!edits.empty() && on == 0) label += ", off";
+  const float mark = edits.empty() ? 0 : ui.px(16);
+  const Area area = Area::at(x, y - ui.px(13), mark + ui.width(type::label, label) + ui.px(16), ui.px(26));
+  const Touch touch = ui.item("edits", area);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(area, c.rail, ui.px(6));
+  }
+  if (context.session.edits_open) ui.outline(area, c.strong_line, ui.hairline(), ui.px(6));
+  if (touch.focused) ui.focus_ring(area, ui.px(6));
+  if (mark > 0) {
+    const ImVec2 dot(x + ui.px(13), y);
+    ui.disc(dot, ui.px(5), on > 0 ? c.focus : c.panel);
+    ui.circle(dot, ui.px(5), c.ink, ui.hairline());
+  }
+  ui.text(x + ui.px(8) + mark, y, type::label, edits.empty() ? c.text_2 : c.ink, label);
+  if (touch.clicked) ui.emit(OpenEdits{!context.session.edits_open});
+  return area.right;
 }
 
 // Returns the right end of what it drew.
@@ -43,16 +73,7 @@ float model_name(const PanelContext& context, const Area& area, float x) {
       ui.tooltip({RichText(card.title), RichText(card.data), RichText(card.recipe)});
     }
   }
-  const std::size_t edits = context.session.edits.size();
-  if (edits == 0) return x;
-  ui.disc({x + ui.px(5), y}, ui.px(5), c.focus);
-  ui.circle({x + ui.px(5), y}, ui.px(5), c.ink, ui.hairline());
-  x = ui.text(x + ui.px(16), y, type::label, c.ink,
-              edits == 1 ? "1 edit" : std::to_string(edits) + " edits") +
-      ui.px(8);
-  const Area clear = Area::at(x, y - ui.px(13), ui.width(type::control, "Clear") + ui.px(16), ui.px(26));
-  if (button(ui, "clear edits", clear, "Clear", ButtonKind::plain)) ui.emit(ClearEdits{});
-  return clear.right;
+  return draw_edits(context, x, y);
 }
 
 // The views, the way to everything else, and what to press for it, as the width of the bar allows.

@@ -3,16 +3,45 @@
 #include "core/explain/align.h"
 
 namespace headlight {
+namespace {
+
+std::vector<std::string> written_words(const Trace& trace) {
+  const std::vector<std::string>& target = trace.words().target;
+  return target.empty() ? target : std::vector<std::string>(target.begin() + 1, target.end());
+}
+
+// A word that came in without one that left stands for nothing, "+".
+void mark_edited(Written& written, const std::vector<std::string>& before) {
+  written.instead.assign(written.words.size(), "");
+  std::string waiting;
+  for (const AlignedWord& word : align(before, written.words)) {
+    if (!word.second) {
+      waiting += (waiting.empty() ? "" : " ") + before[*word.first];
+      continue;
+    }
+    std::string& instead = written.instead[*word.second];
+    const bool same = word.first && before[*word.first] == written.words[*word.second];
+    if (!same) instead = word.first ? before[*word.first] : "+";
+    if (!waiting.empty()) instead = waiting + (same || !word.first ? "" : " " + instead);
+    waiting.clear();
+  }
+  written.left_out = waiting;
+}
+
+}  // namespace
 
 std::array<Written, 2> written_of(const PanelContext& context) {
   std::array<Written, 2> both;
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
-    const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
-    if (!target.empty()) both[side].words.assign(target.begin() + 1, target.end());
+    both[side].words = written_words(*context.pictures.trace(side));
     both[side].differs.assign(both[side].words.size(), false);
+    both[side].instead.assign(both[side].words.size(), "");
+    both[side].broken = context.pictures.first_error(side, "probabilities").has_value();
+    if (const Trace* before = context.pictures.unedited(side))
+      mark_edited(both[side], written_words(*before));
   }
-  if (!context.pictures.two()) return both;
+  if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
   for (const AlignedWord& word : align(both[0].words, both[1].words)) {
     if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
     const std::array<std::optional<int>, 2> places = {word.first, word.second};

@@ -9,11 +9,15 @@
 
 namespace headlight {
 
-// What was written without <s>, which of it differs, and the first place where it does.
+// What was written without <s>, which of it differs from the other sentence's and the first place where it
+// does; and what stood there before the edits, for words that they changed.
 struct Written {
   std::vector<std::string> words;
   std::vector<bool> differs;
+  std::vector<std::string> instead;  // of each word; empty for one that was there before
+  std::string left_out;              // at the end
   int first = -1;
+  bool broken = false;  // not a number: no word was read from it
 };
 std::array<Written, 2> written_of(const PanelContext& context);
 

@@ -71,6 +71,13 @@ struct AddEdit {
 struct RemoveEdit {
   int index = 0;
 };
+struct SwitchEdit {  // on or off
+  int index = 0;
+  bool on = true;
+};
+struct SwitchEdits {  // all of them
+  bool on = true;
+};
 struct ClearEdits {};
 struct OpenLesson {  // a shipped lesson by its name, or a file; nothing happens when it cannot be read
   std::string name;
@@ -84,6 +91,9 @@ struct AnswerLesson {  // the step's question: a choice, or 0 where the answer i
 };
 struct ReturnToLesson {};  // shows again what the step shows
 struct SetRail {
+  bool on = true;
+};
+struct OpenEdits {  // the list of edits in the column at the right; a cell that is opened takes its place
   bool on = true;
 };
 struct SetTheme {
@@ -105,9 +115,9 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
                  ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper,
-                 GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit, ClearEdits, OpenLesson, CloseLesson,
-                 NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale,
-                 SetReducedMotion, SetPresenting, OpenSession>;
+                 GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
+                 OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
+                 SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 
@@ -118,5 +128,9 @@ Session update(Session session, const Action& action, const Document& document);
 // The session with everything clipped to what the document has; the last step of every update, and what a
 // document that arrives later asks for.
 Session fitted(Session session, const Document& document);
+
+// What a session from a file asks for that the document, made for it, does not have: one line, empty when
+// all is there. fitted() would clip it in silence.
+std::string not_there(const Session& session, const Document& document);
 
 }  // namespace headlight

@@ -49,8 +49,10 @@ void compute_side(Side& side, const Document& document, const Document* before) 
       side.trace = side.unedited;
     } else if (known != nullptr && known->trace != nullptr && before->edits == document.edits) {
       side.trace = known->trace;
+      side.ripple = known->ripple;
     } else {
       side.trace = document.model->translate(side.text, document.edits, side.unedited.get());
+      side.ripple = ripple(*side.unedited, *side.trace);
     }
   } catch (const std::exception& error) {
     side.error = one_line(error.what());
@@ -80,14 +82,14 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
-         document.sides[1].text == session.compare && document.edits == session.edits &&
+         document.sides[1].text == session.compare && document.edits == edits_in_force(session) &&
          has_page(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
   auto document = std::make_shared<Document>();
   document->model_name = session.model;
-  document->edits = session.edits;
+  document->edits = edits_in_force(session);
   document->sides[0].text = session.sentence;
   document->sides[1].text = session.compare;
   load_model(*document, before.get());

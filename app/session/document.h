@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "core/explain/ripple.h"
 #include "core/models/card.h"
 #include "core/models/trace.h"
 #include "core/models/translator.h"
@@ -17,17 +18,20 @@ struct LessonPage;
 
 // One sentence's result: a trace, or why there is none.
 struct Side {
-  std::string text;   // as typed
-  TracePtr trace;     // with the session's edits; null when there is none
-  TracePtr unedited;  // the same without edits (the same object when there are none)
-  std::string error;  // one line: what, where, what to try; empty when all is well
+  std::string text;                // as typed
+  TracePtr trace;                  // with the session's edits; null when there is none
+  TracePtr unedited;               // the same without edits (the same object when there are none)
+  std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
+  std::string error;               // one line: what, where, what to try; empty when all is well
+
+  bool edited() const { return trace != nullptr && unedited != nullptr && trace != unedited; }
 };
 
 struct Document {
   std::string model_name;                   // as the session names it
   std::shared_ptr<const Translator> model;  // null until loaded
   Card card;
-  std::vector<Edit> edits;  // under which the traces were made
+  std::vector<Edit> edits;  // in force: under which the traces were made
   std::array<Side, 2> sides;
   std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
   std::string error;       // what concerns the model or the whole session

@@ -27,6 +27,18 @@ std::string shown_path(const Session& session) {
   return follows_steps(session.view) && !session.step.empty() ? session.step : selected_path(session);
 }
 
+std::vector<Edit> edits_in_force(const Session& session) {
+  std::vector<Edit> edits;
+  for (const SessionEdit& edit : session.edits) {
+    if (edit.on) edits.push_back(edit);
+  }
+  return edits;
+}
+
+bool same_matter(const Session& a, const Session& b) {
+  return a.model == b.model && a.sentence == b.sentence && a.compare == b.compare && a.edits == b.edits;
+}
+
 const std::string& sentence_of(const Session& session, int side) {
   return side == 0 ? session.sentence : session.compare;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/explain/traits.h"
@@ -38,6 +39,15 @@ struct CellName {
   bool operator==(const CellName&) const = default;
 };
 
+// An edit of the session: it can be switched off and on again without being forgotten.
+struct SessionEdit : Edit {
+  bool on = true;
+
+  SessionEdit() = default;
+  SessionEdit(Edit edit, bool is_on = true) : Edit(std::move(edit)), on(is_on) {}
+  bool operator==(const SessionEdit&) const = default;
+};
+
 struct Session {
   std::string model = "translator";  // a shipped model's name, or a folder
   std::string sentence = "The animal didn't cross the street because it was too tired";
@@ -57,7 +67,8 @@ struct Session {
   std::string step;                 // the node the steps show; empty: the head's `part`
   std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
 
-  std::vector<Edit> edits;
+  std::vector<SessionEdit> edits;  // in the order in which they are applied
+  bool edits_open = false;         // the column at the right shows the edits, not a cell
 
   std::string lesson;      // a shipped lesson's name, or a file; empty: none is open
   int lesson_step = 0;     // its step, from zero
@@ -65,12 +76,17 @@ struct Session {
   bool rail = false;       // the lesson rail is unfolded
 
   Theme theme = Theme::light;
-  float scale = 1.0F;  // of everything on screen, on top of the display's own
+  float scale = 1.0F;           // of everything on screen, on top of the display's own
   bool reduced_motion = false;  // every change at once
   bool presenting = false;      // for the back row: full screen, one idea, large type
 
   bool operator==(const Session&) const = default;
 };
+
+// The edits that are switched on.
+std::vector<Edit> edits_in_force(const Session& session);
+// Whether both have the same model, sentences and edits; all else is where one looks.
+bool same_matter(const Session& a, const Session& b);
 
 // "encoder.1.self_attention.head.0.weights" for what the session selects.
 std::string selected_path(const Session& session);

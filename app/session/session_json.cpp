@@ -27,8 +27,11 @@ const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
 const Names<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
 const Names<Sides> sides{{Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};
-const Names<Edit::Kind> kinds{
-    {Edit::Kind::set, "set"}, {Edit::Kind::multiply, "multiply"}, {Edit::Kind::swap, "swap"}};
+const Names<Edit::Kind> kinds{{Edit::Kind::set, "set"},
+                              {Edit::Kind::multiply, "multiply"},
+                              {Edit::Kind::swap, "swap"},
+                              {Edit::Kind::pass, "pass"},
+                              {Edit::Kind::causal, "causal"}};
 
 struct FieldError {
   std::string field;
@@ -141,7 +144,7 @@ void read_cell(const Json& json, const std::string& field, CellName& cell) {
   }
 }
 
-void read_edit(const Json& json, const std::string& field, Edit& edit) {
+void read_edit(const Json& json, const std::string& field, SessionEdit& edit) {
   for (const auto& [key, value] : object(json, field).items()) {
     const std::string inner = field + "." + key;
     if (key == "path") {
@@ -157,12 +160,14 @@ void read_edit(const Json& json, const std::string& field, Edit& edit) {
                 [](const Json& one, const std::string& place, float& number) { read(one, place, number); });
     } else if (key == "other") {
       read(value, inner, edit.other);
+    } else if (key == "on") {
+      read(value, inner, edit.on);
     } else {
       fail(inner, "is not known");
     }
   }
   if (edit.path.empty()) fail(field + ".path", "is missing: an edit names its node");
-  if (edit.kind != Edit::Kind::swap && edit.values.empty()) {
+  if (needs_values(edit.kind) && edit.values.empty()) {
     fail(field + ".values", "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
   }
 }
@@ -207,6 +212,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "lesson_step") return read(value, key, session.lesson_step);
   if (key == "lesson_answer") return read(value, key, session.lesson_answer);
   if (key == "rail") return read(value, key, session.rail);
+  if (key == "edits_open") return read(value, key, session.edits_open);
   if (key == "theme") return read(value, key, themes, session.theme);
   if (key == "scale") return read(value, key, session.scale);
   if (key == "reduced_motion") return read(value, key, session.reduced_motion);
@@ -216,7 +222,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
 
 Json cell_json(const CellName& cell) { return {{"path", cell.path}, {"row", cell.row}, {"col", cell.col}}; }
 
-Json edit_json(const Edit& edit) {
+Json edit_json(const SessionEdit& edit) {
   Json json{{"path", edit.path}, {"kind", name_of(kinds, edit.kind)}};
   if (edit.row) json["row"] = *edit.row;
   if (edit.col) json["col"] = *edit.col;
@@ -224,6 +230,7 @@ Json edit_json(const Edit& edit) {
   for (const float value : edit.values) values.push_back(number(value));
   json["values"] = std::move(values);
   json["other"] = edit.other;
+  if (!edit.on) json["on"] = false;
   return json;
 }
 
@@ -258,6 +265,7 @@ std::string to_json(const Session& session) {
       {"lesson_step", session.lesson_step},
       {"lesson_answer", session.lesson_answer},
       {"rail", session.rail},
+      {"edits_open", session.edits_open},
       {"theme", name_of(themes, session.theme)},
       {"scale", number(session.scale)},
       {"reduced_motion", session.reduced_motion},

@@ -129,13 +129,21 @@ void open_cell(Session& session, const CellName& cell, const Document& document,
 }
 
 bool same_place(const Edit& a, const Edit& b) {
-  return a.path == b.path && a.kind == b.kind && a.row == b.row && a.col == b.col &&
-         (a.kind != Edit::Kind::swap || a.other == b.other);
+  if (a.path != b.path || a.kind != b.kind || a.row != b.row) return false;
+  if (a.kind != Edit::Kind::swap) return a.col == b.col;
+  return (a.col == b.col && a.other == b.other) || (a.col == b.other && b.col == a.other);
+}
+
+// Whether nothing of `before` is left once `later` is applied.
+bool covers(const Edit& later, const Edit& before) {
+  if (later.path != before.path || later.kind != Edit::Kind::set) return false;
+  const bool rows = !later.row || later.row == before.row;
+  const bool cols = !later.col || (before.kind != Edit::Kind::swap && later.col == before.col);
+  return rows && cols;
 }
 
 void add_edit(Session& session, Edit edit, const Document& document) {
-  const bool needs_values = edit.kind != Edit::Kind::swap;
-  if (edit.path.empty() || (needs_values && edit.values.empty())) return;
+  if (edit.path.empty() || (needs_values(edit.kind) && edit.values.empty())) return;
   if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
     return;
   const Trace* trace = current_trace(session, document);
@@ -147,17 +155,25 @@ void add_edit(Session& session, Edit edit, const Document& document) {
     if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
     edit.other = std::clamp(edit.other, 0, shape.cols - 1);
   }
-  // A slider that is dragged changes its edit instead of piling up new ones; swapping twice is no edit at
-  // all.
-  const auto old = std::find_if(session.edits.begin(), session.edits.end(),
-                                [&](const Edit& each) { return same_place(each, edit); });
-  if (old == session.edits.end()) {
-    session.edits.push_back(std::move(edit));
-  } else if (needs_values) {
-    *old = std::move(edit);
-  } else {
-    session.edits.erase(old);
+  std::vector<SessionEdit>& edits = session.edits;
+  const auto same =
+      std::find_if(edits.begin(), edits.end(), [&](const Edit& each) { return same_place(each, edit); });
+  // Swapping twice is no edit at all.
+  if (same != edits.end() && edit.kind == Edit::Kind::swap && same->on) {
+    edits.erase(same);
+    return;
   }
+  const bool last_of_node = same != edits.end() && std::none_of(same + 1, edits.end(), [&](const Edit& each) {
+                              return each.path == edit.path;
+                            });
+  if (last_of_node) {
+    // A slider that is dragged changes its edit instead of piling up new ones.
+    *same = edit;
+  } else {
+    if (same != edits.end()) edits.erase(same);
+    edits.emplace_back(edit);
+  }
+  std::erase_if(edits, [&](const Edit& each) { return !same_place(each, edit) && covers(edit, each); });
 }
 
 // One overload for each action.
@@ -217,8 +233,14 @@ struct Update {
   void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
   void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
   void operator()(const ShowSides& action) const { session.sides = action.sides; }
-  void operator()(const SelectCell& action) const { open_cell(session, action.cell, document, false); }
-  void operator()(const GoDeeper& action) const { open_cell(session, action.cell, document, true); }
+  void operator()(const SelectCell& action) const {
+    session.edits_open = false;
+    open_cell(session, action.cell, document, false);
+  }
+  void operator()(const GoDeeper& action) const {
+    session.edits_open = false;
+    open_cell(session, action.cell, document, true);
+  }
   void operator()(const GoBack& action) const {
     const auto length = static_cast<std::size_t>(std::max(action.length, 0));
     if (length < session.trail.size()) session.trail.resize(length);
@@ -239,6 +261,13 @@ struct Update {
   void operator()(const RemoveEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
     session.edits.erase(session.edits.begin() + action.index);
+  }
+  void operator()(const SwitchEdit& action) const {
+    if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
+    session.edits[static_cast<std::size_t>(action.index)].on = action.on;
+  }
+  void operator()(const SwitchEdits& action) const {
+    for (SessionEdit& edit : session.edits) edit.on = action.on;
   }
   void operator()(const ClearEdits&) const { session.edits.clear(); }
   void operator()(const OpenLesson& action) const { session = at_step(session, action.name, action.step); }
@@ -265,6 +294,7 @@ struct Update {
     if (lesson == nullptr || step < 0 || step >= static_cast<int>(lesson->steps.size())) return;
     session = at_step(session, session.lesson, step);
   }
+  void operator()(const OpenEdits& action) const { session.edits_open = action.on; }
   void operator()(const SetTheme& action) const { session.theme = action.theme; }
   void operator()(const SetScale& action) const { session.scale = action.scale; }
   void operator()(const SetReducedMotion& action) const { session.reduced_motion = action.on; }

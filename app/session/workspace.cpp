@@ -28,6 +28,9 @@ DocumentPtr Workspace::document() {
     const std::lock_guard lock(mutex_);
     newest = document_;
   }
+  if (opened_ && !newest->computing && belongs_to(*newest, *opened_)) {
+    notice_ = not_there(*std::exchange(opened_, std::nullopt), *newest);
+  }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
   session_ = fitted(std::move(session_), *newest);
   return newest;
@@ -41,30 +44,51 @@ DocumentPtr Workspace::wait() {
   return document();
 }
 
-void Workspace::apply(const Action& action) {
+void Workspace::apply(const Action& action, int gesture) {
   Session next = update(session_, action, *document());
+  const bool looks = same_matter(next, session_);
+  if (const auto* open = std::get_if<OpenSession>(&action)) {
+    opened_ = open->session;
+  } else if (!looks) {
+    opened_.reset();
+  }
   if (next == session_) return;
   if (same_content(next, session_)) {
     session_ = std::move(next);
     return;
   }
-  past_.push_back(std::exchange(session_, std::move(next)));
-  future_.clear();
+  notice_.clear();
+  const bool looked = !past_.empty() && same_matter(past_.back(), session_);
+  const bool goes_on = !past_.empty() && (looks ? looked : !looked && gesture != 0 && gesture == gesture_);
+  if (!goes_on) past_.push_back(session_);
+  session_ = std::move(next);
+  if (past_.back() == session_) past_.pop_back();
+  if (looks) {
+    // An edit that was undone can still be redone after a look around.
+    while (!future_.empty() && same_matter(future_.back(), session_)) future_.pop_back();
+  } else {
+    future_.clear();
+    gesture_ = gesture;
+  }
   request();
 }
 
-void Workspace::undo() {
-  if (past_.empty()) return;
-  future_.push_back(std::exchange(session_, on_screen_of(std::move(past_.back()), session_)));
-  past_.pop_back();
+void Workspace::undo() { step(past_, future_); }
+void Workspace::redo() { step(future_, past_); }
+
+void Workspace::step(std::vector<Session>& from, std::vector<Session>& to) {
+  if (from.empty()) return;
+  to.push_back(std::exchange(session_, on_screen_of(std::move(from.back()), session_)));
+  from.pop_back();
+  gesture_ = 0;
+  opened_.reset();
+  notice_.clear();
   request();
 }
 
-void Workspace::redo() {
-  if (future_.empty()) return;
-  past_.push_back(std::exchange(session_, on_screen_of(std::move(future_.back()), session_)));
-  future_.pop_back();
-  request();
+void Workspace::take_back() {
+  if (!past_.empty() && same_matter(past_.back(), session_)) undo();
+  undo();
 }
 
 void Workspace::request() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,19 +28,31 @@ class Workspace {
   // Waits until the document belongs to the session: tests, screenshots, the command line.
   DocumentPtr wait();
 
-  void apply(const Action& action);
+  // Changes of matter (model, sentences, edits) are undone one by one; looking elsewhere between two of them
+  // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0
+  // for none) is one change.
+  void apply(const Action& action, int gesture = 0);
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
   void undo();
   void redo();
+  // Undoes the last change of matter, wherever one has looked since.
+  void take_back();
+
+  // What an opened session asked for that was not there, until something else is done.
+  const std::string& notice() const { return notice_; }
 
  private:
   void work();
   void request();
+  void step(std::vector<Session>& from, std::vector<Session>& to);
 
   Session session_;
   std::vector<Session> past_;
   std::vector<Session> future_;
+  int gesture_ = 0;                // that made the last change of matter
+  std::optional<Session> opened_;  // as it was asked for, until its document is there
+  std::string notice_;
   std::function<void()> wake_;
 
   std::mutex mutex_;

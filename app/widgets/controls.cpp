@@ -147,6 +147,10 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
                  std::string_view hint, bool take_focus) {
   if (ui.exporting()) return {};
   const Palette& c = ui.colours();
+  // Dear ImGui sees a key only as it is when the frame begins: pressed and let go between two frames, it
+  // never was. Every press is in the window's own list.
+  const bool had_keyboard = ui.state().typing == id;
+  const bool enter = had_keyboard && ui.take(Key::enter) > 0;
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);
   ui.fill(area, c.panel, ui.px(6));
@@ -164,6 +168,13 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
       ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   field.active = ImGui::IsItemActive();
+  if (enter && !field.entered) {
+    field.entered = true;
+    if (field.active) ImGui::ClearActiveID();
+    field.active = false;
+  }
+  if (field.active) ui.state().typing = id;
+  if (!field.active && had_keyboard) ui.state().typing.clear();
   field.changed = text != before;
   // Tab moves on: the field must let go of the keyboard.
   if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible)
@@ -188,11 +199,11 @@ void share_bar(Ui& ui, const Area& area, float share, Rgb colour) {
 
 float banner_height(const Ui& ui) { return ui.px(36); }
 
-void banner(Ui& ui, const Area& area, std::string_view text) {
+void banner(Ui& ui, const Area& area, std::string_view text, float free_at_right) {
   const Palette& c = ui.colours();
   ui.fill(area, c.error_ground);
   ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, c.error);
-  const std::string shown = ui.fitted(type::label_hot, text, area.width() - ui.px(48));
+  const std::string shown = ui.fitted(type::label_hot, text, area.width() - ui.px(48) - free_at_right);
   ui.text(area.left + ui.px(24), area.middle_y(), type::label_hot, c.error, shown);
   if (shown != text && ui.hovered(area)) ui.tooltip(std::string(text));
 }

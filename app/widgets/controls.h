@@ -60,7 +60,7 @@ struct BannerTouch {
   bool taken = false;  // the button with what is offered was pressed
 };
 float banner_height(const Ui& ui);
-void banner(Ui& ui, const Area& area, std::string_view text);
+void banner(Ui& ui, const Area& area, std::string_view text, float free_at_right = 0);
 BannerTouch message_banner(Ui& ui, const Area& area, const Message& message);
 
 }  // namespace headlight

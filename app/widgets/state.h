@@ -13,6 +13,7 @@
 
 #include "app/session/session.h"
 #include "app/widgets/area.h"
+#include "core/figure/heatmap.h"
 
 namespace headlight {
 
@@ -48,8 +49,10 @@ enum class Key {
   lessons,
   next_lesson_step,
   previous_lesson_step,
-  other,  // one without a meaning: "press any key"
-  none,   // no key at all
+  edits,    // all of them off, and on again
+  what_if,  // their list
+  other,    // one without a meaning: "press any key"
+  none,     // no key at all
 };
 
 struct KeyPress {
@@ -181,12 +184,25 @@ struct HeadPair {
   int row = 0, column = 0;
 };
 
+// A row of weights turned by hand: the rest keeps the proportions it had when the mouse went down.
+struct HandTurn {
+  std::string bar;  // the one that is held
+  std::vector<float> from;
+};
+
+// The cells that an edit changed, lit for a moment.
+struct Flash {
+  double since = -1;  // seconds of the window's clock; negative: nothing is lit
+  std::map<const Heatmap*, std::vector<char>> changed;  // [rows][columns] of what is on screen
+};
+
 struct UiState {
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
 
   std::string pressed;                   // the item the mouse went down on
   std::string focus;                     // the item that has the keyboard
+  std::string typing;                    // the text field that had the keyboard in the last frame
   bool focus_visible = false;            // the keyboard was used last
   std::vector<std::string> focus_order;  // of the last frame
 
@@ -210,6 +226,10 @@ struct UiState {
   int followed_token = -1;               // and in the last one: what lines and bands follow
   std::optional<CellName> hovered_cell;  // the cell under the mouse in this frame, and in the last one
   std::optional<CellName> followed_cell;
+  int what_if_reach = 0;                // of the number being typed: its cell, row or all rows
+  int compared = 1;                     // the inspector shows what was before the edits, is now, or differs
+  HandTurn hand_turn;                   // a row of weights that is being turned
+  Flash flash;                          // what the last edit changed
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
@@ -230,7 +250,10 @@ struct UiState {
   std::string followed_in_picker;       // and the thumbnails over the lines
 
   bool undo = false, redo = false;  // asked for in this frame
-  bool again = false;               // something changed that only the next frame can show
+  bool take_back = false;           // the last change of model, sentences or edits, asked for in this frame
+  bool can_undo = false;
+  std::string notice;  // what an opened session asked for that is not there
+  bool again = false;  // something changed that only the next frame can show
 
   double now = 0;  // seconds, set before each frame: the clock of everything that moves
   // When the next frame is due though nobody does anything: `now` while something moves, infinity at rest.

@@ -64,6 +64,9 @@ void Ui::move_focus() {
     state_.focus = order[next];
     state_.focus_visible = true;
   }
+  // A slider's arrows are its own: nobody else sees them.
+  if (state_.focus_visible && state_.focus.starts_with("slide/"))
+    nudges_ = take(Key::right) - take(Key::left);
 }
 
 Touch Ui::item(std::string_view id, const Area& area, bool reachable) {

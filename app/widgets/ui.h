@@ -112,6 +112,7 @@ class Ui {
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
   // From colour to colour, evenly, to the right or down.
   void gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right);
+  // Cells of a map; those that an edit has just changed are lit.
   void cells(const CellPaint& paint);
 
   // --- interaction
@@ -124,6 +125,9 @@ class Ui {
   float wheel(const Area& area) const;
   // Takes a key press that nobody has used yet; how many times it was pressed.
   int take(Key key);
+  // Steps to the right (to the left: negative) that the arrow keys asked of a slider, an item whose id begins
+  // with "slide/", while it has the keyboard.
+  int nudges(std::string_view id) const { return state_.focus_visible && state_.focus == id ? nudges_ : 0; }
   void focus_ring(const Area& area, float radius);
   void hand();       // the pointer says "clickable"
   void no_cursor();  // the mouse has a picture of its own
@@ -170,6 +174,7 @@ class Ui {
   std::vector<Placed> placed_;
   std::vector<std::string> focus_order_;
   std::vector<RichText> tooltip_;
+  int nudges_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;
 };

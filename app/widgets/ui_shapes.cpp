@@ -158,4 +158,27 @@ std::vector<Point> Ui::units(std::span<const ImVec2> points) const {
   return converted;
 }
 
+void Ui::cells(const CellPaint& paint) {
+  cells_.paint(*list_, paint, theme_);
+  const auto lit = state_.flash.changed.find(paint.map.get());
+  if (state_.flash.since < 0 || lit == state_.flash.changed.end()) return;
+  constexpr double seconds = 0.4;
+  const auto share = static_cast<float>((ImGui::GetTime() - state_.flash.since) / seconds);
+  if (share >= 1) return;
+  state_.again = true;
+  const float rest = 1 - share;
+  const float alpha = rest * rest * rest;
+  const float wide = paint.area.width() / static_cast<float>(paint.columns);
+  const float tall = paint.area.height() / static_cast<float>(paint.rows);
+  for (int row = 0; row < paint.rows; ++row) {
+    for (int column = 0; column < paint.columns; ++column) {
+      const auto at = static_cast<std::size_t>(paint.row + row) * paint.map->columns + paint.column + column;
+      if (lit->second[at] == 0) continue;
+      fill(Area::at(paint.area.left + wide * static_cast<float>(column),
+                    paint.area.top + tall * static_cast<float>(row), wide - paint.gap, tall - paint.gap),
+           colours().focus, 0, alpha);
+    }
+  }
+}
+
 }  // namespace headlight

@@ -43,7 +43,9 @@ void Screen::frame() {
 
   Ui ui(*fonts_, session.theme, cells_, state_, actions_);
   ui.begin();
-  pictures_.follow(document);
+  pictures_.follow(document, session.reduced_motion ? nullptr : &state_.flash);
+  state_.can_undo = workspace_.can_undo();
+  state_.notice = workspace_.notice();
   draw_panels({ui, session, *document, pictures_});
   ui.end();
   ImGui::Render();
@@ -56,10 +58,13 @@ void Screen::frame() {
 }
 
 void Screen::apply_actions() {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++gesture_;
+  const int gesture = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? gesture_ : 0;
+  if (state_.take_back) workspace_.take_back();
   if (state_.undo) workspace_.undo();
   if (state_.redo) workspace_.redo();
-  state_.undo = state_.redo = false;
-  for (const Action& action : actions_) workspace_.apply(action);
+  state_.undo = state_.redo = state_.take_back = false;
+  for (const Action& action : actions_) workspace_.apply(action, gesture);
 }
 
 }  // namespace headlight

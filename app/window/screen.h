@@ -59,6 +59,7 @@ class Screen {
   Exporter exporter_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
+  int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change
   bool another_ = true;
 };
 

@@ -102,4 +102,7 @@ std::span<const Adjective> passives();  // was signed: a participle agrees as an
 // cause of the animal the other causes of the animal, then those of the place. Empty for a word without kin.
 std::vector<std::string> words_of_same_kind(std::string_view english);
 
+// Whether an English word of the corpus is a noun: what a pronoun can stand for.
+bool is_noun(std::string_view english);
+
 }  // namespace headlight

@@ -1,5 +1,6 @@
 // Which words can stand in the same place of a sentence.
 #include <algorithm>
+#include <array>
 
 #include "core/learn/words.h"
 
@@ -102,6 +103,17 @@ std::vector<std::string> words_of_same_kind(std::string_view english) {
     return others;
   }
   return {};
+}
+
+bool is_noun(std::string_view english) {
+  const std::array lists{animals(),   places(),    objects(),      containers(),  humans(),
+                         relatives(), documents(), institutions(), authorities(), burdens(),
+                         contests(),  prizes(),    weathers(),     foods(),       animals_in_numbers()};
+  return std::any_of(lists.begin(), lists.end(), [english](std::span<const Noun> nouns) {
+    return std::any_of(nouns.begin(), nouns.end(), [english](const Noun& noun) {
+      return noun.english == english || (!noun.english_plural.empty() && noun.english_plural == english);
+    });
+  });
 }
 
 }  // namespace headlight

@@ -49,7 +49,7 @@ std::vector<int> Decoding::output(int decoded) {
   for (Eigen::Index t = 0; t < rows.rows(); ++t) {
     Eigen::Index best = 0;
     rows.row(t).maxCoeff(&best);
-    words.push_back(static_cast<int>(best));
+    words.push_back(rows.row(t).allFinite() ? static_cast<int>(best) : no_word);
   }
   return words;
 }
@@ -65,7 +65,7 @@ std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const 
     const std::size_t first = target.size() - next.size();  // the place that next[0] stands behind
     while (right < target.size() && next[right - 1 - first] == target[right]) ++right;
     const int word = next[right - 1 - first];
-    if (word == end || right == most) {
+    if (word == end || word == no_word || right == most) {
       if (right == target.size()) return target;
       target.resize(right);
       decoding.next(target, static_cast<int>(right) - 1);

@@ -12,6 +12,9 @@
 namespace headlight {
 
 // The encoder recorded once; the decoder again behind it for every guess at the translation.
+// In the stead of a likeliest word: the probabilities are not numbers (an edit can do that).
+inline constexpr int no_word = -1;
+
 class Decoding {
  public:
   // All arguments must outlive it.
@@ -39,7 +42,7 @@ class Decoding {
   int decoder_end_ = 0;
 };
 
-// The likeliest word each time, until `end` or `most` words. What the decoder would write behind the right
+// The likeliest word each time, until `end`, a place without a word, or `most` words. What the decoder would write behind the right
 // words of a guess is right for one place more, and beyond it as long as the guess agrees: a good draft is
 // checked in one pass, and without one this goes word by word. Returns what the decoder read, `start` first;
 // it is what next() was called with last. (Stern et al. 2018, "Blockwise Parallel Decoding", section 3.)

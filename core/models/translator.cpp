@@ -44,7 +44,8 @@ std::size_t Translator::longest(std::span<const int> source) const {
 
 TracePtr Translator::trace(Decoding& decoding, std::span<const int> source,
                            std::span<const int> target) const {
-  const std::vector<int> next = decoding.finish();
+  std::vector<int> next = decoding.finish();
+  std::replace(next.begin(), next.end(), no_word, end);
   Trace::Words words{words_of(source_, source), words_of(target_, target), words_of(target_, next),
                      source_words_, target_words_};
   return std::make_shared<const Trace>(decoding.take(), std::move(words), weights_);

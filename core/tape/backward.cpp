@@ -51,7 +51,10 @@ void Tape::backward(int id, float seed) {
     if (!made.differentiable) continue;
     if (slots_[at].edited) {
       for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit) {
-        if (edit->path == made.label.path) apply_backward(*edit, slots_[at].gradient);
+        if (edit->path != made.label.path) continue;
+        const int input = made.inputs.empty() ? -1 : made.inputs[0];
+        const bool takes = input >= 0 && nodes_[input].differentiable;
+        apply_backward(*edit, slots_[at].gradient, takes ? slots_[input].gradient : View{});
       }
     }
     if (!made.op) continue;

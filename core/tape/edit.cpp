@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace headlight {
 
@@ -17,49 +18,85 @@ void for_cells(const Edit& edit, Shape shape, const std::function<void(int, int)
   const int first = std::max(edit.col.value_or(0), 0);
   const int last = std::min(edit.col ? *edit.col + 1 : shape.cols, shape.cols);
   for_rows(edit, shape, [&](int row) {
-    for (int col = first; col < last; ++col) visit(row, col);
-  });
-}
-
-void swap_columns(const Edit& edit, View value) {
-  const int a = edit.col.value_or(0);
-  const int b = edit.other;
-  const int cols = value.shape.cols;
-  if (a < 0 || b < 0 || a >= cols || b >= cols) return;
-  for_rows(edit, value.shape, [&](int row) { std::swap(value(row, a), value(row, b)); });
-}
-
-}  // namespace
-
-void apply(const Edit& edit, View value) {
-  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, value);
-  if (edit.values.empty()) return;
-  for_cells(edit, value.shape, [&](int row, int col) {
-    float& cell = value(row, col);
-    if (edit.kind == Edit::Kind::multiply) {
-      cell *= edit.values[0];
-    } else if (edit.values.size() == 1) {
-      cell = edit.values[0];
-    } else if (col < static_cast<int>(edit.values.size())) {
-      cell = edit.values[col];
+    for (int col = first; col < last; ++col) {
+      if (edit.kind != Edit::Kind::causal || col > row) visit(row, col);
     }
   });
 }
 
-void apply_backward(const Edit& edit, View gradient) {
-  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, gradient);
-  if (edit.values.empty()) return;
-  const float factor = edit.kind == Edit::Kind::multiply ? edit.values[0] : 0.0F;
-  for_cells(edit, gradient.shape, [&](int row, int col) {
-    const bool reached = edit.kind == Edit::Kind::multiply || edit.values.size() == 1 ||
-                         col < static_cast<int>(edit.values.size());
-    if (reached) gradient(row, col) *= factor;
+// Whether the edit means something for a value of this shape.
+bool fits(const Edit& edit, Shape shape) {
+  switch (edit.kind) {
+    case Edit::Kind::swap: {
+      const int a = edit.col.value_or(0);
+      return a >= 0 && edit.other >= 0 && a < shape.cols && edit.other < shape.cols;
+    }
+    case Edit::Kind::set:
+      return edit.values.size() == 1 ||
+             (!edit.values.empty() && static_cast<int>(edit.values.size()) == shape.cols);
+    case Edit::Kind::multiply:
+      return !edit.values.empty();
+    case Edit::Kind::pass:
+    case Edit::Kind::causal:
+      return true;
+  }
+  return false;
+}
+
+void swap_columns(const Edit& edit, View value) {
+  for_rows(edit, value.shape,
+           [&](int row) { std::swap(value(row, edit.col.value_or(0)), value(row, edit.other)); });
+}
+
+}  // namespace
+
+bool needs_values(Edit::Kind kind) { return kind == Edit::Kind::set || kind == Edit::Kind::multiply; }
+
+void apply(const Edit& edit, View value, ConstView input) {
+  if (!fits(edit, value.shape)) return;
+  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, value);
+  if (edit.kind == Edit::Kind::pass && (input.data == nullptr || input.shape != value.shape)) return;
+  for_cells(edit, value.shape, [&](int row, int col) {
+    float& cell = value(row, col);
+    switch (edit.kind) {
+      case Edit::Kind::set:
+        cell = edit.values.size() == 1 ? edit.values[0] : edit.values[static_cast<std::size_t>(col)];
+        break;
+      case Edit::Kind::multiply:
+        cell *= edit.values[0];
+        break;
+      case Edit::Kind::pass:
+        cell = input(row, col);
+        break;
+      case Edit::Kind::causal:
+        cell = -std::numeric_limits<float>::infinity();
+        break;
+      case Edit::Kind::swap:
+        break;
+    }
   });
 }
 
-bool touches(const Edit& edit, int row, int col) {
+void apply_backward(const Edit& edit, View gradient, View input) {
+  if (!fits(edit, gradient.shape)) return;
+  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, gradient);
+  for_cells(edit, gradient.shape, [&](int row, int col) {
+    float& cell = gradient(row, col);
+    if (edit.kind == Edit::Kind::multiply) {
+      cell *= edit.values[0];
+      return;
+    }
+    if (edit.kind == Edit::Kind::pass && input.data != nullptr && input.shape == gradient.shape)
+      input(row, col) += cell;
+    cell = 0;
+  });
+}
+
+bool touches(const Edit& edit, Shape shape, int row, int col) {
+  if (!fits(edit, shape)) return false;
   if (edit.row && *edit.row != row) return false;
   if (edit.kind == Edit::Kind::swap) return col == edit.col.value_or(0) || col == edit.other;
+  if (edit.kind == Edit::Kind::causal && col <= row) return false;
   return !edit.col || *edit.col == col;
 }
 

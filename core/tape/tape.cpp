@@ -116,7 +116,7 @@ Matrix Tape::recomputed(int id) const {
   Matrix out = Matrix::Zero(nodes_[id].shape.rows, nodes_[id].shape.cols);
   nodes_[id].op->forward({views, view(out), noise_ + static_cast<std::uint32_t>(id)});
   for (const Edit& edit : edits_) {
-    if (edit.path == nodes_[id].label.path) apply(edit, view(out));
+    if (edit.path == nodes_[id].label.path) apply(edit, view(out), views.empty() ? ConstView{} : views[0]);
   }
   return out;
 }
@@ -128,8 +128,11 @@ Expression Tape::explain(Cell cell) const {
                             std::to_string(cell.col) + "] in " + to_string(made.shape));
   }
   const auto own = [&] { return recomputed(cell.node)(cell.row, cell.col); };
-  for (const Edit& edit : edits_) {
-    if (edit.path == made.label.path && touches(edit, cell.row, cell.col)) return Expression::number(own());
+  for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit) {
+    if (edit->path != made.label.path || !touches(*edit, made.shape, cell.row, cell.col)) continue;
+    const bool passed =
+        edit->kind == Edit::Kind::pass && !made.inputs.empty() && nodes_[made.inputs[0]].shape == made.shape;
+    return passed ? Expression::cell(made.inputs[0], cell.row, cell.col) : Expression::number(own());
   }
   if (!made.op) return Expression::number(own());
   std::vector<Matrix> dropped;
@@ -160,7 +163,8 @@ void Tape::compute(int id) {
   }
   if (slot.edited) {
     for (const Edit& edit : edits_) {
-      if (edit.path == made.label.path) apply(edit, {slot.value.get(), made.shape});
+      if (edit.path != made.label.path) continue;
+      apply(edit, {slot.value.get(), made.shape}, made.inputs.empty() ? ConstView{} : held(made.inputs[0]));
     }
   }
   slot.stale = false;

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/inspector_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/explain/ripple.h"
+
+namespace headlight {
+namespace {
+
+std::string value_shown(const Heatmap& map, const CellName& cell) {
+  if (map.is_error(cell.row, cell.col)) return "NaN";
+  if (map.state(cell.row, cell.col) == CellState::masked) return "masked";
+  return number_alone(map.value(cell.row, cell.col), map.format);
+}
+
+// The cell's row as a strip: before the edits, after them, or the difference.
+void draw_row(const PanelContext& context, const HeatmapPtr& map, const CellName& cell, const Area& area) {
+  Ui& ui = context.ui;
+  if (map == nullptr) {
+    ui.text(area, Align::left, type::caption, ui.colours().text_3, "another number of words than before");
+    return;
+  }
+  const float wide = area.width() / static_cast<float>(map->columns);
+  ui.cells({.map = map,
+            .row = cell.row,
+            .column = 0,
+            .rows = 1,
+            .columns = map->columns,
+            .area = area,
+            .gap = cell_gap(ui, wide),
+            .paper = ui.colours().rail,
+            .unit = ui.scale()});
+  ui.outline(Area::at(area.left + wide * static_cast<float>(cell.col), area.top, wide, area.height())
+                 .outset(ui.px(1.5F)),
+             ui.colours().ink, ui.px(1.5F));
+  if (!ui.hovered(area)) return;
+  const int column = std::min(static_cast<int>((ui.mouse().x - area.left) / wide), map->columns - 1);
+  ui.tooltip(cell_tooltip(*map, {cell.row, column}));
+}
+
+}  // namespace
+
+bool has_cell(const HeatmapPtr& map, const CellName& cell) {
+  return map != nullptr && cell.row >= 0 && cell.col >= 0 && cell.row < map->rows && cell.col < map->columns;
+}
+
+void draw_value(const PanelContext& context, const Inspected& inspected, Area& rest) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const CellName& cell = inspected.cell;
+  const Heatmap& now = *inspected.map;
+  const Area place = rest.cut_top(ui.px(54));
+  const HeatmapPtr before = context.pictures.before(stage_side(context), cell.path);
+  if (!has_cell(before, cell)) {
+    ui.text(place, Align::left, type::value, now.is_error(cell.row, cell.col) ? c.error : c.ink,
+            value_shown(now, cell));
+    return;
+  }
+  const int compared = ui.state().compared;
+  std::string shown = value_shown(compared == 0 ? *before : now, cell);
+  if (compared == 2) {
+    const float by = now.value(cell.row, cell.col) - before->value(cell.row, cell.col);
+    shown = std::isfinite(by) ? significant_text(by, 3) : "masked";
+    if (by > 0 && std::isfinite(by)) shown = "+" + shown;
+    if (!differs(before->value(cell.row, cell.col), now.value(cell.row, cell.col))) shown = "0";
+  }
+  ui.text(place, Align::left, type::value, c.ink, shown);
+  const std::array<Choice, 3> which{Choice{"before"}, {"after"}, {"difference"}};
+  const Area line = rest.cut_top(ui.px(30));
+  const int pressed =
+      choices(ui, "compared", {line.left, line.top, line.left + choices_width(ui, which), line.bottom}, which,
+              compared);
+  if (pressed >= 0) {
+    ui.state().compared = pressed;
+    ui.state().again = true;
+  }
+  rest.cut_top(ui.px(6));
+  const HeatmapPtr row = compared == 0   ? before
+                         : compared == 1 ? inspected.map
+                                         : context.pictures.difference(stage_side(context), cell.path);
+  draw_row(context, row, cell, rest.cut_top(ui.px(16)));
+  rest.cut_top(ui.px(8));
+}
+
+}  // namespace headlight

@@ -1,0 +1,92 @@
+// What a session from a file names that its model and sentences do not have.
+#include <algorithm>
+#include <string>
+
+#include "app/session/action.h"
+#include "app/session/document.h"
+
+namespace headlight {
+namespace {
+
+std::string range(const std::string& what, int value, int count) {
+  if (value >= 0 && value < count) return "";
+  const std::string there = count <= 0   ? "there are none"
+                            : count == 1 ? "there is 0 only"
+                                         : "they run from 0 to " + std::to_string(count - 1);
+  return what + " " + std::to_string(value) + " is not there: " + there;
+}
+
+std::string of_selection(const Session& session, const TransformerConfig& config) {
+  const bool encoder = session.attention == Attention::encoder;
+  if (!encoder && config.decoder_layers == 0) return "the attention asked for is not there: no decoder";
+  const int layers = encoder ? config.encoder_layers : config.decoder_layers;
+  if (std::string error = range("layer", session.layer, layers); !error.empty()) return error;
+  const int heads = encoder                                   ? config.encoder_heads
+                    : session.attention == Attention::decoder ? config.decoder_heads
+                                                              : config.cross_heads;
+  return range("head", session.head, heads);
+}
+
+Shape shape_of(const Trace* trace, const std::string& path) {
+  const int node = trace == nullptr ? -1 : trace->find(path);
+  return node < 0 ? Shape{} : trace->tape().node(node).shape;
+}
+
+std::string of_cell(const Trace& trace, const CellName& cell) {
+  const Shape shape = shape_of(&trace, cell.path);
+  if (shape.size() == 0) return "\"" + cell.path + "\" is not there: no value of that name";
+  if (std::string error = range(cell.path + " row", cell.row, shape.rows); !error.empty()) return error;
+  return range(cell.path + " column", cell.col, shape.cols);
+}
+
+std::string of_edit(const Edit& edit, const Shape& shape) {
+  if (shape.size() == 0) return edit.path + ": no value of that name";
+  const std::string rows = edit.row ? range("row", *edit.row, shape.rows) : "";
+  const std::string cols = edit.col ? range("column", *edit.col, shape.cols) : "";
+  const std::string other = edit.kind == Edit::Kind::swap ? range("column", edit.other, shape.cols) : "";
+  for (const std::string& error : {rows, cols, other}) {
+    if (!error.empty()) return edit.path + " " + error;
+  }
+  const auto count = static_cast<int>(edit.values.size());
+  if (edit.kind == Edit::Kind::set && count > 1 && count != shape.cols)
+    return edit.path + ": " + std::to_string(count) + " values for " + std::to_string(shape.cols) +
+           " columns";
+  return "";
+}
+
+// An edit belongs to the sentence that has its place; the other one may be shorter.
+std::string of_edits(const Session& session, const Document& document) {
+  for (std::size_t i = 0; i < session.edits.size(); ++i) {
+    std::string error = of_edit(session.edits[i], shape_of(document.trace(0), session.edits[i].path));
+    if (!error.empty() && document.trace(1) != nullptr &&
+        of_edit(session.edits[i], shape_of(document.trace(1), session.edits[i].path)).empty())
+      error.clear();
+    if (!error.empty()) return "edits[" + std::to_string(i) + "] of " + error;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string not_there(const Session& session, const Document& document) {
+  if (document.model == nullptr) return "";
+  if (session.side != 0 && (session.side != 1 || session.compare.empty()))
+    return range("side", session.side, session.compare.empty() ? 1 : 2);
+  if (std::string error = of_selection(session, document.model->config()); !error.empty()) return error;
+  const Trace* trace = document.trace(session.side);
+  if (trace == nullptr) return "";
+  if (trace->find(selected_path(session)) < 0) return "part \"" + session.part + "\" is not there";
+  const int words = shape_of(trace, selected_path(session)).rows;
+  if (session.token != -1) {
+    if (std::string error = range("token", session.token, words); !error.empty()) return error;
+  }
+  if (!session.step.empty() && trace->find(session.step) < 0)
+    return "step \"" + session.step + "\" is not there";
+  for (std::size_t i = 0; i < session.trail.size(); ++i) {
+    if (std::string error = of_cell(*trace, session.trail[i]); !error.empty())
+      return "trail[" + std::to_string(i) + "]: " + error;
+  }
+  return of_edits(session, document);
+}
+
+}  // namespace headlight

@@ -1,0 +1,55 @@
+#include "app/widgets/levers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+float toggle_width(const Ui& ui) { return ui.px(32); }
+
+bool toggle(Ui& ui, std::string_view id, float left, float middle_y, bool on) {
+  const Palette& c = ui.colours();
+  const Area pill = Area::at(left, std::round(middle_y - ui.px(9)), toggle_width(ui), ui.px(18));
+  const Touch touch = ui.item(id, pill.outset(ui.px(3)));
+  if (touch.hovered) ui.hand();
+  if (touch.focused) ui.focus_ring(pill, ui.px(9));
+  const float radius = pill.height() / 2;
+  if (on) {
+    ui.fill(pill, touch.hovered ? mix(c.ink, c.stage, 0.15F) : c.ink, radius);
+  } else {
+    ui.fill(pill, c.panel, radius);
+    ui.outline(pill, c.text_3, ui.px(1.5F), radius);
+  }
+  ui.disc({on ? pill.right - radius : pill.left + radius, pill.middle_y()}, ui.px(5.5F),
+          on ? c.stage : c.text_3);
+  return touch.clicked;
+}
+
+std::optional<float> drag_share(Ui& ui, std::string_view id, const Area& area, float share) {
+  const Touch touch = ui.item(id, area);
+  if (touch.hovered) ui.hand();
+  if (touch.focused) ui.focus_ring(area, ui.px(4));
+  constexpr float step = 0.05F;
+  float moved = share + step * static_cast<float>(ui.nudges(id));
+  if (touch.held) moved = (ui.mouse().x - area.left) / area.width();
+  moved = std::clamp(moved, 0.0F, 1.0F);
+  // Less than half a pixel is where it is.
+  if (std::fabs(moved - share) * area.width() < 0.5F) return std::nullopt;
+  return moved;
+}
+
+std::optional<float> slide(Ui& ui, std::string_view id, const Area& area, float share, float usual) {
+  const Palette& c = ui.colours();
+  const std::optional<float> moved = drag_share(ui, id, area, share);
+  const float x = std::round(area.left + area.width() * std::clamp(share, 0.0F, 1.0F));
+  const float mark = std::round(area.left + area.width() * usual);
+  const float y = std::round(area.middle_y());
+  ui.line(area.left, y, area.right, y, c.strong_line, ui.px(2));
+  ui.line(std::min(x, mark), y, std::max(x, mark), y, c.ink, ui.px(2));
+  ui.line(mark, y - ui.px(6), mark, y + ui.px(6), c.text_3, ui.hairline());
+  ui.disc({x, y}, ui.px(7), c.panel);
+  ui.circle({x, y}, ui.px(7), c.ink, ui.px(2));
+  return moved;
+}
+
+}  // namespace headlight
