@@ -50,7 +50,10 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
   }
   const std::string word = index.starts_with('"') ? index.substr(1) : index;
   const std::vector<std::string> labels = trace.labels(axis, size);
-  const auto found = std::find(labels.begin(), labels.end(), word);
+  const auto is = [&](const std::string& label) {
+    return label == word || label.starts_with(word + " → ");  // read, and written behind it
+  };
+  const auto found = std::find_if(labels.begin(), labels.end(), is);
   if (found == labels.end()) {
     std::string nearest;
     int best = std::numeric_limits<int>::max();
@@ -64,7 +67,7 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
     throw QuoteError("no " + std::string(what) + " of " + path + " is called \"" + word + "\"; nearest: \"" +
                      nearest + "\" (there are: " + listed(labels) + ")");
   }
-  const auto again = std::find(found + 1, labels.end(), word);
+  const auto again = std::find_if(found + 1, labels.end(), is);
   if (again != labels.end()) {
     throw QuoteError("\"" + word + "\" stands at " + std::to_string(found - labels.begin()) + " and at " +
                      std::to_string(again - labels.begin()) + "; write the place instead of the word");

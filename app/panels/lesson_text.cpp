@@ -84,7 +84,7 @@ class Setter {
 
   void formula(const std::string& text) {
     const Formula whole = Formula::parse(text);
-    if (whole.measure(ui_, true).width <= width_) return box(whole);
+    if (whole.measure(ui_, FormulaSize::small).width <= width_) return box(whole);
     // Too wide for the column: it breaks at its spaces.
     std::size_t begin = 0;
     while (begin < text.size()) {
@@ -96,7 +96,7 @@ class Setter {
   }
 
   void box(const Formula& formula) {
-    const Formula::Size size = formula.measure(ui_, true);
+    const Formula::Size size = formula.measure(ui_, FormulaSize::small);
     Piece made{type::lesson, {}, "", formula, size.width, size.ascent, size.descent};
     if (chunks_.empty() || ended_) chunks_.emplace_back();
     ended_ = false;
@@ -179,7 +179,7 @@ float set(const Ui& ui, Ui* to, const Area& area, const Paragraph& paragraph,
       for (const Piece& piece : chunks[i].pieces) {
         if (piece.formula) {
           const float baseline = ui.px(static_cast<float>(look.plain.size)) * middle_share;
-          piece.formula->draw(*to, x, std::round(y + baseline), true);
+          piece.formula->draw(*to, x, std::round(y + baseline), FormulaSize::small);
         } else {
           to->text(x, std::round(y), piece.type, piece.colour, piece.text);
         }

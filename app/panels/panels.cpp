@@ -104,7 +104,6 @@ std::string error_shown(const PanelContext& context) {
 
 namespace {
 
-// What is wrong, and the way back from it.
 // What is wrong with what is shown, with the way back.
 void draw_error(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;

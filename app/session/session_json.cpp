@@ -89,11 +89,6 @@ Json number(float value) {
   return value < 0 ? "-inf" : "inf";
 }
 
-void read(const Json& json, const std::string& field, bool& value) {
-  if (!json.is_boolean()) fail(field, "has to be true or false");
-  value = json.get<bool>();
-}
-
 template <typename Enum>
 void read(const Json& json, const std::string& field, const Names<Enum>& names, Enum& value) {
   std::string choices;

@@ -144,13 +144,6 @@ void Ui::gradient(const Area& area, std::span<const Rgb> colours, bool to_the_ri
   }
 }
 
-void Ui::cells(const CellPaint& paint) {
-  if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
-  keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
-                  units(paint.gap), paint.fade, paint.paper});
-  cells_.paint(*list_, paint, theme_);
-}
-
 std::vector<Point> Ui::units(std::span<const ImVec2> points) const {
   std::vector<Point> converted;
   converted.reserve(points.size());
@@ -159,6 +152,9 @@ std::vector<Point> Ui::units(std::span<const ImVec2> points) const {
 }
 
 void Ui::cells(const CellPaint& paint) {
+  if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
+  keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
+                  units(paint.gap), paint.fade, paint.paper});
   cells_.paint(*list_, paint, theme_);
   const auto lit = state_.flash.changed.find(paint.map.get());
   if (state_.flash.since < 0 || lit == state_.flash.changed.end()) return;

@@ -206,7 +206,7 @@ DocumentPtr document() {
     session.model = tiny_model_folder();
     session.sentence = tired_sentence;
     session.compare = wide_sentence;
-    session.edits.push_back({.path = "encoder.0.self_attention.head.0.weights",
+    session.edits.push_back(Edit{.path = "encoder.0.self_attention.head.0.weights",
                              .row = 7,
                              .col = 1,
                              .values = {0.5F},
