@@ -1,6 +1,7 @@
 // The lesson rail at the left: folded, the list of lessons, or an open lesson with its step.
 #include <array>
 #include <exception>
+#include <filesystem>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -199,11 +200,13 @@ void open_asked_lesson(const PanelContext& context) {
   const std::string name = std::exchange(state.open_lesson, {});
   state.again = true;
   try {
-    open_lesson(name);
+    context.ui.emit(OpenLesson{open_lesson(name)});
     state.notice.clear();
-    context.ui.emit(OpenLesson{name});
   } catch (const std::exception& error) {
     state.notice = error.what();
+    // The banner has one line: the file's folder is known to who dropped it.
+    const std::string folder = std::filesystem::path(name).parent_path().string() + "/";
+    if (state.notice.starts_with(folder)) state.notice.erase(0, folder.size());
   }
 }
 

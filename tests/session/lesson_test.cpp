@@ -397,11 +397,12 @@ TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {
   const std::string file = folder / "mine.md";
   const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
   write("# Mine\n\nS.\n\n## One\n\ntext\n");
-  EXPECT_EQ(open_lesson(file)->title, "Mine");
+  EXPECT_EQ(open_lesson(file), file);
   EXPECT_EQ(find_lesson(file)->title, "Mine");
   write("# Changed\n\nS.\n\n## One\n\ntext\n");
   EXPECT_EQ(find_lesson(file)->title, "Mine") << "a frame reads no files";
-  EXPECT_EQ(open_lesson(file)->title, "Changed");
+  EXPECT_EQ(open_lesson(file), file);
+  EXPECT_EQ(find_lesson(file)->title, "Changed");
   write("# Bad\n\nS.\n\n## One\n\n```check\n1 > 2\n```\n");
   EXPECT_THROW(open_lesson(file), std::invalid_argument);
   EXPECT_EQ(find_lesson(file)->title, "Changed") << "what was open stays";
