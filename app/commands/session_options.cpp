@@ -115,10 +115,11 @@ Session session_of(const SessionOptions& options, Second second) {
     session = opening_session(session.model);
   }
   if (options.lesson) {
-    const LessonPtr lesson = open_lesson(*options.lesson);
+    const std::string name = open_lesson(*options.lesson);
     const int step = options.lesson_step.value_or(0);
-    check_range("--lesson-step", step, static_cast<int>(lesson->steps.size()), "the lesson has steps");
-    session = at_step(session, *options.lesson, step);
+    check_range("--lesson-step", step, static_cast<int>(find_lesson(name)->steps.size()),
+                "the lesson has steps");
+    session = at_step(session, name, step);
   }
   if (options.sentence) {
     session.sentence = *options.sentence;

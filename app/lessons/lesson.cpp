@@ -41,7 +41,8 @@ class Reader {
     start_ = opening_session(Session{}.model);
   }
 
-  Lesson read(const std::string& text) {
+  Lesson read(std::string text) {
+    if (text.starts_with("\uFEFF")) text.erase(0, 3);  // what some editors put in front
     for (const MarkdownBlock& block : parse_markdown(text, lesson_.file, 1, problems_)) add(block);
     if (!problems_.empty()) return std::move(lesson_);
     if (lesson_.title.empty()) problem(1, "the lesson has no title; begin it with \"# Title\"");

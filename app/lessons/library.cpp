@@ -89,8 +89,8 @@ LessonPtr find_lesson(const std::string& name) {
   return at->second;
 }
 
-LessonPtr open_lesson(const std::string& name) {
-  if (LessonPtr found = shipped(name)) return found;
+std::string open_lesson(const std::string& name) {
+  if (shipped(name) != nullptr) return name;
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;
@@ -99,9 +99,10 @@ LessonPtr open_lesson(const std::string& name) {
   }
   LessonPtr lesson = read_lesson(name);
   if (const std::vector<Problem> problems = check_lesson(*lesson); !problems.empty()) fail(problems);
+  const std::string path = fs::absolute(name).lexically_normal().string();
   const std::lock_guard lock(kept().mutex);
-  kept().lessons[name] = lesson;
-  return lesson;
+  kept().lessons[path] = std::move(lesson);
+  return path;
 }
 
 }  // namespace headlight

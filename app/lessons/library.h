@@ -19,8 +19,9 @@ std::vector<std::string> shipped_lesson_files();
 LessonPtr find_lesson(const std::string& name_or_file);
 
 // Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with
-// the first problem. A shipped lesson's name is found as it is: the tests have checked it.
-LessonPtr open_lesson(const std::string& name_or_file);
+// the first problem. A shipped lesson is found as it is: the tests have checked it. Returns the name for
+// OpenLesson: of a file its full path, so that a saved session finds it from everywhere.
+std::string open_lesson(const std::string& name_or_file);
 
 // Only the file's form, not what it claims. Throws std::invalid_argument with the first problem.
 LessonPtr read_lesson(const std::string& file);

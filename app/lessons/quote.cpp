@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "app/lessons/quote_node.h"
 
@@ -137,14 +138,16 @@ class Parser {
   }
 
   Node named() {
-    Node node{.kind = Kind::values};
+    Node node{.kind = Kind::values, .side = side_, .before = before_};
     std::string name = word();
     while (take(":")) {
       if (name == "second") {
         node.side = 1;
       } else if (name == "before") {
         node.before = true;
-      } else if (name != "first") {
+      } else if (name == "first") {
+        node.side = 0;
+      } else {
         throw QuoteError("\"" + name + ":\" is not known; there are first:, second: and before:");
       }
       skip();
@@ -168,9 +171,14 @@ class Parser {
   Node call(Node node) {
     node.kind = Kind::call;
     if (take(")")) return node;
+    // "second: top(...)" is "top(second: ...)".
+    const int side = std::exchange(side_, node.side);
+    const bool before = std::exchange(before_, node.before);
     do {
       node.parts.push_back(sum());
     } while (take(","));
+    side_ = side;
+    before_ = before;
     if (!take(")")) throw QuoteError(node.name + "(...) is not closed; add \")\"");
     return node;
   }
@@ -194,6 +202,8 @@ class Parser {
 
   std::string_view text_;
   int depth_ = 0;
+  int side_ = 0;  // what stands before a function holds for all inside it
+  bool before_ = false;
 };
 
 bool is_comparison_sign(const std::string& sign) {
@@ -210,7 +220,7 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
   }
   const auto& quantity = std::get<Quantity>(value);
   const auto number = static_cast<float>(quantity.value);
-  if (percent) return fixed_text(number * 100, decimals.value_or(0)) + "\u00A0%";
+  if (percent) return fixed_text(number * 100, decimals.value_or(0)) + "%";
   if (decimals) return fixed_text(number, *decimals);
   if (quantity.whole) return fixed_text(number, 0);
   return number_alone(number, quantity.format);

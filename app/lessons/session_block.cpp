@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Fields that belong to who sits in front of the screen.
-constexpr std::array own_fields{"theme", "scale", "lesson", "lesson_step", "lesson_answer", "rail"};
+constexpr std::array own_fields{"theme", "scale", "reduced_motion", "presenting", "lesson", "lesson_step", "lesson_answer", "rail"};
 
 int line_of(const std::string& json, const std::string& what, int first) {
   const std::size_t at = json.find(what);
@@ -118,6 +118,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
 }
 
 Session with_own_settings(Session step, const Session& person) {
+  step = on_screen_of(std::move(step), person);
   step.theme = person.theme;
   step.scale = person.scale;
   step.rail = person.rail;

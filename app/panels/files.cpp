@@ -31,9 +31,16 @@ void open_session(const PanelContext& context, const fs::path& path) {
 }
 
 void open_lesson_file(const PanelContext& context, const fs::path& path) {
-  open_lesson(path.string());
+  try {
+    context.ui.emit(OpenLesson{open_lesson(path.string())});
+  } catch (const std::invalid_argument& error) {
+    // The banner has one line, and the folder is known to who opened the file.
+    std::string what = error.what();
+    const std::string folder = path.parent_path().string() + "/";
+    if (what.starts_with(folder)) what.erase(0, folder.size());
+    throw std::invalid_argument(what);
+  }
   context.ui.state().message = {};
-  context.ui.emit(OpenLesson{path.string()});
 }
 
 // What can be opened, by its extension.

@@ -35,7 +35,8 @@ float draw_choice(const PanelContext& context, const Area& area, int index, cons
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const LessonType look{type::body, state.chosen || state.right || state.open ? c.ink : c.text_2, 18};
-  const float tag_width = state.chosen ? ui.width(type::caption, "yours") + ui.px(8) : 0;
+  // Kept free from the start: choosing must not move the words.
+  const float tag_width = ui.width(type::caption, "yours") + ui.px(8);
   const float left = ui.px(36);
   const float tall = paragraph_height(ui, text, numbers, area.width() - left - ui.px(12) - tag_width, look);
   const Area box = Area::at(area.left, area.top, area.width(), std::max(ui.px(36), tall + ui.px(16)));

@@ -1,6 +1,7 @@
 // The lesson rail at the left: folded, the list of lessons, or an open lesson with its step.
 #include <array>
 #include <exception>
+#include <filesystem>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"

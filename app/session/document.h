@@ -34,8 +34,8 @@ struct Document {
   std::vector<Edit> edits;  // in force: under which the traces were made
   std::array<Side, 2> sides;
   std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
-  std::string error;       // what concerns the model or the whole session
-  bool computing = false;  // a newer session is being computed
+  std::string error;                       // what concerns the model or the whole session
+  bool computing = false;                  // a newer session is being computed
 
   const Trace* trace(int side) const { return sides.at(side).trace.get(); }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the document is
