@@ -38,7 +38,8 @@ constexpr std::array table{
     Panel{"Export", draw_export,
           "Writes what is shown as a picture (PNG, SVG, PDF) or as numbers (CSV, NPY)."},
     Panel{"Presenter", draw_presenter,
-          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up turn "
+          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
+          "turn "
           "pages, B is a black screen, S a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
           "Every action, view, head and step by a few letters of its name, with the key that does the same."},
@@ -88,7 +89,8 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!ui.state().message.text.empty() || !error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  if (!ui.state().message.text.empty() || !error_shown(context).empty())
+    layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool steps = context.session.view == ViewKind::steps && !narrow;
   if (!context.session.trail.empty() || steps) {
@@ -138,7 +140,8 @@ void draw_banner(const PanelContext& context, const Area& area) {
   if (touch.taken || touch.closed) message = {};
 }
 
-void draw_within(const PanelContext& context, const Area& area, void (*draw)(const PanelContext&, const Area&)) {
+void draw_within(const PanelContext& context, const Area& area,
+                 void (*draw)(const PanelContext&, const Area&)) {
   if (area.empty()) return;
   context.ui.push_clip(area);
   draw(context, area);

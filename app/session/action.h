@@ -78,10 +78,10 @@ struct OpenSession {
   Session session;
 };
 
-using Action =
-    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                 SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention,
+                            SelectHead, SelectPart, SelectToken, SelectSide, SelectCell, GoDeeper, GoBack,
+                            GoToStep, MoveStep, AddEdit, RemoveEdit, ClearEdits, SetTheme, SetScale,
+                            SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

@@ -43,7 +43,7 @@ struct Session {
 
   std::vector<Edit> edits;
   Theme theme = Theme::light;
-  float scale = 1.0F;  // of everything on screen, on top of the display's own
+  float scale = 1.0F;           // of everything on screen, on top of the display's own
   bool reduced_motion = false;  // every change at once
   bool presenting = false;      // for the back row: full screen, one idea, large type
 

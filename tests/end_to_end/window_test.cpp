@@ -32,6 +32,7 @@ class Window : public testing::Test {
       GTEST_SKIP() << "needs xdotool and imagemagick";
     child_ = fork();
     if (child_ == 0) {
+      setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
       execl(HEADLIGHT_PROGRAM, "headlight", nullptr);
       _exit(127);
     }
