@@ -114,7 +114,7 @@ class OneIdea {
 
   Type plain() const { return {Face::regular, size_}; }
   Type strong() const { return {Face::bold, size_}; }
-  float space() const { return ui_.width(plain(), " ") * 1.1F; }
+  float space() const { return ui_.width(plain(), " ") * 1.2F; }
   float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
   float brace() const { return ui_.px(static_cast<float>(size_) * 0.42F); }
 
@@ -294,13 +294,22 @@ class OneIdea {
       const float half = (a.y + b.y) / 2;
       return {a, {a.x, half}, {b.x, half}, b};
     }
-    // In the same row: over the words, or back to itself.
-    const float top = from.top - ui_.px(2);
-    const bool itself = std::fabs(x1 - x0) < from.width() / 2;
-    const float high = top - std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), ui_.px(74));
-    if (itself)
-      return {{x0 - ui_.px(9), top}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), top}};
-    return {{x0, top}, {x0, high}, {x1, high}, {x1, to.top - ui_.px(2)}};
+    return curve_in_row(side, key, x0, x1);
+  }
+
+  // Over the words, or back to itself; under them where the first sentence's curve is already there.
+  Curve curve_in_row(int side, const Word& key, float x0, float x1) const {
+    const Area& from = focus_of(side)->area;
+    const bool below = side == 1 && weight(0, key) >= least_weight_named;
+    const float down = below ? 1.0F : -1.0F;
+    const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
+    const float most = below ? ui_.px(52) : ui_.px(74);
+    const float high = y + down * std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), most);
+    if (std::fabs(x1 - x0) < from.width() / 2) {
+      return {{x0 - ui_.px(9), y}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), y}};
+    }
+    const float landing = below ? key.area.bottom + ui_.px(12) : key.area.top - ui_.px(2);
+    return {{x0, y}, {x0, high}, {x1, high}, {x1, landing}};
   }
 
   void draw_curves(int side) const {
@@ -401,7 +410,7 @@ class OneIdea {
     std::array<bool, 2> read{};
     for (int side = 0; side < 2; ++side)
       read.at(side) = word.asked && weight(side, word) >= least_weight_named;
-    const float pad = ui_.px(9);
+    const float pad = ui_.px(7);
     const Area chip{word.area.left - pad, word.area.top - ui_.px(1), word.area.right + pad,
                     word.area.bottom + ui_.px(1)};
     if (focus) {

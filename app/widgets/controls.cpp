@@ -142,6 +142,9 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
 Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
                  std::string_view hint, bool take_focus) {
   const Palette& c = ui.colours();
+  const std::string label = "##" + std::string(id);
+  // A key that goes down and up within one slow frame is missed by Dear ImGui, but not by us.
+  const bool entered = ImGui::GetActiveID() == ImGui::GetID(label.c_str()) && ui.take(Key::enter) > 0;
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);
   ui.fill(area, c.panel, ui.px(6));
@@ -153,11 +156,11 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   const bool tabbed = touch.focused && ImGui::GetActiveID() == 0;
   if (take_focus || tabbed) ImGui::SetKeyboardFocusHere();
   Field field;
-  const std::string label = "##" + std::string(id);
   const std::string before = text;
   field.entered =
       ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field.entered = field.entered || entered;
   field.active = ImGui::IsItemActive();
   field.changed = text != before;
   // Tab moves on: the field must let go of the keyboard.

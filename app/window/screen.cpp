@@ -43,6 +43,9 @@ void Screen::frame() {
   ui.end();
   ImGui::Render();
 
+  // What was only said in passing is over with the next thing that is done.
+  const bool in_passing = !state_.message.error && state_.message.offer.empty();
+  if (in_passing && !actions_.empty()) state_.message = {};
   placed_ = ui.placed();
   apply_actions();
   another_ = keys || !actions_.empty() || state_.again;
