@@ -89,6 +89,23 @@ void escape(Context context) {
 using enum CommandGroup;
 
 constexpr std::array table{
+    Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
+            [](Context c, int) { toggle(c, Overlay::palette); }},
+    Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
+            [](Context c, int) {
+              c.ui.state().explained = panel_under_mouse(c);
+              toggle(c, Overlay::keys);
+            }},
+    Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z",
+            [](Context c, int) { c.ui.state().undo = true; }},
+    Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
+            [](Context c, int) { c.ui.state().redo = true; }},
+    Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
+    Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
+    Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
+    Command{everywhere, "Close what is open, go back", "cancel leave", Key::escape, "Esc",
+            [](Context c, int) { escape(c); }},
+
     Command{go, "Next step", "forward right arrow", Key::right, "Right",
             [](Context c, int times) { show_step(c, MoveStep{times}); }, nullptr, true},
     Command{go, "Step before", "previous back left arrow", Key::left, "Left",
@@ -97,8 +114,8 @@ constexpr std::array table{
             [](Context c, int) { show_step(c, MoveStep{-far}); }, nullptr, true},
     Command{go, "Last step", "end answer probabilities", Key::end, "End",
             [](Context c, int) { show_step(c, MoveStep{far}); }, nullptr, true},
-    Command{go, "Next head", "down layer", Key::down, "Down, ]", [](Context c, int times) { move_head(c, times); },
-            nullptr, true},
+    Command{go, "Next head", "down layer", Key::down, "Down, ]",
+            [](Context c, int times) { move_head(c, times); }, nullptr, true},
     Command{go, "Head before", "previous up layer", Key::up, "Up, [",
             [](Context c, int times) { move_head(c, -times); }, nullptr, true},
     Command{go, "Encoder self-attention", "kind of attention english source", Key::none, "",
@@ -160,7 +177,8 @@ constexpr std::array table{
     Command{present, "Black screen", "blank dark pause presenter", Key::black, "B, .",
             [](Context c, int) { c.ui.state().presenter.black = true; }, presenting, true},
     Command{present, "Spotlight", "beam light pointer mouse presenter", Key::spotlight, "S",
-            [](Context c, int times) { c.ui.state().presenter.spotlight ^= times % 2 != 0; }, presenting, true},
+            [](Context c, int times) { c.ui.state().presenter.spotlight ^= times % 2 != 0; }, presenting,
+            true},
 
     Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
             [](Context c, int) { save_or_ask(c); }},
@@ -170,10 +188,10 @@ constexpr std::array table{
             [](Context c, int) { open_file_dialog(c, Overlay::open_file); }},
     Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
             [](Context c, int) { open_path(c, c.ui.state().file); }, has_file},
-    Command{files, "Start fresh: the animal and the street", "new session reset default opening example", Key::none, "",
-            [](Context c, int) { start_fresh(c); }},
-    Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure, "Ctrl E",
-            [](Context c, int) { show(c, Overlay::export_figure); }},
+    Command{files, "Start fresh: the animal and the street", "new session reset default opening example",
+            Key::none, "", [](Context c, int) { start_fresh(c); }},
+    Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,
+            "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
 
     Command{look, "Light or dark", "theme colours night", Key::theme, "T",
             [](Context c, int times) {
@@ -181,32 +199,17 @@ constexpr std::array table{
               if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
             },
             nullptr, true},
-    Command{look, "Larger", "zoom in type size scale font", Key::larger, "Ctrl +, Ctrl =",
-            [](Context c, int times) { scale_by(c, times); }},
+    Command{look, "Larger", "zoom in type size scale font", Key::larger,
+            "Ctrl +, Ctrl =", [](Context c, int times) { scale_by(c, times); }},
     Command{look, "Smaller", "zoom out type size scale font", Key::smaller, "Ctrl -",
             [](Context c, int times) { scale_by(c, -times); }},
     Command{look, "Usual size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
             [](Context c, int) { c.ui.emit(SetScale{1}); }},
-    Command{look, "With or without motion", "reduced motion animation accessibility still", Key::motion, "Ctrl M",
+    Command{look, "With or without motion", "reduced motion animation accessibility still", Key::motion,
+            "Ctrl M",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
             }},
-
-    Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
-            [](Context c, int) { toggle(c, Overlay::palette); }},
-    Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
-            [](Context c, int) {
-              c.ui.state().explained = panel_under_mouse(c);
-              toggle(c, Overlay::keys);
-            }},
-    Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z", [](Context c, int) { c.ui.state().undo = true; }},
-    Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
-            [](Context c, int) { c.ui.state().redo = true; }},
-    Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
-    Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
-    Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
-    Command{everywhere, "Close what is open, go back", "cancel leave", Key::escape, "Esc",
-            [](Context c, int) { escape(c); }},
 };
 
 // Calls `visit` with each chord of a row until it returns true.

@@ -23,7 +23,7 @@ struct Command {
   // focus, and the row only tells of it.
   void (*run)(const PanelContext&, int times) = nullptr;
   bool (*available)(const PanelContext&) = nullptr;  // null: always
-  bool on_stage = false;                             // its key waits while a sheet is open or something is typed
+  bool on_stage = false;  // its key waits while a sheet is open or something is typed
 };
 
 std::span<const Command> commands();

@@ -98,7 +98,8 @@ void draw_open_file(const PanelContext& context, const Area&) {
     if (fuzzy_match(state.finder.typed, entry.name + " " + entry.note)) shown.push_back(&entry);
   }
   // A path that is typed is no search.
-  const bool is_path = state.finder.typed.find('/') != std::string::npos || state.finder.typed.starts_with("~");
+  const bool is_path =
+      state.finder.typed.find('/') != std::string::npos || state.finder.typed.starts_with("~");
   if (is_path) shown.clear();
   std::vector<FinderRow> rows;
   for (const FileDialog::Entry* entry : shown) {

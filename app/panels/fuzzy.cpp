@@ -27,6 +27,10 @@ bool same_number(std::string_view word, std::size_t letter, std::string_view tex
   return !ends || at + 1 == text.size() || !is_digit(text[at + 1]);
 }
 
+// What a letter counts beside 1; side by side is better than a start, so that a word is more than initials.
+constexpr int word_start = 8;
+constexpr int neighbour = 9;
+constexpr int after_gap = -3;
 constexpr int impossible = std::numeric_limits<int>::min() / 2;
 
 // The best way to find the letters of `word` in order: best[l][t] ends with letter l on text[t].
@@ -41,12 +45,12 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
     int before_at = -1;
     for (std::size_t t = 0; t < size; ++t) {
       if (small(word[l]) == small(text[t]) && same_number(word, l, text, t)) {
-        const int own = 1 + (starts_word(text, t) ? 8 : 0);
-        // A gap costs, so that letters far apart find less than a word that is there.
-        best[l][t] = before > impossible ? before + own - (l == 0 ? 0 : 3) : impossible;
+        const int own = 1 + (starts_word(text, t) ? word_start : 0);
+        best[l][t] = before > impossible ? before + own + (l == 0 ? 0 : after_gap) : impossible;
         from[l][t] = before_at;
-        if (l > 0 && t > 0 && best[l - 1][t - 1] > impossible && best[l - 1][t - 1] + own + 5 > best[l][t]) {
-          best[l][t] = best[l - 1][t - 1] + own + 5;
+        if (l > 0 && t > 0 && best[l - 1][t - 1] > impossible &&
+            best[l - 1][t - 1] + own + neighbour > best[l][t]) {
+          best[l][t] = best[l - 1][t - 1] + own + neighbour;
           from[l][t] = static_cast<int>(t) - 1;
         }
       }

@@ -12,9 +12,9 @@ struct FuzzyMatch {
   std::vector<int> positions;  // of the letters found, in bytes, in order
 };
 
-// Every word of `query` has to be in `text`: its letters in their order, best side by side and at the start of
-// a word. Capitals do not count; digits only as whole numbers, so that "head 1" is not "head 10". An empty query
-// finds everything.
+// Every word of `query` has to be in `text`: its letters in their order, best side by side and at the start
+// of a word. Capitals do not count; digits only as whole numbers, so that "head 1" is not "head 10". An empty
+// query finds everything.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text);
 
 }  // namespace headlight

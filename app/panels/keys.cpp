@@ -24,7 +24,14 @@ void scroll_bar(Ui& ui, const Area& area, float content, float at) {
   ui.fill(Area::at(area.right - ui.px(3), top, ui.px(3), tall), ui.colours().strong_line, ui.px(1.5F));
 }
 
-// All chords of a command but those that say the same in another way: "Ctrl Shift Z".
+// "Down  ]": everything that presses it.
+std::string all_chords(const Command& command) {
+  std::string text = command.chords;
+  for (std::size_t at = text.find(", "); at != std::string::npos; at = text.find(", "))
+    text.replace(at, 2, "   ");
+  return text;
+}
+
 void draw_key_list(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
   std::vector<const Command*> shown;
@@ -34,9 +41,9 @@ void draw_key_list(Ui& ui, const Area& area) {
   const float line = ui.px(24);
   const float heading = ui.px(32);
   int groups = 0;
-  for (std::size_t i = 0; i < shown.size(); ++i) groups += i == 0 || shown[i]->group != shown[i - 1]->group ? 1 : 0;
-  const float content =
-      line * static_cast<float>(shown.size()) + heading * static_cast<float>(groups);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    groups += i == 0 || shown[i]->group != shown[i - 1]->group ? 1 : 0;
+  const float content = line * static_cast<float>(shown.size()) + heading * static_cast<float>(groups);
   const float at = scrolled(ui, "keys", area, content);
   ui.push_clip(area, content > area.height());
   Area rest = area.moved(0, -ui.px(at));
@@ -47,7 +54,7 @@ void draw_key_list(Ui& ui, const Area& area) {
       ui.text(head, Align::left, type::label_hot, c.text_3, title_of(shown[i]->group));
     }
     const Area row = rest.cut_top(line);
-    ui.text(row.left, row.middle_y(), type::path, c.ink, shown[i]->chords);
+    ui.text(row.left, row.middle_y(), type::path, c.ink, all_chords(*shown[i]));
     ui.text(row.left + ui.px(168), row.middle_y(), type::label, c.text_2,
             ui.fitted(type::label, shown[i]->title, row.width() - ui.px(180)));
   }

@@ -1,5 +1,5 @@
-// The presenter's picture: both sentences as one where they are the same, a brace where they are not, and thick
-// lines from the word in focus to the words it looks at.
+// The presenter's picture: both sentences as one where they are the same, a brace where they are not, and
+// thick lines from the word in focus to the words it looks at.
 #include <algorithm>
 #include <array>
 
@@ -34,7 +34,8 @@ struct Block {
 };
 using Paragraph = std::vector<Block>;
 
-Paragraph merged(const std::array<std::vector<std::string>, 2>& words, bool two, int only, bool asks, bool asked) {
+Paragraph merged(const std::array<std::vector<std::string>, 2>& words, bool two, int only, bool asks,
+                 bool asked) {
   Paragraph paragraph;
   const auto word = [&](const std::string& text, int first, int second) {
     return Word{text, {first, second}, asks, asked};
@@ -75,7 +76,7 @@ class OneIdea {
 
   void draw() {
     collect();
-    Area rest = area_.inset(ui_.px(44), 0);
+    Area rest = area_.inset(ui_.px(40), 0);
     Area bottom = rest.cut_bottom(ui_.px(52));
     draw_caption(bottom);
     // French that asks is on the stage already.
@@ -113,7 +114,7 @@ class OneIdea {
 
   Type plain() const { return {Face::regular, size_}; }
   Type strong() const { return {Face::bold, size_}; }
-  float space() const { return ui_.width(plain(), " ") * 1.25F; }
+  float space() const { return ui_.width(plain(), " ") * 1.2F; }
   float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
   float brace() const { return ui_.px(static_cast<float>(size_) * 0.42F); }
 
@@ -144,7 +145,7 @@ class OneIdea {
     return rows;
   }
 
-  // As few rows as possible, all about equally long.
+  // As few rows as possible, about equally long, the first ones rather longer.
   std::vector<Row> balanced(Paragraph& paragraph, float width) const {
     std::vector<Row> best = rows_within(paragraph, width);
     float low = width / 4;
@@ -152,12 +153,13 @@ class OneIdea {
     for (int i = 0; i < 12; ++i) {
       const float middle = (low + high) / 2;
       std::vector<Row> rows = rows_within(paragraph, middle);
-      const bool fits = rows.size() == best.size() &&
-                        std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return row.width <= width; });
+      const bool fits =
+          rows.size() == best.size() &&
+          std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return row.width <= width; });
       (fits ? high : low) = middle;
       if (fits) best = std::move(rows);
     }
-    return best;
+    return rows_within(paragraph, std::min(width, high * 1.08F));
   }
 
   float height_of(const Row& row) const { return row.parted ? 2 * line_height() : line_height(); }
@@ -277,7 +279,8 @@ class OneIdea {
     const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
     const float shift = side == 0 ? -apart : apart;
     const float x0 = from.middle_x() + shift;
-    const float landing = weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn ? shift : 0;
+    const float landing =
+        weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn ? shift : 0;
     const float x1 = to.middle_x() + landing;
     if (to.bottom < from.top) {
       const ImVec2 a(x0, from.top - ui_.px(2));
@@ -291,12 +294,22 @@ class OneIdea {
       const float half = (a.y + b.y) / 2;
       return {a, {a.x, half}, {b.x, half}, b};
     }
-    // In the same row: over the words, or back to itself.
-    const float top = from.top - ui_.px(2);
-    const bool itself = std::fabs(x1 - x0) < from.width() / 2;
-    const float high = top - std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), ui_.px(74));
-    if (itself) return {{x0 - ui_.px(9), top}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), top}};
-    return {{x0, top}, {x0, high}, {x1, high}, {x1, to.top - ui_.px(2)}};
+    return curve_in_row(side, key, x0, x1);
+  }
+
+  // Over the words, or back to itself; under them where the first sentence's curve is already there.
+  Curve curve_in_row(int side, const Word& key, float x0, float x1) const {
+    const Area& from = focus_of(side)->area;
+    const bool below = side == 1 && weight(0, key) >= least_weight_named;
+    const float down = below ? 1.0F : -1.0F;
+    const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
+    const float most = below ? ui_.px(52) : ui_.px(74);
+    const float high = y + down * std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), most);
+    if (std::fabs(x1 - x0) < from.width() / 2) {
+      return {{x0 - ui_.px(9), y}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), y}};
+    }
+    const float landing = below ? key.area.bottom + ui_.px(12) : key.area.top - ui_.px(2);
+    return {{x0, y}, {x0, high}, {x1, high}, {x1, landing}};
   }
 
   void draw_curves(int side) const {
@@ -335,7 +348,8 @@ class OneIdea {
         if (key.asked && share >= least_weight_named) pills.push_back({side, share, curve_to(side, key)});
       });
     }
-    std::stable_sort(pills.begin(), pills.end(), [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+    std::stable_sort(pills.begin(), pills.end(),
+                     [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
     std::vector<Area> taken;
     each_word([&](const Word& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
     for (const Pill& pill : pills) {
@@ -346,7 +360,8 @@ class OneIdea {
       for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F}) {
         const ImVec2 at = on(pill.curve, t);
         const Area area = Area::at(std::round(at.x - wide / 2), std::round(at.y - tall / 2), wide, tall);
-        const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(area); });
+        const bool free =
+            std::none_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(area); });
         if (!free) continue;
         ui_.fill(area, ui_.colours().panel, tall / 2);
         ui_.outline(area, colour_of_side(pill.side), ui_.px(2.5F), tall / 2);
@@ -380,8 +395,8 @@ class OneIdea {
     const Rgb colour = ui_.colours().presenter_text;
     const float left = right - wide;
     for (const float end : {top, bottom}) {
-      ui_.curve({{right, end}, {left, end}, {left + wide * 0.4F, middle}, {left - wide * 0.7F, middle}}, colour,
-                ui_.px(1.5F));
+      ui_.curve({{right, end}, {left, end}, {left + wide * 0.4F, middle}, {left - wide * 0.7F, middle}},
+                colour, ui_.px(1.5F));
     }
   }
 
@@ -393,14 +408,16 @@ class OneIdea {
     const Touch touch = word.asks ? ui_.item(id, word.area) : Touch{};
     const bool focus = word.asks && is_focus(word);
     std::array<bool, 2> read{};
-    for (int side = 0; side < 2; ++side) read.at(side) = word.asked && weight(side, word) >= least_weight_named;
-    const float pad = ui_.px(9);
-    const Area chip{word.area.left - pad, word.area.top - ui_.px(1), word.area.right + pad, word.area.bottom + ui_.px(1)};
+    for (int side = 0; side < 2; ++side)
+      read.at(side) = word.asked && weight(side, word) >= least_weight_named;
+    const float pad = ui_.px(7);
+    const Area chip{word.area.left - pad, word.area.top - ui_.px(1), word.area.right + pad,
+                    word.area.bottom + ui_.px(1)};
     if (focus) {
-      const Rgb rim = ui_.theme() == Theme::light ? c.ink : c.stage;
+      const bool light = ui_.theme() == Theme::light;
       ui_.fill(chip, c.focus, ui_.px(9));
-      ui_.outline(chip, rim, ui_.px(2.5F), ui_.px(9));
-      ui_.text(word.area, Align::centre, strong(), rim, word.text);
+      if (light) ui_.outline(chip, c.ink, ui_.px(2.5F), ui_.px(9));
+      ui_.text(word.area, Align::centre, strong(), light ? c.ink : c.stage, word.text);
     } else {
       const bool own = two_ && !word.both();
       Rgb colour = c.presenter_text;
@@ -418,7 +435,8 @@ class OneIdea {
     }
     if (touch.focused) ui_.focus_ring(chip, ui_.px(9));
     if (!touch.clicked) return;
-    const int side = word.place.at(context_.session.side) >= 0 ? context_.session.side : 1 - context_.session.side;
+    const int side =
+        word.place.at(context_.session.side) >= 0 ? context_.session.side : 1 - context_.session.side;
     if (side != context_.session.side) ui_.emit(SelectSide{side});
     ui_.emit(SelectToken{word.place.at(side)});
   }

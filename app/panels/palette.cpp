@@ -25,7 +25,8 @@ using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext&, Entries& entries) {
   for (const StageView& view : views()) {
-    Entry entry{.title = std::string(view.panel.title) + " view", .words = "show go to tab", .group = "Views"};
+    Entry entry{
+        .title = std::string(view.panel.title) + " view", .words = "show go to tab", .group = "Views"};
     entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
     entries.push_back(std::move(entry));
   }
@@ -60,12 +61,12 @@ void add_heads(const PanelContext& context, Entries& entries) {
   for (const Kind& kind : kinds) {
     for (int layer = 0; layer < kind.layers; ++layer) {
       for (int head = 0; head < kind.heads; ++head) {
-        Entry entry{.title = std::string(kind.stack) + " " + std::to_string(layer) + " head " +
-                             std::to_string(head),
-                    .words = "layer " + std::to_string(layer) + " attention cross",
-                    .detail = attention_title(kind.attention),
-                    .group = "Heads",
-                    .at_once = false};
+        Entry entry{
+            .title = std::string(kind.stack) + " " + std::to_string(layer) + " head " + std::to_string(head),
+            .words = "layer " + std::to_string(layer) + " attention cross",
+            .detail = attention_title(kind.attention),
+            .group = "Heads",
+            .at_once = false};
         entry.run = [attention = kind.attention, layer, head](const PanelContext& now) {
           now.ui.emit(SelectAttention{attention});
           now.ui.emit(SelectHead{layer, head});
@@ -119,7 +120,8 @@ std::vector<Found> find(const Entries& entries, const std::string& typed) {
       found.push_back({&entry, {}, around->score});
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.score > b.score; });
   return found;
 }
 
@@ -162,9 +164,9 @@ void draw_palette(const PanelContext& context, const Area&) {
     rows.push_back(std::move(row));
   }
   const Area sheet = begin_sheet(ui, 640, 520, 96);
-  const FinderTouch touch = finder(ui, "palette", sheet.inset(ui.px(14)), state,
-                                   "Find an action, a view, a head or a step", rows,
-                                   "Nothing is called that. Try a word of what it does, or a step's path.");
+  const FinderTouch touch =
+      finder(ui, "palette", sheet.inset(ui.px(14)), state, "Find an action, a view, a head or a step", rows,
+             "Nothing is called that. Try a word of what it does, or a step's path.");
   if (touch.taken >= 0) {
     ui.state().overlay = Overlay::none;
     ui.state().again = true;

@@ -58,7 +58,8 @@ constexpr std::array table{
           "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the steps as an "
           "animation (GIF); copies the numbers."},
     Panel{"Presenter", draw_presenter,
-          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up turn "
+          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
+          "turn "
           "pages, B is a black screen, S a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
           "Every action, view, lesson, head and step by a few letters of its name, with the key that does the same."},
@@ -126,7 +127,8 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!ui.state().message.text.empty() || !error_shown(context).empty()) layout.banner = rest.cut_top(banner_height(ui));
+  if (!ui.state().message.text.empty() || !error_shown(context).empty())
+    layout.banner = rest.cut_top(banner_height(ui));
   layout.slider = rest.cut_bottom(ui.px(64));
   const bool open = rail_is_open(context);
   layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
@@ -185,7 +187,8 @@ void draw_banner(const PanelContext& context, const Area& area) {
   if (touch.taken || touch.closed) message = {};
 }
 
-void draw_within(const PanelContext& context, const Area& area, void (*draw)(const PanelContext&, const Area&)) {
+void draw_within(const PanelContext& context, const Area& area,
+                 void (*draw)(const PanelContext&, const Area&)) {
   if (area.empty()) return;
   context.ui.push_clip(area);
   draw(context, area);

@@ -69,7 +69,8 @@ void draw_presented_answer(const PanelContext& context, const Area& area) {
     const float middle = std::round(area.middle_x());
     places[0].right = middle - ui.px(20);
     places[1].left = middle + ui.px(20);
-    ui.line(middle, area.middle_y() - ui.px(28), middle, area.middle_y() + ui.px(28), c.strong_line, ui.px(1.5F));
+    ui.line(middle, area.middle_y() - ui.px(28), middle, area.middle_y() + ui.px(28), c.strong_line,
+            ui.px(1.5F));
   }
   // Both in the same type, the largest in which both fit.
   const auto fits = [&](const Faces& face) {

@@ -37,8 +37,7 @@ void draw_step_progress(const PanelContext& context, const Area& area) {
   if (found == steps.end()) return;
   const int at = static_cast<int>(found - steps.begin());
   Area rest = area;
-  const std::string number =
-      std::to_string(at + 1) + " of " + std::to_string(static_cast<int>(steps.size()));
+  const std::string number = std::to_string(at + 1) + " of " + std::to_string(static_cast<int>(steps.size()));
   const std::string title = step_title(path);
   const float most = area.width() / 3;
   ui.text(rest.cut_left(most), Align::left, type::presenter_caption, ui.colours().ink,
@@ -57,7 +56,7 @@ void draw_pointer(Ui& ui, ImVec2 at) {
   ui.circle(at, radius - ui.px(4.5F), rim, ui.px(1.5F));
 }
 
-float spotlight_radius(const Ui& ui) { return ui.px(170); }
+float spotlight_radius(const Ui& ui) { return ui.px(180); }
 
 void draw_beam(Ui& ui, ImVec2 at) {
   const float radius = spotlight_radius(ui);
@@ -68,7 +67,7 @@ void draw_beam(Ui& ui, ImVec2 at) {
 void draw_rim(Ui& ui, const Area& screen, ImVec2 at) {
   const bool light = ui.theme() == Theme::light;
   const Rgb shade = light ? ui.colours().ink : Rgb{};
-  const float dark = light ? 0.42F : 0.55F;
+  const float dark = light ? 0.2F : 0.5F;
   const float radius = spotlight_radius(ui);
   const float soft = radius * 1.5F;
   ui.glow(at, radius, soft, shade, 0, dark);
@@ -134,12 +133,9 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   }
   if (beam) draw_rim(ui, screen, ui.mouse());
   if (ui.state().overlay == Overlay::none) {
-    if (state.pointer) {
-      ui.no_cursor();
-      draw_pointer(ui, ui.mouse());
-    } else if (beam) {
-      ui.no_cursor();
-    }
+    if (state.pointer || beam) ui.no_cursor();
+    // In the beam its centre points.
+    if (state.pointer && !beam) draw_pointer(ui, ui.mouse());
   }
   ui.pop_clip();
 }

@@ -78,10 +78,10 @@ float model_name(const PanelContext& context, const Area& area, float x) {
 
 // The views, the way to everything else, and what to press for it, as the width of the bar allows.
 struct BarLayout {
-  bool menu = false;     // the views behind one button
-  bool find = true;      // a button for what Ctrl K does
-  bool keys = true;      // chords beside the buttons
-  float tab_pad = 32;    // units around a tab's name
+  bool menu = false;   // the views behind one button
+  bool find = true;    // a button for what Ctrl K does
+  bool keys = true;    // chords beside the buttons
+  float tab_pad = 32;  // units around a tab's name
 };
 
 // From the roomiest on; the first that fits is taken.
@@ -98,7 +98,9 @@ float tab_width(const Ui& ui, const StageView& view, const BarLayout& layout) {
   return ui.width(type::control_hot, view.panel.title) + ui.px(layout.tab_pad);
 }
 
-std::string menu_label(const Session& session) { return std::string("View: ") + view_of(session.view).panel.title; }
+std::string menu_label(const Session& session) {
+  return std::string("View: ") + view_of(session.view).panel.title;
+}
 // With the arrow that says it opens.
 float menu_width(const Ui& ui, const Session& session) {
   return ui.width(type::control, menu_label(session)) + ui.px(28 + 18);
@@ -117,7 +119,8 @@ struct BarButton {
   Key key;
   Overlay overlay;
 };
-constexpr std::array bar_buttons = {  // from the right
+constexpr std::array bar_buttons = {
+    // from the right
     BarButton{"export", "Export", Key::export_figure, Overlay::export_figure},
     BarButton{"present", "Present", Key::present, Overlay::none},
     BarButton{"find", "Find", Key::find, Overlay::palette},
@@ -142,7 +145,8 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
       continue;
     }
     bool pressed = false;
-    right = key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys, pressed) - ui.px(24);
+    right =
+        key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys, pressed) - ui.px(24);
     if (!pressed) continue;
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});
@@ -171,7 +175,8 @@ void draw_menu_button(const PanelContext& context, const Area& area, float x) {
   const float wide = menu_width(ui, context.session);
   const Area place = Area::at(x, std::round(area.middle_y() - ui.px(17)), wide, ui.px(34));
   if (button(ui, "views", place, "", ButtonKind::plain)) ui.state().overlay = Overlay::views;
-  ui.text(place.left + ui.px(14), place.middle_y(), type::control, ui.colours().ink, menu_label(context.session));
+  ui.text(place.left + ui.px(14), place.middle_y(), type::control, ui.colours().ink,
+          menu_label(context.session));
   const float tip = place.right - ui.px(18);
   const float y = place.middle_y() - ui.px(2);
   ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},
@@ -210,7 +215,8 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   const float line = ui.px(38);
   float wide = ui.px(180);
-  for (const StageView& view : views()) wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
+  for (const StageView& view : views())
+    wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
   const Area& under = ui.state().views_menu;
   const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
                             line * static_cast<float>(views().size()) + ui.px(12));

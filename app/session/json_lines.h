@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-// The line, from 1, on which the value `field` ("scale", "edits[2].path") begins; of a field that is not there,
-// that of what should hold it. `text` has to be JSON.
+// The line, from 1, on which the value `field` ("scale", "edits[2].path") begins; of a field that is not
+// there, that of what should hold it. `text` has to be JSON.
 int line_of_field(const std::string& text, const std::string& field);
 
 }  // namespace headlight

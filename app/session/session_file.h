@@ -15,7 +15,8 @@ void save_session(const std::filesystem::path& file, const Session& session);
 // $XDG_STATE_HOME/headlight, else ~/.local/state/headlight; empty without a home.
 std::filesystem::path state_folder();
 
-// The folder of sessions used last, else the home folder. Remembering it is a courtesy: a failure is no error.
+// The folder of sessions used last, else the home folder. Remembering it is a courtesy: a failure is no
+// error.
 std::filesystem::path sessions_folder();
 void remember_sessions_folder(const std::filesystem::path& folder);
 

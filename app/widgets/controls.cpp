@@ -162,7 +162,6 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   const bool tabbed = touch.focused && ImGui::GetActiveID() == 0;
   if (take_focus || tabbed) ImGui::SetKeyboardFocusHere();
   Field field;
-  const std::string label = "##" + std::string(id);
   const std::string before = text;
   field.entered =
       ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,

@@ -31,7 +31,8 @@ void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool 
   const Palette& c = ui.colours();
   if (chosen) {
     ui.fill(area, c.focus_band, ui.px(6));
-    ui.fill({area.left, area.top + ui.px(6), area.left + ui.px(3), area.bottom - ui.px(6)}, c.focus, ui.px(1));
+    ui.fill({area.left, area.top + ui.px(6), area.left + ui.px(3), area.bottom - ui.px(6)}, c.focus,
+            ui.px(1));
   } else if (hovered) {
     ui.fill(area, c.rail, ui.px(6));
   }
@@ -68,8 +69,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   touch.entered = ui.take(Key::enter) > 0;
 
   Area list = area;
-  const Field field = text_field(ui, id, list.cut_top(ui.px(field_units)), state.typed, type::lesson, hint,
-                                 state.fresh);
+  const Field field =
+      text_field(ui, id, list.cut_top(ui.px(field_units)), state.typed, type::lesson, hint, state.fresh);
   state.fresh = false;
   touch.changed = field.changed;
   touch.entered = touch.entered || field.entered;
@@ -100,7 +101,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   for (int i = 0; i < count; ++i) {
     const FinderRow& row = rows[static_cast<std::size_t>(i)];
     const float top = list.top + placement.tops[static_cast<std::size_t>(i)] - ui.px(state.scroll);
-    const Area place = Area::at(list.left, top, list.width(), ui.px(row_units));
+    const float bar = most > 0 ? ui.px(10) : 0;
+    const Area place = Area::at(list.left, top, list.width() - bar, ui.px(row_units));
     if (place.top > list.bottom || place.bottom + ui.px(heading_units) < list.top) continue;
     if (!row.heading.empty()) {
       ui.text(list.left + ui.px(14), top - ui.px(heading_units) / 2 + ui.px(2), type::caption_hot, c.text_3,
@@ -116,7 +118,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   if (most > 0) {
     const float share = list.height() / placement.height;
     const float top = list.top + state.scroll / most * list.height() * (1 - share);
-    ui.fill(Area::at(list.right - ui.px(3), top, ui.px(3), list.height() * share), c.strong_line, ui.px(1.5F));
+    ui.fill(Area::at(list.right - ui.px(3), top, ui.px(3), list.height() * share), c.strong_line,
+            ui.px(1.5F));
   }
   return touch;
 }

@@ -125,7 +125,8 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting) : scale_(scale), 
   std::vector<Type> types(all_types.begin(), all_types.end());
   if (presenting) {
     types.insert(types.end(), {type::presenter_number, type::presenter_caption});
-    for (const int size : presenter_sizes) types.insert(types.end(), {{Face::regular, size}, {Face::bold, size}});
+    for (const int size : presenter_sizes)
+      types.insert(types.end(), {{Face::regular, size}, {Face::bold, size}});
   }
   for (const Type type : types) {
     const File file = file_of(type.face);

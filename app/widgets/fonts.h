@@ -55,8 +55,8 @@ inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
 class Fonts {
  public:
-  // Puts every type into `atlas` at `scale` pixels per unit, those of the presenter when `presenting`. Throws std::runtime_error naming the file that
-  // is missing and the package that has it.
+  // Puts every type into `atlas` at `scale` pixels per unit, those of the presenter when `presenting`. Throws
+  // std::runtime_error naming the file that is missing and the package that has it.
   Fonts(ImFontAtlas& atlas, float scale, bool presenting = false);
 
   // The font of a type; of a type that was not loaded, the nearest smaller size of its face.

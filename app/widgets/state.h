@@ -217,9 +217,9 @@ struct UiState {
   Area views_menu;        // the button that opens it
   std::string explained;  // the panel that the keys-and-help sheet begins with
 
-  std::string file;                    // of the open session; empty while it has none
-  std::optional<Session> saved;        // what that file holds, or what the program started with
-  std::vector<std::string> to_open;    // files dropped on the window since the last frame
+  std::string file;                  // of the open session; empty while it has none
+  std::optional<Session> saved;      // what that file holds, or what the program started with
+  std::vector<std::string> to_open;  // files dropped on the window since the last frame
   Message message;
 
   int hovered_token = -1;                // the row under the mouse in this frame

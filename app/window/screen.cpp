@@ -50,6 +50,9 @@ void Screen::frame() {
   ui.end();
   ImGui::Render();
 
+  // What was only said in passing is over with the next thing that is done.
+  const bool in_passing = !state_.message.error && state_.message.offer.empty();
+  if (in_passing && !actions_.empty()) state_.message = {};
   placed_ = ui.placed();
   exporter_.follow(state_, session, document, *fonts_);
   apply_actions();

@@ -231,7 +231,8 @@ Session begin(const WindowStart& start, const Autosave& autosave, UiState& state
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {
-    state.message = {"Headlight came to an unexpected end the last time.", false, "Restore what was open", *left};
+    state.message = {"Headlight came to an unexpected end the last time.", false, "Restore what was open",
+                     *left};
     return start.session;
   }
   state.message = {"Restored after an unexpected end.", false, "Start fresh", start.session};

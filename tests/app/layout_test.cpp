@@ -260,6 +260,35 @@ TEST(Layout, EveryStepIsTidy) {
   }
 }
 
+TEST(Layout, PresenterIsTidy) {
+  constexpr Size projectors[] = {
+      {800, 600, 1}, {1024, 768, 1}, {1280, 800, 1}, {1920, 1080, 1}, {2560, 1440, 2}};
+  for (const Size& size : projectors) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const char* second : {wide_sentence, ""}) {
+        for (const int token : {-1, 7}) {
+          Session session = tiny_session();
+          session.presenting = true;
+          session.attention = attention;
+          session.compare = second;
+          session.token = token;
+          Driver driver(session, size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, "presenter of " + std::to_string(static_cast<int>(attention))));
+        }
+      }
+    }
+    Session session = tiny_session();
+    session.presenting = true;
+    session.sentence = many_words(40);
+    session.compare = many_words(39) + "wide";
+    session.token = 5;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "presenter of forty words"));
+  }
+}
+
 TEST(Layout, SheetsAreTidy) {
   for (const Size& size : sizes) {
     Driver driver(tiny_session(), size.width, size.height, size.scale);
@@ -275,6 +304,15 @@ TEST(Layout, SheetsAreTidy) {
     driver.press(Key::escape);
     driver.click("chip/0/10");
     expect_tidy(driver, name_of(size, "words"));
+    driver.press(Key::escape);
+    for (const Key key : {Key::find, Key::open, Key::save}) {
+      driver.press(key);
+      expect_tidy(driver, name_of(size, "sheet " + std::to_string(static_cast<int>(key))));
+      driver.press(Key::escape);
+    }
+    driver.state().message = {"Restored after an unexpected end.", false, "Start fresh", {}};
+    driver.settle();
+    expect_tidy(driver, name_of(size, "message"));
   }
 }
 

@@ -153,6 +153,12 @@ TEST_F(DamagedFiles, BrokenSession) {
   expect_one_line(result, 1, {"", {}, {"mine.json", "line 2"}});
 }
 
+TEST_F(DamagedFiles, SessionWithAWrongField) {
+  std::ofstream(folder_ / "mine.json") << "{\n\"layer\": 0,\n\"presenting\": 1}";
+  const Result result = run({"figure", "--session", "mine.json", "-o", "a.png"}, folder_.path());
+  expect_one_line(result, 1, {"", {}, {"mine.json", "line 3", "presenting", "true or false"}});
+}
+
 TEST_F(DamagedFiles, OutputIsAFolder) {
   std::filesystem::create_directory(folder_ / "a.png");
   const Result result = run({"figure", "--model", model_.string(), "-o", "a.png"}, folder_.path());

@@ -30,20 +30,41 @@ class Window : public testing::Test {
     if (std::getenv("DISPLAY") == nullptr) GTEST_SKIP() << "no display: xvfb-run -a ctest";
     if (!has("xdotool") || !has("import") || !has("identify"))
       GTEST_SKIP() << "needs xdotool and imagemagick";
+    start();
+  }
+
+  // Opens the window; everything it keeps goes into the test's own folder.
+  void start() {
     child_ = fork();
     if (child_ == 0) {
+      setenv("HOME", folder_.path().c_str(), 1);
+      setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
       execl(HEADLIGHT_PROGRAM, "headlight", nullptr);
       _exit(127);
     }
-    id_ = output_of("timeout 60 xdotool search --sync --onlyvisible --name '^Headlight$' | tail -n 1");
+    id_ = output_of("timeout 60 xdotool search --sync --onlyvisible --name 'Headlight$' | tail -n 1");
     while (!id_.empty() && id_.back() == '\n') id_.pop_back();
     ASSERT_FALSE(id_.empty()) << "no window appeared";
   }
 
+  void stop(int signal) {
+    kill(child_, signal);
+    waitpid(std::exchange(child_, 0), nullptr, 0);
+  }
+
+  std::string title() const { return output_of("xdotool getwindowname " + id_); }
+
+  // Waits for it: the program has its own pace.
+  bool title_has(const std::string& text) const {
+    for (int i = 0; i < 60; ++i) {
+      if (title().find(text) != std::string::npos) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+    return false;
+  }
+
   void TearDown() override {
-    if (child_ <= 0) return;
-    kill(child_, SIGTERM);
-    waitpid(child_, nullptr, 0);
+    if (child_ > 0) stop(SIGTERM);
   }
 
   std::string picture(const std::string& name) const {
@@ -73,10 +94,11 @@ class Window : public testing::Test {
     output_of("xdotool mousemove --window " + id_ + " 20 400 key " + key);
   }
 
+  TemporaryFolder folder_;
+
  private:
   pid_t child_ = 0;
   std::string id_;
-  TemporaryFolder folder_;
 };
 
 TEST_F(Window, OpensDrawsAndFollowsTheKeyboard) {
@@ -92,6 +114,28 @@ TEST_F(Window, OpensDrawsAndFollowsTheKeyboard) {
   EXPECT_EQ(settled("light.png"), stepped) << "and back";
   press("ctrl+e");
   EXPECT_NE(settled("export.png"), stepped) << "Ctrl+E opens the export";
+}
+
+TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
+  ASSERT_FALSE(settled("opened.png").empty());
+  press("Right");
+  EXPECT_TRUE(title_has("not saved")) << title();
+  press("ctrl+s");
+  ASSERT_FALSE(settled("asked.png").empty());
+  output_of("xdotool type --delay 60 talk");
+  press("Return");
+  EXPECT_TRUE(title_has("talk.json")) << title();
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "talk.json"));
+  press("t");
+  EXPECT_TRUE(title_has("• talk.json")) << title();
+  std::this_thread::sleep_for(std::chrono::seconds(3));  // it is kept every two seconds
+  stop(SIGKILL);
+  std::this_thread::sleep_for(
+      std::chrono::seconds(2));  // a virtual display begins anew after its last window
+  start();
+  EXPECT_TRUE(title_has("not saved")) << title();
+  const std::string kept = contents(folder_.path() / "headlight" / "session.json");
+  EXPECT_NE(kept.find("\"dark\""), std::string::npos);
 }
 
 }  // namespace

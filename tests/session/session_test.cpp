@@ -82,7 +82,8 @@ TEST(SessionFile, ChangesOnlyWhatItNames) {
 
 TEST(SessionFile, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(message_of(R"({"layer": "one"})"), "session: line 1: field \"layer\" has to be a whole number");
-  EXPECT_EQ(message_of(R"({"layer": 99999999999})"), "session: line 1: field \"layer\" is too large: 99999999999");
+  EXPECT_EQ(message_of(R"({"layer": 99999999999})"),
+            "session: line 1: field \"layer\" is too large: 99999999999");
   EXPECT_EQ(message_of(R"({"colour": 1})"), "session: line 1: field \"colour\" is not known");
   EXPECT_EQ(message_of(R"({"theme": "pink"})"),
             "session: line 1: field \"theme\" is \"pink\", but has to be one of light, dark");
@@ -97,6 +98,17 @@ TEST(SessionFile, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(message_of(R"({"also_heads": ["x"]})"),
             "session: line 1: field \"also_heads[0]\" has to be a whole number");
   EXPECT_EQ(message_of(R"({"trail": 3})"), "session: line 1: field \"trail\" has to be a list");
+}
+
+TEST(SessionFile, NamesTheLineOfTheField) {
+  EXPECT_EQ(message_of("{\n  \"layer\": 1,\n  \"head\": \"one\"\n}"),
+            "session: line 3: field \"head\" has to be a whole number");
+  EXPECT_EQ(message_of("{\"edits\": [\n {\"path\": \"logits\",\n  \"values\": [\n 1,\n true\n]}\n]}"),
+            "session: line 5: field \"edits[0].values[1]\" has to be a number");
+  EXPECT_EQ(message_of("{\"edits\": [\n {\"path\": \"a\", \"values\": [1]},\n {\"values\": [1]}\n]}"),
+            "session: line 3: field \"edits[1].path\" is missing: an edit names its node");
+  EXPECT_EQ(message_of("{\"presenting\":\n 1}"),
+            "session: line 1: field \"presenting\" has to be true or false");
 }
 
 TEST(SessionFile, NamesTheLineThatIsBroken) {

@@ -1,0 +1,198 @@
+// The table of commands, what its keys do, and the palette that finds them.
+#include "app/panels/commands.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/panels/fuzzy.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+TEST(Commands, EachSaysWhatItDoesAndNoChordIsTakenTwice) {
+  std::set<std::string> chords;
+  for (const Command& command : commands()) {
+    EXPECT_FALSE(std::string(command.title).empty());
+    std::string rest = command.chords;
+    EXPECT_EQ(rest.empty(), command.key == Key::none) << command.title;
+    while (!rest.empty()) {
+      const std::size_t comma = rest.find(", ");
+      EXPECT_TRUE(chords.insert(rest.substr(0, comma)).second) << rest;
+      rest = comma == std::string::npos ? "" : rest.substr(comma + 2);
+    }
+  }
+}
+
+TEST(Commands, ChordsPressTheirKey) {
+  EXPECT_EQ(key_of_chord("Ctrl Shift Z", false)->key, Key::redo);
+  EXPECT_EQ(key_of_chord("Ctrl Y", false)->key, Key::redo);
+  EXPECT_TRUE(key_of_chord("Shift Tab", false)->shift);
+  EXPECT_FALSE(key_of_chord("Q", false));
+}
+
+TEST(Commands, ATextFieldKeepsItsOwnKeys) {
+  for (const char* chord : {"T", "?", "B", "Left", "Home", "Space", "Ctrl Z"}) {
+    EXPECT_TRUE(key_of_chord(chord, false)) << chord;
+    EXPECT_FALSE(key_of_chord(chord, true)) << chord;
+  }
+  for (const char* chord : {"Esc", "Tab", "Enter", "Down", "F1", "Ctrl K", "Ctrl S"})
+    EXPECT_TRUE(key_of_chord(chord, true)) << chord;
+}
+
+TEST(Fuzzy, FindsWordsByTheirLetters) {
+  EXPECT_TRUE(fuzzy_match("", "Undo"));
+  EXPECT_TRUE(fuzzy_match("und", "Undo"));
+  EXPECT_TRUE(fuzzy_match("head enc", "Encoder 1 head 0"));
+  EXPECT_FALSE(fuzzy_match("undox", "Undo"));
+  EXPECT_FALSE(fuzzy_match("odnu", "Undo"));
+  EXPECT_EQ(fuzzy_match("un", "Undo")->positions, (std::vector<int>{0, 1}));
+}
+
+TEST(Fuzzy, NumbersAreWhole) {
+  EXPECT_TRUE(fuzzy_match("head 1", "Encoder 0 head 1"));
+  EXPECT_FALSE(fuzzy_match("head 1", "Encoder 0 head 10"));
+  EXPECT_FALSE(fuzzy_match("2", "layer 12"));
+  EXPECT_TRUE(fuzzy_match("12", "layer 12"));
+}
+
+TEST(Fuzzy, WordStartsAndNeighboursCountMore) {
+  EXPECT_GT(fuzzy_match("sc", "scores")->score, fuzzy_match("sc", "usual cases")->score);
+  EXPECT_GT(fuzzy_match("save", "Save the session")->score,
+            fuzzy_match("save", "show a vertical edge")->score);
+}
+
+class Palette : public ::testing::Test {
+ protected:
+  Palette() : driver_(tiny_session()) {
+    driver_.settle();
+    driver_.press(Key::find);
+  }
+  void enter(const std::string& text) {
+    driver_.type(text);
+    driver_.press(Key::enter);
+  }
+  Driver driver_;
+};
+
+TEST_F(Palette, ShowsActionsWithTheirKeysAtOnce) {
+  EXPECT_EQ(driver_.state().overlay, Overlay::palette);
+  EXPECT_TRUE(driver_.shows("Lines view"));
+  EXPECT_TRUE(driver_.shows("Ctrl Z"));
+}
+
+TEST_F(Palette, RunsAnAction) {
+  enter("dark");
+  EXPECT_EQ(driver_.session().theme, Theme::dark);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+}
+
+TEST_F(Palette, FindsAView) {
+  enter("steps view");
+  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+}
+
+TEST_F(Palette, FindsAHead) {
+  enter("encoder 0 head 1");
+  EXPECT_EQ(driver_.session().attention, Attention::encoder);
+  EXPECT_EQ(driver_.session().layer, 0);
+  EXPECT_EQ(driver_.session().head, 1);
+}
+
+TEST_F(Palette, FindsAStepByItsPath) {
+  enter("decoder.0.residual_2");
+  EXPECT_EQ(driver_.session().step, "decoder.0.residual_2");
+  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+}
+
+TEST_F(Palette, OpensOtherSheets) {
+  enter("export");
+  EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
+}
+
+TEST_F(Palette, ArrowsChooseAndAClickTakes) {
+  driver_.press(Key::down);
+  EXPECT_EQ(driver_.state().finder.chosen, 1);
+  driver_.press(Key::up);
+  driver_.press(Key::up);
+  EXPECT_EQ(driver_.state().finder.chosen, 0);
+  driver_.click("palette/row/1");
+  EXPECT_EQ(driver_.session().view, views()[1].kind);
+}
+
+TEST_F(Palette, SaysWhenNothingIsFoundAndStays) {
+  enter("qqqq");
+  EXPECT_TRUE(driver_.shows("Nothing is called that"));
+  EXPECT_EQ(driver_.state().overlay, Overlay::palette);
+  driver_.press(Key::escape);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+}
+
+TEST_F(Palette, OffersOnlyWhatThereIs) {
+  driver_.type("edits");
+  EXPECT_FALSE(driver_.shows("Take all"));
+}
+
+// Whatever can be chosen leaves a session that can be drawn.
+TEST_F(Palette, EveryRowCanBeTaken) {
+  int row = 0;
+  for (; row < 200; ++row) {
+    ASSERT_EQ(driver_.state().overlay, Overlay::palette) << row;
+    driver_.state().finder.chosen = row;
+    driver_.frame();
+    if (driver_.state().finder.chosen != row) break;  // there are no more
+    driver_.press(Key::enter);
+    for (int i = 0; i < 3; ++i) driver_.press(Key::escape);
+    driver_.press(Key::find);
+  }
+  EXPECT_GT(row, 20);
+  EXPECT_LT(row, 200);
+}
+
+TEST(Motion, IsReducedByKeyAndKept) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.press(Key::motion);
+  EXPECT_TRUE(driver.session().reduced_motion);
+  EXPECT_TRUE(session_from_json(to_json(driver.session())).reduced_motion);
+}
+
+TEST(Help, BeginsWithThePanelUnderTheMouse) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.hover("track");
+  driver.press(Key::help);
+  EXPECT_EQ(driver.state().explained, "Slider");
+}
+
+TEST(TopBar, ShowsChordsOfTheTableAndAMenuWhereItIsNarrow) {
+  Driver driver(tiny_session());
+  driver.settle();
+  EXPECT_TRUE(driver.has("find") && driver.has("present") && driver.has("export"));
+  EXPECT_TRUE(driver.shows(chord_of(Key::find)));
+  driver.resize(1024, 768, 2);
+  driver.settle();
+  EXPECT_FALSE(driver.has("view/Steps"));
+  driver.click("views");
+  driver.click("views/Steps");
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+}
+
+TEST(Keyboard, ArrowsMoveTheSelectedCellOfAFocusedMap) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.state().focus = "map/0";
+  driver.state().focus_visible = true;
+  driver.press(Key::enter);
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  const CellName first = driver.session().trail[0];
+  driver.press(Key::right);
+  driver.press(Key::up);
+  EXPECT_EQ(driver.session().trail[0].col, first.col + 1);
+  EXPECT_EQ(driver.session().trail[0].row, first.row - 1);
+  EXPECT_EQ(driver.session().view, ViewKind::lines) << "the arrows are not for the steps then";
+}
+
+}  // namespace
+}  // namespace headlight

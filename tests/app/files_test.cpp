@@ -1,0 +1,175 @@
+// Sessions in files: saving, opening, dropping, and what is said when it fails.
+#include "app/panels/files.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/session/session_file.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+class Files : public ::testing::Test {
+ protected:
+  Files() : driver_((setenv("XDG_STATE_HOME", state_.path().c_str(), 1), tiny_session())) {
+    driver_.settle();
+  }
+  ~Files() override { unsetenv("XDG_STATE_HOME"); }
+
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path() / name) << text;
+  }
+  void drop(const std::string& name) {
+    driver_.state().to_open.push_back((folder_.path() / name).string());
+    driver_.frame();
+    driver_.settle();
+  }
+
+  TemporaryFolder state_, folder_;
+  Driver driver_;
+};
+
+TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
+  driver_.press(Key::save);
+  ASSERT_EQ(driver_.state().overlay, Overlay::save_file);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.type("talk");
+  driver_.click("save/write");
+  const auto file = folder_.path() / "talk.json";
+  ASSERT_TRUE(std::filesystem::exists(file));
+  EXPECT_EQ(load_session(file), driver_.session());
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "talk.json – Headlight");
+  driver_.press(Key::theme);
+  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "• talk.json – Headlight");
+  driver_.press(Key::save);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(load_session(file).theme, Theme::dark);
+  EXPECT_TRUE(driver_.shows("Saved"));
+}
+
+TEST_F(Files, SaveDoesNotWriteOverAnotherFileUnasked) {
+  write("mine.json", "{}");
+  driver_.press(Key::save_as);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.type("mine");
+  driver_.click("save/write");
+  EXPECT_TRUE(driver_.shows("already there"));
+  EXPECT_EQ(std::filesystem::file_size(folder_.path() / "mine.json"), 2U);
+  driver_.click("save/write");
+  EXPECT_GT(std::filesystem::file_size(folder_.path() / "mine.json"), 2U);
+}
+
+TEST_F(Files, SaveSaysWhyItCouldNot) {
+  driver_.press(Key::save);
+  driver_.state().files.folder = (folder_.path() / "nowhere").string();
+  driver_.frame();
+  driver_.click("save/write");
+  EXPECT_EQ(driver_.state().overlay, Overlay::save_file);
+  EXPECT_TRUE(driver_.shows("nowhere"));
+  EXPECT_TRUE(driver_.state().file.empty());
+}
+
+TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
+  std::filesystem::create_directory(folder_.path() / "inner");
+  Session other = tiny_session();
+  other.layer = 0;
+  save_session(folder_.path() / "b.json", other);
+  write("a.json", "{\"layers\": 3}");
+  write("notes.txt", "");
+  driver_.press(Key::open);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.frame();
+  for (const char* shown : {"../", "inner/", "a.json", "b.json", "not a session"})
+    EXPECT_TRUE(driver_.shows(shown)) << shown;
+  EXPECT_FALSE(driver_.shows("notes.txt"));
+  driver_.type("b.js");
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().layer, 0);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(sessions_folder(), folder_.path());
+}
+
+TEST_F(Files, OpenGoesThroughFolders) {
+  std::filesystem::create_directory(folder_.path() / "inner");
+  driver_.press(Key::open);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.frame();
+  driver_.click("open/row/1");
+  EXPECT_EQ(std::filesystem::path(driver_.state().files.folder).filename(), "inner");
+  driver_.click("open/row/0");
+  EXPECT_TRUE(std::filesystem::equivalent(driver_.state().files.folder, folder_.path()));
+}
+
+TEST_F(Files, OpenTakesAPath) {
+  Session other = tiny_session();
+  other.head = 1;
+  save_session(folder_.path() / "b.json", other);
+  driver_.press(Key::open);
+  driver_.type((folder_.path() / "b.json").string());
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().head, 1);
+}
+
+TEST_F(Files, ABrokenOneIsNamedInTheSheetAndTheSessionStays) {
+  const Session before = driver_.session();
+  write("bad.json", "{\n  \"layer\": 0,\n  \"head\": \"one\"\n}");
+  driver_.press(Key::open);
+  driver_.type((folder_.path() / "bad.json").string());
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
+  for (const char* said : {"bad.json", "line 3", "head"})
+    EXPECT_NE(driver_.state().files.error.find(said), std::string::npos) << driver_.state().files.error;
+  EXPECT_EQ(driver_.session(), before);
+}
+
+TEST_F(Files, ADroppedSessionOpens) {
+  Session other = tiny_session();
+  other.layer = 0;
+  other.presenting = true;
+  save_session(folder_.path() / "b.JSON", other);
+  drop("b.JSON");
+  EXPECT_EQ(driver_.session().layer, 0);
+  EXPECT_FALSE(driver_.session().presenting) << "the room is not the file's business";
+  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "b.JSON – Headlight");
+  driver_.press(Key::undo);
+  EXPECT_EQ(driver_.session().layer, 1);
+}
+
+TEST_F(Files, WhatIsDroppedAndCannotBeOpenedIsSaid) {
+  const Session before = driver_.session();
+  write("bad.json", "{\n\"layer\": }");
+  write("notes.pdf", "");
+  drop("bad.json");
+  EXPECT_TRUE(driver_.shows("line 2"));
+  drop("notes.pdf");
+  EXPECT_TRUE(driver_.shows("notes.pdf"));
+  EXPECT_TRUE(driver_.shows(".json")) << "what to try";
+  drop("missing.json");
+  EXPECT_TRUE(driver_.shows("missing.json"));
+  EXPECT_EQ(driver_.session(), before);
+  driver_.click("message/close");
+  EXPECT_FALSE(driver_.shows("missing.json"));
+}
+
+TEST_F(Files, ADroppedFolderIsListed) {
+  save_session(folder_.path() / "b.json", tiny_session());
+  drop("");
+  EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
+  EXPECT_TRUE(driver_.shows("b.json"));
+}
+
+TEST_F(Files, WhatIsOfferedCanBeTaken) {
+  Session other = tiny_session();
+  other.head = 1;
+  driver_.state().message = {"Restored after an unexpected end.", false, "Start fresh", other};
+  driver_.frame();
+  driver_.click("message/offer");
+  EXPECT_EQ(driver_.session().head, 1);
+  EXPECT_TRUE(driver_.state().message.text.empty());
+}
+
+}  // namespace
+}  // namespace headlight

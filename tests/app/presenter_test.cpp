@@ -1,0 +1,113 @@
+// Before a class: what is on the screen, what the clicker does.
+#include <gtest/gtest.h>
+
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+class Presenter : public ::testing::Test {
+ protected:
+  Presenter() : driver_(tiny_session(), 1024, 768) {
+    driver_.settle();
+    driver_.press(Key::present);
+  }
+  Driver driver_;
+};
+
+TEST_F(Presenter, IsTheSentencesAndNothingElse) {
+  EXPECT_TRUE(driver_.session().presenting);
+  for (const char* gone : {"find", "track", "export", "chip/0/0"}) EXPECT_FALSE(driver_.has(gone)) << gone;
+  for (const char* word : {"tired", "wide", "it"}) EXPECT_TRUE(driver_.shows(word)) << word;
+}
+
+TEST_F(Presenter, WordsFillTheScreen) {
+  float tallest = 0;
+  for (const Placed& each : driver_.placed()) {
+    if (each.kind == Placed::Kind::text && each.name == "it") tallest = std::max(tallest, each.area.height());
+  }
+  // Words of 53 pixels: the line is taller than the letters, the area of a text a little lower than the line.
+  EXPECT_GT(tallest, 44);
+}
+
+TEST_F(Presenter, AClickPutsAnotherWordInFocus) {
+  driver_.click("present/0/1");
+  EXPECT_EQ(driver_.session().token, 1);
+  EXPECT_FALSE(driver_.shows("click a word"));
+}
+
+TEST_F(Presenter, ThePagesAreTheSteps) {
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+  EXPECT_TRUE(driver_.session().presenting);
+  const std::string step = driver_.session().step;
+  driver_.press(Key::page_down);
+  EXPECT_NE(driver_.session().step, step);
+  driver_.press(Key::page_up);
+  EXPECT_EQ(driver_.session().step, step);
+  EXPECT_FALSE(driver_.has("track"));
+}
+
+TEST_F(Presenter, AnyKeyReturnsFromBlackAndDoesNothingElse) {
+  driver_.press(Key::black);
+  EXPECT_FALSE(driver_.shows("it"));
+  driver_.press(Key::theme);
+  EXPECT_TRUE(driver_.shows("it"));
+  EXPECT_EQ(driver_.session().theme, Theme::light);
+  driver_.press(Key::black);
+  driver_.press(Key::other);
+  EXPECT_TRUE(driver_.shows("it"));
+}
+
+TEST_F(Presenter, EscapeLeavesAndForgetsTheSpotlight) {
+  driver_.press(Key::spotlight);
+  EXPECT_TRUE(driver_.state().presenter.spotlight);
+  driver_.press(Key::escape);
+  EXPECT_FALSE(driver_.session().presenting);
+  EXPECT_FALSE(driver_.state().presenter.spotlight);
+  EXPECT_TRUE(driver_.has("find"));
+}
+
+TEST_F(Presenter, ThePointerIsThereWhileTheMouseMoves) {
+  EXPECT_FALSE(driver_.state().presenter.pointer);
+  driver_.move(300, 300);
+  EXPECT_TRUE(driver_.state().presenter.pointer);
+  driver_.press(Key::down);
+  EXPECT_FALSE(driver_.state().presenter.pointer);
+}
+
+TEST_F(Presenter, IsNotUndone) {
+  driver_.click("present/0/1");
+  driver_.press(Key::escape);
+  driver_.press(Key::undo);
+  EXPECT_FALSE(driver_.session().presenting);
+  EXPECT_EQ(driver_.session().token, 7);
+}
+
+TEST_F(Presenter, NothingMovesWhenNothingHappens) {
+  driver_.take_actions();
+  driver_.frame();
+  EXPECT_TRUE(driver_.take_actions().empty());
+  EXPECT_FALSE(driver_.state().again);
+}
+
+TEST(PresenterKeys, SpotlightAndBlackAreForPresenting) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.press(Key::spotlight);
+  driver.press(Key::black);
+  EXPECT_FALSE(driver.state().presenter.spotlight);
+  EXPECT_TRUE(driver.has("find"));
+}
+
+TEST(PresenterKeys, AnEmptySessionCanBePresented) {
+  Session session = tiny_session();
+  session.sentence = session.compare = "";
+  session.presenting = true;
+  Driver driver(session, 1024, 768);
+  driver.settle();
+  EXPECT_TRUE(driver.has("open"));
+}
+
+}  // namespace
+}  // namespace headlight
