@@ -76,12 +76,12 @@ class ProductView {
     const float middle = ui_.px(40);
     const float across = area_.width() - labels - gap - ui_.px(8);
 
-    const float result_printed =
-        std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)), ui_.px(40), ui_.px(54));
+    const float result_printed = std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)),
+                                            printed_width(ui_, *result_), ui_.px(54));
     const float inner_printed = ui_.px(48);
     const int column = lens_centre(ui_, path_ + "/columns", hot_.col, result_->columns);
     const int row = lens_centre(ui_, path_ + "/rows", hot_.row, result_->rows);
-    const AxisCells result_cells = axis_cells(result_printed, 6, 2, 6);
+    const AxisCells result_cells = axis_cells(result_printed, 0, 2, 6);
     // The labels' height depends on whether they fit their columns.
     const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
     const float head = std::max(ui_.px(30), matrix_labels_height(ui_, *result_, widths));
@@ -106,7 +106,7 @@ class ProductView {
     const float row_tall =
         std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
     rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, row,
-                         axis_cells(row_tall, 6, 3, 6));
+                         axis_cells(row_tall, 0, 3, 6));
     right_columns_ = columns_;
     for (int* index : {&right_columns_.first, &right_columns_.shown_first, &right_columns_.shown_end,
                        &right_columns_.lens_first, &right_columns_.lens_end}) {

@@ -30,8 +30,7 @@ class SideBySide {
     if (shown_.empty() || shown_.back().map == nullptr) return;
     Area rest = area_;
     rest.cut_top(draw_step_title(context_, rest, hot_));
-    rest.cut_top(draw_letters(context_, rest, node_));
-    rest.cut_top(draw_numbers(context_, rest, hot_));
+    rest.cut_top(draw_step_formula(context_, rest, hot_));
     rest.cut_top(ui_.px(8));
     draw_matrices(rest);
   }
@@ -84,7 +83,7 @@ class SideBySide {
         std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
     const AxisPlaces rows =
         lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", hot_.row, out.rows),
-                     axis_cells(tall, 8, 3, 6));
+                     axis_cells(tall, 3, 6));
 
     float x = std::round(area.left + labels);
     bool first = true;
@@ -97,7 +96,7 @@ class SideBySide {
       const AxisPlaces own =
           own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
                                   lens_centre(ui_, axis_of(one) + "/rows", hot_row_of(one), one.map->rows),
-                                  axis_cells(ui_.px(24), 8, 2, 5))
+                                  axis_cells(ui_.px(24), 2, 5))
                    : rows;
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
@@ -127,8 +126,8 @@ class SideBySide {
     }
   }
 
-  AxisCells axis_cells(float printed, int lens, float least, float most) const {
-    return {printed, lens, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+  AxisCells axis_cells(float printed, float least, float most) const {
+    return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
   }
   // Matrices of one shape are moved together.
   std::string axis_of(const Shown& one) const {
@@ -140,15 +139,10 @@ class SideBySide {
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
     const int count = one.map->columns;
     const float fits = std::floor(room / static_cast<float>(count));
-    const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
-    const float lens_cell = std::max(printed, ui_.px(46));
-    // As many numbers as leave room for the others as strips.
-    const float strip = ui_.px(count <= 40 ? 6 : 3);
-    const int lens =
-        std::max(3, static_cast<int>((room - static_cast<float>(count) * strip) / (lens_cell - strip)));
+    const float least = printed_width(ui_, *one.map);
     const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
-    return lay_out_axis(x, room, 0, count, centre,
-                        axis_cells(fits >= ui_.px(38) ? printed : lens_cell, lens, 2, 6));
+    const float printed = fits >= least ? std::min(fits, ui_.px(54)) : std::max(least, ui_.px(46));
+    return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 
   // The cell of an input that the hot cell reads first.

@@ -33,7 +33,18 @@ AxisPlaces lay_out_overview(AxisPlaces axis, float room, int hot, const AxisCell
   return axis;
 }
 
+// As many as leave a strip for each of the others; at least half of the room's worth.
+int lens_for(float room, int count, const AxisCells& cells) {
+  const float left = room - static_cast<float>(count) * cells.most_strip;
+  return std::max(static_cast<int>(left / (cells.printed - cells.most_strip)),
+                  static_cast<int>(room * 0.5F / cells.printed));
+}
+
 }  // namespace
+
+float printed_width(const Ui& ui, const Heatmap& map) {
+  return std::max(ui.px(34), ui.width(type::cell_hot, number_in_cell(map.scale.low, map.format)) + ui.px(3));
+}
 
 AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {
   AxisPlaces axis;
@@ -47,7 +58,9 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, 
   if (static_cast<float>(count) * cells.printed <= room) return axis;
   const int fits = std::max(1, static_cast<int>(room / cells.printed));
   const int lens =
-      cells.zoom == Zoom::numbers ? std::min(fits, count) : std::clamp(cells.lens, 1, std::min(fits, count));
+      cells.zoom == Zoom::numbers
+          ? std::min(fits, count)
+          : std::clamp(cells.lens > 0 ? cells.lens : lens_for(room, count, cells), 1, std::min(fits, count));
   const float left = room - static_cast<float>(lens) * cells.printed;
   const int strips = std::max(0, static_cast<int>(left / cells.least_strip));
   const int shown = std::min(count, lens + strips);

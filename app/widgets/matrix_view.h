@@ -33,11 +33,14 @@ struct AxisPlaces {
 // How the cells of an axis may be drawn, in pixels.
 struct AxisCells {
   float printed = 0;  // with its number
-  int lens = 6;       // so many are printed when not all fit
+  int lens = 0;       // so many are printed when not all fit; 0: as many as leave strips for the others
   float least_strip = 0, most_strip = 0;
   float overview = 0;  // the largest without a number
   Zoom zoom = Zoom::lens;
 };
+
+// How wide a cell must be for the numbers of a map.
+float printed_width(const Ui& ui, const Heatmap& map);
 
 // Prints everything when it fits into `room` pixels; else the lens around `hot`, and strips for the cells
 // outside it. Zoomed to numbers, the lens takes all the room; as an overview, all cells are of one size.
