@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/panels/playing.h"
+#include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -113,7 +114,10 @@ void draw_panels(const PanelContext& context) {
   ui.pop_clip();
   if (!layout.inspector.empty()) {
     ui.push_clip(layout.inspector);
-    draw_inspector(context, layout.inspector);
+    // It follows the mouse from one sentence's matrix to the other's.
+    Session inspected = context.session;
+    if (shows_both(context) && ui.state().followed_cell) inspected.side = ui.state().followed_side;
+    draw_inspector({ui, inspected, context.document, context.pictures}, layout.inspector);
     ui.pop_clip();
   }
   ui.push_clip(layout.slider);

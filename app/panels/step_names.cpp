@@ -16,6 +16,16 @@ const TracePtr& stage_trace(const PanelContext& context) {
   return context.pictures.trace(stage_side(context));
 }
 
+std::string side_name(const PanelContext& context, int side) {
+  const auto& words = context.pictures.trace(side)->words().source;
+  return words.empty() ? "" : "… " + words.back();
+}
+
+bool shows_both(const PanelContext& context) {
+  return context.session.sides != Sides::one &&
+         context.pictures.compared(shown_path(context.session)) != nullptr;
+}
+
 std::string group_of(const std::string& path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return "output";

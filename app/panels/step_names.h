@@ -11,6 +11,11 @@ namespace headlight {
 const TracePtr& stage_trace(const PanelContext& context);
 int stage_side(const PanelContext& context);
 
+// A sentence by its last word: "… tired".
+std::string side_name(const PanelContext& context, int side);
+// Whether the steps show the node of both sentences: that is asked for, and both have it.
+bool shows_both(const PanelContext& context);
+
 // The slider's group: "source", "encoder 0", "output".
 std::string group_of(const std::string& path);
 // "head 0 · scores", "encoder 1 · residual 1".

@@ -29,6 +29,9 @@ void draw_product(const PanelContext& context, const Area& area, int node, const
 // Anything else: what goes in and what comes out side by side.
 void draw_side_by_side(const PanelContext& context, const Area& area, int node);
 
+// The step's result for two sentences and their difference.
+void draw_both_sides(const PanelContext& context, const Area& area, const std::string& path);
+
 // The products that add up to a cell, and which of them the lens shows.
 struct Terms {
   const Product& product;
