@@ -70,8 +70,10 @@ class BothSides {
   float foot() const { return ui_.px(118); }  // bracket, colour bar, the cell's formula
   float head(float room) const {
     float tall = ui_.px(26);
-    for (const HeatmapPtr& map : compared_.maps)
+    for (const int which : shown_) {
+      const HeatmapPtr& map = compared_.maps.at(which);
       tall = std::max(tall, matrix_labels_height(ui_, *map, columns(map, 0, room)));
+    }
     return tall + ui_.px(26);
   }
   float printed() const {
@@ -88,13 +90,13 @@ class BothSides {
       places_ = {area};
       return;
     }
+    shown_ = {0, 1};
     const HeatmapPtr& map = compared_.maps[0];
     const float wide = printed() * static_cast<float>(map->columns);
     const auto room_of = [&](float count) { return (area.width() - labels() - gap() * (count - 1)) / count; };
     const float below =
         2 * (static_cast<float>(map->rows) * ui_.px(20) + head(area.width() - labels()) + foot());
     stacked_ = wide > room_of(2) && wide <= room_of(1) && below <= area.height();
-    shown_ = {0, 1};
     if (!stacked_ && wide <= room_of(3)) shown_.push_back(difference);
     Area rest = area;
     const auto count = static_cast<float>(shown_.size());
@@ -114,10 +116,9 @@ class BothSides {
     return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
   }
   AxisPlaces columns(const HeatmapPtr& map, float left, float room) const {
-    const float fits = std::floor(room / static_cast<float>(map->columns));
     return lay_out_axis(left, room, 0, map->columns,
                         lens_centre(ui_, path_ + "/columns", hot_.column, map->columns),
-                        axis_cells(std::max(printed(), std::min(fits, ui_.px(54))), 2, 6));
+                        axis_cells(printed_cell(ui_, printed(), room, map->columns), 2, 6));
   }
 
   void draw_map(int which, Area area, bool with_rows) {

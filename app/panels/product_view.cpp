@@ -76,8 +76,9 @@ class ProductView {
     const float middle = ui_.px(40);
     const float across = area_.width() - labels - gap - ui_.px(8);
 
-    const float result_printed = std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)),
-                                            printed_width(ui_, *result_), ui_.px(54));
+    // The right factor has the same columns.
+    const float least = std::max(printed_width(ui_, *result_), printed_width(ui_, *right_));
+    const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns);
     const float inner_printed = ui_.px(48);
     const int column = lens_centre(ui_, path_ + "/columns", hot_.col, result_->columns);
     const int row = lens_centre(ui_, path_ + "/rows", hot_.row, result_->rows);
@@ -241,9 +242,11 @@ class ProductView {
         motion_);
     const float y = bottom + ui_.px(columns_.has_lens() ? 40 : 18);
     const float wide = level_colour_bar_width(ui_, "result", result_->scale);
-    level_colour_bar(ui_, columns_.start + std::max(0.0F, columns_.length() - wide), y, "result",
-                     result_->scale);
-    if (columns_.length() > 2 * wide + ui_.px(40))
+    const float left_wide = level_colour_bar_width(ui_, part_title(left_path_), left_->scale);
+    level_colour_bar(ui_,
+                     std::min(columns_.start + std::max(0.0F, columns_.length() - wide), area_.right - wide),
+                     y, "result", result_->scale);
+    if (columns_.length() > wide + left_wide + ui_.px(24))
       level_colour_bar(ui_, columns_.start, y, part_title(left_path_), left_->scale);
   }
 

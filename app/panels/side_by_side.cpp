@@ -138,10 +138,8 @@ class SideBySide {
 
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
     const int count = one.map->columns;
-    const float fits = std::floor(room / static_cast<float>(count));
-    const float least = printed_width(ui_, *one.map);
     const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
-    const float printed = fits >= least ? std::min(fits, ui_.px(54)) : std::max(least, ui_.px(46));
+    const float printed = printed_cell(ui_, printed_width(ui_, *one.map), room, count);
     return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 

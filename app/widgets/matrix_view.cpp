@@ -46,6 +46,11 @@ float printed_width(const Ui& ui, const Heatmap& map) {
   return std::max(ui.px(34), ui.width(type::cell_hot, number_in_cell(map.scale.low, map.format)) + ui.px(3));
 }
 
+float printed_cell(const Ui& ui, float least, float room, int count) {
+  const float fits = std::floor(room / static_cast<float>(count));
+  return fits >= least ? std::min(fits, ui.px(54)) : std::max(least, ui.px(46));
+}
+
 AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {
   AxisPlaces axis;
   axis.first = first;
@@ -252,6 +257,7 @@ class MatrixPainter {
     const Type face = hot ? type::cell_hot : type::cell;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);
+    if (ui_.width(face, text) > cell.width()) return;
     ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, face, ink, text);
   }
 
@@ -308,7 +314,8 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
     const std::string label = map.column_label(column);
     const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
     const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
-    if (!level) {
+    // The only label of narrow columns stands level over its own.
+    if (!level && columns.printed >= ui.px(15)) {
       ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label,
                 colour, label);
       continue;
