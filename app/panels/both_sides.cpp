@@ -65,6 +65,10 @@ class BothSides {
     return {ui_, session_, context_.document, context_.pictures};
   }
 
+  AxisKind column_kind() const {
+    const Trace& trace = *context_.pictures.trace(0);
+    return info(trace.label(trace.at(path_)).cols).kind;
+  }
   float labels() const { return ui_.px(96); }
   float gap() const { return ui_.px(28); }
   float foot() const { return ui_.px(118); }  // bracket, colour bar, the cell's formula
@@ -137,6 +141,7 @@ class BothSides {
                           .hot_row = hot_.row,
                           .hot_column = hot_.column,
                           .hot_cell = hot_,
+                          .column_kind = column_kind(),
                           .fade = false};
     const MatrixTouch touch = matrix(ui_, "compared/" + std::to_string(which), map, down, across, look);
     take(touch, which);
@@ -180,11 +185,7 @@ class BothSides {
 
   void draw_foot(int which, const Area& area, const AxisPlaces& across, float bottom) {
     const HeatmapPtr& map = compared_.maps.at(which);
-    if (across.has_lens()) {
-      const int node = context_.pictures.trace(0)->find(path_);
-      lens_bracket(ui_, across, bottom + ui_.px(7), false,
-                   info(context_.pictures.trace(0)->label(node).cols).kind, map->columns);
-    }
+    if (across.has_lens()) lens_bracket(ui_, across, bottom + ui_.px(7), false, column_kind(), map->columns);
     const float bar = bottom + ui_.px(across.has_lens() ? 36 : 18);
     level_colour_bar(ui_, across.start - ui_.px(12), bar, "", map->scale);
     const Formula formula = which == difference ? subtraction() : numbers(which, area.width());

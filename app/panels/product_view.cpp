@@ -193,12 +193,12 @@ class ProductView {
 
   // Formula and the terms under the lens, in the corner that the three matrices leave free.
   void draw_corner() {
-    Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(34)};
+    Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(28)};
     ui_.push_clip(corner.outset(ui_.px(4)));
     corner.cut_top(draw_step_title(context_, corner, hot_));
     const bool roomy = corner.height() >= ui_.px(270);
     if (roomy) corner.cut_top(draw_letters(context_, corner, node_));
-    if (corner.height() >= ui_.px(180)) {
+    if (corner.height() >= ui_.px(165)) {
       corner.cut_top(draw_sum(context_, corner, node_, product_, hot_));
     } else if (!moment_ && corner.height() < ui_.px(120)) {
       corner.cut_top(draw_numbers(context_, corner, hot_));
@@ -214,13 +214,11 @@ class ProductView {
     const float bottom = rows_.start + rows_.length();
     // What the matrices are: their letters beside them.
     const auto name = [&](float x, float y, const std::string& path, const std::string& letter) {
-      const float end = ui_.text(x, y, type::section, colour_of(role_of(path), c), letter);
-      const Node& about = trace_.tape().node(trace_.at(path));
-      ui_.text(end + ui_.px(8), y, type::caption, c.text_3,
-               ui_.fitted(type::caption,
-                          part_title(path) + "  " + std::to_string(about.shape.rows) + " × " +
-                              std::to_string(about.shape.cols),
-                          columns_.start - end - ui_.px(20)));
+      float end = ui_.text(x, y, type::section, colour_of(role_of(path), c), letter) + ui_.px(8);
+      const float right = columns_.start - ui_.px(12);
+      end =
+          ui_.text(end, y, type::caption, c.text_2, ui_.fitted(type::caption, part_title(path), right - end));
+      draw_shape(ui_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
     const std::string right_letter = product_letter(right_path_) + (product_.by_rows ? "ᵀ" : "");

@@ -138,8 +138,13 @@ class SideBySide {
 
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
     const int count = one.map->columns;
+    // Matrices with the same columns have them equally wide.
+    float least = 0;
+    for (const Shown& each : shown_) {
+      if (each.map->columns == count) least = std::max(least, printed_width(ui_, *each.map));
+    }
     const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
-    const float printed = printed_cell(ui_, printed_width(ui_, *one.map), room, count);
+    const float printed = printed_cell(ui_, least, room, count);
     return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 
@@ -177,12 +182,9 @@ class SideBySide {
       at = ui_.text(x, y, type::section, colour_of(role_of(path), c), site->symbol) + ui_.px(8);
     }
     const Type face = result ? type::label_hot : type::label;
-    const std::string shape = std::to_string(one.map->rows) + " × " + std::to_string(one.map->columns);
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
-    at = ui_.text(at, y, face, result ? c.ink : c.text_2, name);
-    at += ui_.px(8);
-    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90)))
-      ui_.text(at, y, type::caption, c.text_3, shape);
+    at = ui_.text(at, y, face, result ? c.ink : c.text_2, name) + ui_.px(8);
+    draw_shape(ui_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
@@ -195,6 +197,7 @@ class SideBySide {
       look.hot_cell = at;
     }
     look.hot_role = role_of(trace_.label(one.node).path);
+    look.column_kind = info(trace_.label(one.node).cols).kind;
     const bool reads_a_row = one.node != node_ && sources_in(one.node) > 1;
     if (reads_a_row) {  // the whole row counts: a softmax, a norm
       look.hot_cell.reset();

@@ -32,6 +32,9 @@ std::string cell_title(const Trace& trace, const CellName& cell);
 // A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);
 
+// "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
+void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node);
+
 // The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
 Role role_of(const std::string& path);
 

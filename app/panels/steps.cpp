@@ -46,7 +46,7 @@ void draw_steps(const PanelContext& context, const Area& area) {
 
   stage = stage.inset(ui.px(24), ui.px(14));
   const float widest = ui.px(1360);
-  if (stage.width() > widest)
+  if (stage.width() > widest && !shows_both(context))
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
   if (shows_both(context)) {
     draw_both_sides(context, stage, trace->label(node).path);

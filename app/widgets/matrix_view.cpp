@@ -133,6 +133,23 @@ class MatrixPainter {
     }
   }
 
+  // What the labels are: "query ↓", and "key →" where the columns have labels, too.
+  void axis_names() {
+    const float right = columns_.start - ui_.px(10);
+    const auto name = [&](float y, const std::string& axis, const char* arrow, Rgb colour) {
+      // "model dimension" is a dimension, too.
+      const bool fits = ui_.width(type::caption, axis + arrow) <= ui_.px(84);
+      const std::string text = (fits ? axis : axis.substr(axis.rfind(' ') + 1)) + arrow;
+      ui_.text(right - ui_.width(type::caption, text), y, type::caption, colour, text);
+    };
+    const Palette& c = ui_.colours();
+    name(rows_.start - ui_.px(10), map_->row_axis, " ↓", c.tokens);
+    if (look_.columns == ColumnLabels::above) {
+      name(rows_.start - ui_.px(26), map_->column_axis, " →",
+           look_.column_kind == AxisKind::dimensions ? c.dimensions : c.tokens);
+    }
+  }
+
   void row_labels() {
     for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
       const bool hot = look_.hot_row == row;
@@ -359,7 +376,10 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   MatrixPainter m(ui, map, rows, columns, look);
   m.cells();
   m.numbers();
-  if (look.rows == RowLabels::left) m.row_labels();
+  if (look.rows == RowLabels::left) {
+    m.axis_names();
+    m.row_labels();
+  }
   if (look.columns == ColumnLabels::above) {
     matrix_column_labels(ui, *map, columns, rows.start, look.hot_column, look.hot_role);
   }

@@ -65,6 +65,7 @@ struct MatrixLook {
   std::optional<int> hot_row = {}, hot_column = {};  // outlined; what is neither fades
   Role hot_role = Role::ink;                         // of the outline and the hot label
   std::optional<CellAt> hot_cell = {};               // the one in question
+  AxisKind column_kind = AxisKind::tokens;           // the colour of the columns' name
   std::optional<CellAt> term = {};                   // the factor that is being multiplied
   std::optional<Reveal> reveal = {};
   bool fade = true;
