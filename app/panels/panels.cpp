@@ -6,6 +6,7 @@
 #include "app/panels/files.h"
 #include "app/panels/playing.h"
 #include "app/panels/presenter.h"
+#include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -203,7 +204,10 @@ void draw_window(const PanelContext& context) {
   draw_within(context, layout.banner, draw_banner);
   draw_within(context, layout.rail, draw_lesson_rail);
   draw_stage(context, layout);
-  draw_within(context, layout.inspector, draw_inspector);
+  // It follows the mouse from one sentence's matrix to the other's.
+  Session inspected = context.session;
+  if (shows_both(context) && ui.state().followed_cell) inspected.side = ui.state().followed_side;
+  draw_within({ui, inspected, context.document, context.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},

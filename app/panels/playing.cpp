@@ -17,7 +17,7 @@ constexpr std::array speeds{0.5F, 1.0F, 2.0F, 4.0F};
 
 // Seconds until all of the step is there.
 double moving_time(const PanelContext& context, const Trace& trace, int node) {
-  if (context.session.reduced_motion || node < 0) return 0;
+  if (context.session.reduced_motion || node < 0 || shows_both(context)) return 0;
   const auto product = product_of(trace, node);
   return product ? motion_of(trace, node, *product).end() : 0;
 }

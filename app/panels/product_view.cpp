@@ -76,12 +76,13 @@ class ProductView {
     const float middle = ui_.px(40);
     const float across = area_.width() - labels - gap - ui_.px(8);
 
-    const float result_printed =
-        std::clamp(std::floor(across * 0.58F / static_cast<float>(result_->columns)), ui_.px(40), ui_.px(54));
+    // The right factor has the same columns.
+    const float least = std::max(printed_width(ui_, *result_), printed_width(ui_, *right_));
+    const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns);
     const float inner_printed = ui_.px(48);
     const int column = lens_centre(ui_, path_ + "/columns", hot_.col, result_->columns);
     const int row = lens_centre(ui_, path_ + "/rows", hot_.row, result_->rows);
-    const AxisCells result_cells = axis_cells(result_printed, 6, 2, 6);
+    const AxisCells result_cells = axis_cells(result_printed, 0, 2, 6);
     // The labels' height depends on whether they fit their columns.
     const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
     const float head = std::max(ui_.px(30), matrix_labels_height(ui_, *result_, widths));
@@ -106,7 +107,7 @@ class ProductView {
     const float row_tall =
         std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
     rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, row,
-                         axis_cells(row_tall, 6, 3, 6));
+                         axis_cells(row_tall, 0, 3, 6));
     right_columns_ = columns_;
     for (int* index : {&right_columns_.first, &right_columns_.shown_first, &right_columns_.shown_end,
                        &right_columns_.lens_first, &right_columns_.lens_end}) {
@@ -192,12 +193,12 @@ class ProductView {
 
   // Formula and the terms under the lens, in the corner that the three matrices leave free.
   void draw_corner() {
-    Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(34)};
+    Area corner{area_.left, area_.top, columns_.start - ui_.px(40), rows_.start - ui_.px(28)};
     ui_.push_clip(corner.outset(ui_.px(4)));
     corner.cut_top(draw_step_title(context_, corner, hot_));
     const bool roomy = corner.height() >= ui_.px(270);
     if (roomy) corner.cut_top(draw_letters(context_, corner, node_));
-    if (corner.height() >= ui_.px(180)) {
+    if (corner.height() >= ui_.px(165)) {
       corner.cut_top(draw_sum(context_, corner, node_, product_, hot_));
     } else if (!moment_ && corner.height() < ui_.px(120)) {
       corner.cut_top(draw_numbers(context_, corner, hot_));
@@ -213,13 +214,11 @@ class ProductView {
     const float bottom = rows_.start + rows_.length();
     // What the matrices are: their letters beside them.
     const auto name = [&](float x, float y, const std::string& path, const std::string& letter) {
-      const float end = ui_.text(x, y, type::section, colour_of(role_of(path), c), letter);
-      const Node& about = trace_.tape().node(trace_.at(path));
-      ui_.text(end + ui_.px(8), y, type::caption, c.text_3,
-               ui_.fitted(type::caption,
-                          part_title(path) + "  " + std::to_string(about.shape.rows) + " × " +
-                              std::to_string(about.shape.cols),
-                          columns_.start - end - ui_.px(20)));
+      float end = ui_.text(x, y, type::section, colour_of(role_of(path), c), letter) + ui_.px(8);
+      const float right = columns_.start - ui_.px(12);
+      end =
+          ui_.text(end, y, type::caption, c.text_2, ui_.fitted(type::caption, part_title(path), right - end));
+      draw_shape(ui_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
     const std::string right_letter = product_letter(right_path_) + (product_.by_rows ? "ᵀ" : "");
@@ -241,9 +240,11 @@ class ProductView {
         motion_);
     const float y = bottom + ui_.px(columns_.has_lens() ? 40 : 18);
     const float wide = level_colour_bar_width(ui_, "result", result_->scale);
-    level_colour_bar(ui_, columns_.start + std::max(0.0F, columns_.length() - wide), y, "result",
-                     result_->scale);
-    if (columns_.length() > 2 * wide + ui_.px(40))
+    const float left_wide = level_colour_bar_width(ui_, part_title(left_path_), left_->scale);
+    level_colour_bar(ui_,
+                     std::min(columns_.start + std::max(0.0F, columns_.length() - wide), area_.right - wide),
+                     y, "result", result_->scale);
+    if (columns_.length() > wide + left_wide + ui_.px(24))
       level_colour_bar(ui_, columns_.start, y, part_title(left_path_), left_->scale);
   }
 

@@ -30,8 +30,7 @@ class SideBySide {
     if (shown_.empty() || shown_.back().map == nullptr) return;
     Area rest = area_;
     rest.cut_top(draw_step_title(context_, rest, hot_));
-    rest.cut_top(draw_letters(context_, rest, node_));
-    rest.cut_top(draw_numbers(context_, rest, hot_));
+    rest.cut_top(draw_step_formula(context_, rest, hot_));
     rest.cut_top(ui_.px(8));
     draw_matrices(rest);
   }
@@ -84,7 +83,7 @@ class SideBySide {
         std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
     const AxisPlaces rows =
         lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", hot_.row, out.rows),
-                     axis_cells(tall, 8, 3, 6));
+                     axis_cells(tall, 3, 6));
 
     float x = std::round(area.left + labels);
     bool first = true;
@@ -97,7 +96,7 @@ class SideBySide {
       const AxisPlaces own =
           own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
                                   lens_centre(ui_, axis_of(one) + "/rows", hot_row_of(one), one.map->rows),
-                                  axis_cells(ui_.px(24), 8, 2, 5))
+                                  axis_cells(ui_.px(24), 2, 5))
                    : rows;
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
@@ -127,8 +126,8 @@ class SideBySide {
     }
   }
 
-  AxisCells axis_cells(float printed, int lens, float least, float most) const {
-    return {printed, lens, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+  AxisCells axis_cells(float printed, float least, float most) const {
+    return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
   }
   // Matrices of one shape are moved together.
   std::string axis_of(const Shown& one) const {
@@ -139,16 +138,14 @@ class SideBySide {
 
   AxisPlaces columns_of(const Shown& one, float x, float room) const {
     const int count = one.map->columns;
-    const float fits = std::floor(room / static_cast<float>(count));
-    const float printed = std::clamp(fits, ui_.px(38), ui_.px(54));
-    const float lens_cell = std::max(printed, ui_.px(46));
-    // As many numbers as leave room for the others as strips.
-    const float strip = ui_.px(count <= 40 ? 6 : 3);
-    const int lens =
-        std::max(3, static_cast<int>((room - static_cast<float>(count) * strip) / (lens_cell - strip)));
+    // Matrices with the same columns have them equally wide.
+    float least = 0;
+    for (const Shown& each : shown_) {
+      if (each.map->columns == count) least = std::max(least, printed_width(ui_, *each.map));
+    }
     const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
-    return lay_out_axis(x, room, 0, count, centre,
-                        axis_cells(fits >= ui_.px(38) ? printed : lens_cell, lens, 2, 6));
+    const float printed = printed_cell(ui_, least, room, count);
+    return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 
   // The cell of an input that the hot cell reads first.
@@ -185,12 +182,9 @@ class SideBySide {
       at = ui_.text(x, y, type::section, colour_of(role_of(path), c), site->symbol) + ui_.px(8);
     }
     const Type face = result ? type::label_hot : type::label;
-    const std::string shape = std::to_string(one.map->rows) + " × " + std::to_string(one.map->columns);
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
-    at = ui_.text(at, y, face, result ? c.ink : c.text_2, name);
-    at += ui_.px(8);
-    if (at + ui_.width(type::caption, shape) <= x + std::max(room, ui_.px(90)))
-      ui_.text(at, y, type::caption, c.text_3, shape);
+    at = ui_.text(at, y, face, result ? c.ink : c.text_2, name) + ui_.px(8);
+    draw_shape(ui_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
@@ -203,6 +197,7 @@ class SideBySide {
       look.hot_cell = at;
     }
     look.hot_role = role_of(trace_.label(one.node).path);
+    look.column_kind = info(trace_.label(one.node).cols).kind;
     const bool reads_a_row = one.node != node_ && sources_in(one.node) > 1;
     if (reads_a_row) {  // the whole row counts: a softmax, a norm
       look.hot_cell.reset();

@@ -165,7 +165,7 @@ void draw_slider(const PanelContext& context, const Area& area) {
   speed_button(context, area.left + ui.px(142), y);
   // A control that shows the keyboard's focus takes Space for itself.
   if (!ui.state().focus_visible && ui.take(Key::space) % 2 != 0) play_or_pause(context);
-  const float right = ui.px(190);
+  const float right = ui.px(area.width() >= ui.px(1200) ? 224 : 190);
   track(context, trace, {area.left + ui.px(184), area.top, area.right - right - ui.px(24), area.bottom}, at);
   const float x = area.right - right;
   ui.text(x, area.top + ui.px(22), type::caption_hot, c.ink,

@@ -11,77 +11,82 @@ namespace headlight {
 
 float draw_step_title(const PanelContext& context, Area area, const CellName& cell) {
   Ui& ui = context.ui;
-  Area line = area.cut_top(ui.px(30));
+  Area line = area.cut_top(ui.px(36));
   line.right = draw_zoom(ui, line) - ui.px(12);
   ui.text(line.left, line.top + ui.px(12), type::panel, ui.colours().ink,
           ui.fitted(type::panel, cell_title(*stage_trace(context), cell), line.width()));
-  return ui.px(30);
-}
-
-float draw_letters(const PanelContext& context, const Area& area, int node) {
-  Ui& ui = context.ui;
-  const Site* site = site_of(stage_trace(context)->label(node).path);
-  if (site == nullptr) return 0;
-  const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
-  for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
-    const Formula::Size room = formula.measure(ui, size);
-    if (room.width > area.width()) continue;
-    formula.draw(ui, area.left, std::round(area.top + ui.px(4) + room.ascent), size);
-    return room.height() + ui.px(14);
-  }
-  return 0;
+  return ui.px(36);
 }
 
 namespace {
 
-// The named parts stand beside one another while there is room.
-struct Flow {
-  std::vector<ImVec2> at;  // left end and baseline of each line, from the area's corner
-  float height = 0;
-};
-
-Flow flow(const Ui& ui, const std::vector<TypesetLine>& lines, float width) {
-  Flow placed;
-  std::size_t first = 0;  // of the row
-  const float between = ui.px(32);
-  while (first < lines.size()) {
-    std::size_t end = first;
-    float x = 0;
-    Formula::Size row;
-    while (end < lines.size()) {
-      const Formula::Size one = lines[end].formula.measure(ui, lines[end].size);
-      const bool alone = end == first;
-      if (!alone && (first == 0 || x + one.width > width)) break;
-      placed.at.emplace_back(x, 0.0F);
-      row.ascent = std::max(row.ascent, one.ascent);
-      row.descent = std::max(row.descent, one.descent);
-      x += one.width + between;
-      ++end;
-    }
-    for (std::size_t i = first; i < end; ++i) placed.at[i].y = std::round(placed.height + row.ascent);
-    placed.height += row.height() + ui.px(8);
-    first = end;
+// The largest size that fits.
+TypesetLine letters_of(const Ui& ui, const std::string& path, float width) {
+  const Site* site = site_of(path);
+  if (site == nullptr) return {};
+  const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+  for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
+    if (formula.measure(ui, size).width <= width) return {formula, size};
   }
-  return placed;
+  return {};
 }
 
 Cell cell_of(const Trace& trace, const CellName& cell) { return {trace.find(cell.path), cell.row, cell.col}; }
 
+// Formulas beside one another while there is room, on a common baseline; then below.
+float flow(Ui& ui, const Area& area, const std::vector<TypesetLine>& lines, bool draw) {
+  float y = area.top;
+  std::size_t first = 0;  // of the row
+  while (first < lines.size()) {
+    float x = area.left;
+    Formula::Size row;
+    std::size_t end = first;
+    for (; end < lines.size(); ++end) {
+      const Formula::Size one = lines[end].formula.measure(ui, lines[end].size);
+      if (end > first && x + one.width > area.right) break;
+      row.ascent = std::max(row.ascent, one.ascent);
+      row.descent = std::max(row.descent, one.descent);
+      x += one.width + ui.px(between_formulas);
+    }
+    x = area.left;
+    for (; first < end; ++first) {
+      const TypesetLine& line = lines[first];
+      if (draw) line.formula.draw(ui, x, std::round(y + row.ascent), line.size);
+      x += line.formula.measure(ui, line.size).width + ui.px(between_formulas);
+    }
+    y += row.height() + ui.px(12);
+  }
+  return y - area.top;
+}
+
 }  // namespace
 
-float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell) {
+float draw_letters(const PanelContext& context, const Area& area, int node) {
+  const TypesetLine letters = letters_of(context.ui, stage_trace(context)->label(node).path, area.width());
+  return letters.formula.empty() ? 0 : flow(context.ui, area, {letters}, true);
+}
+
+float draw_step_formula(const PanelContext& context, const Area& area, const CellName& cell) {
   Ui& ui = context.ui;
   const Trace& trace = *stage_trace(context);
-  const std::vector<TypesetLine> lines = typeset(ui, trace, cell_of(trace, cell), area.width());
-  const Flow placed = flow(ui, lines, area.width());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    lines[i].formula.draw(ui, area.left + placed.at[i].x, area.top + placed.at[i].y, lines[i].size);
-  }
+  const TypesetLine letters = letters_of(ui, cell.path, area.width());
+  const float beside =
+      area.width() - letters.formula.measure(ui, letters.size).width - ui.px(between_formulas);
+  const float room = beside >= area.width() * 0.55F ? beside : area.width();
+  const auto lines_of = [&](const CellName& about) {
+    std::vector<TypesetLine> lines = typeset(ui, trace, cell_of(trace, about), room);
+    if (!letters.formula.empty()) lines.insert(lines.begin(), letters);
+    return lines;
+  };
+  const float height = flow(ui, area, lines_of(cell), true);
   // What lies below must not move with the mouse: it stands where the cell at rest leaves it.
   const CellName resting = resting_cell(context, cell.path);
-  if (resting == cell) return placed.height;
-  const std::vector<TypesetLine> at_rest = typeset(ui, trace, cell_of(trace, resting), area.width());
-  return flow(ui, at_rest, area.width()).height;
+  return resting == cell ? height : flow(ui, area, lines_of(resting), false);
+}
+
+float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell) {
+  const Trace& trace = *stage_trace(context);
+  return flow(context.ui, area, typeset(context.ui, trace, cell_of(trace, cell), area.width()), true);
 }
 
 int lens_centre(const Ui& ui, const std::string& axis, int otherwise, int count) {

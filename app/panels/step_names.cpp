@@ -16,6 +16,16 @@ const TracePtr& stage_trace(const PanelContext& context) {
   return context.pictures.trace(stage_side(context));
 }
 
+std::string side_name(const PanelContext& context, int side) {
+  const auto& words = context.pictures.trace(side)->words().source;
+  return words.empty() ? "" : "… " + words.back();
+}
+
+bool shows_both(const PanelContext& context) {
+  return context.session.sides != Sides::one &&
+         context.pictures.compared(shown_path(context.session)) != nullptr;
+}
+
 std::string group_of(const std::string& path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return "output";
@@ -109,6 +119,24 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
       break;
   }
   return noun + " of " + row;
+}
+
+void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node) {
+  for (const bool named : {true, false}) {
+    const auto axis = [&](Axis about, int size) -> TextRun {
+      const AxisKind kind = info(about).kind;
+      const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
+      const Role role = words ? Role::tokens : kind == AxisKind::dimensions ? Role::dimensions : Role::text_3;
+      const std::string name = !named || kind == AxisKind::single ? "" : words ? " words" : " dimensions";
+      return {std::to_string(size) + name, role};
+    };
+    const RichText text(std::vector<TextRun>{axis(node.label.rows, node.shape.rows),
+                                             {" × ", Role::text_3},
+                                             axis(node.label.cols, node.shape.cols)});
+    if (left + ui.width(type::caption, type::caption_hot, text) > right) continue;
+    ui.rich(left, middle_y, type::caption, type::caption_hot, text);
+    return;
+  }
 }
 
 Role role_of(const std::string& path) {

@@ -11,6 +11,11 @@ namespace headlight {
 const TracePtr& stage_trace(const PanelContext& context);
 int stage_side(const PanelContext& context);
 
+// A sentence by its last word: "… tired".
+std::string side_name(const PanelContext& context, int side);
+// Whether the steps show the node of both sentences: that is asked for, and both have it.
+bool shows_both(const PanelContext& context);
+
 // The slider's group: "source", "encoder 0", "output".
 std::string group_of(const std::string& path);
 // "head 0 · scores", "encoder 1 · residual 1".
@@ -26,6 +31,9 @@ std::string noun_of(const std::string& path);
 std::string cell_title(const Trace& trace, const CellName& cell);
 // A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);
+
+// "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
+void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node);
 
 // The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
 Role role_of(const std::string& path);

@@ -6,20 +6,27 @@
 
 namespace headlight {
 
+// Which of two sentences the steps follow, or both.
 float draw_side_choice(const PanelContext& context, const Area& area) {
   if (!context.pictures.two()) return 0;
   Ui& ui = context.ui;
-  const auto& first = context.pictures.trace(0)->words().source;
-  const auto& second = context.pictures.trace(1)->words().source;
-  const auto name = [&](const std::vector<std::string>& words) {
-    return ui.fitted(type::label_hot, words.empty() ? "" : "… " + words.back(), ui.px(110));
-  };
-  const std::array<Choice, 2> sides = {Choice{name(first)}, {name(second)}};
-  const float wide = choices_width(ui, sides);
-  const Area place =
-      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(16)), wide, ui.px(32));
-  const int pressed = choices(ui, "side", place, sides, stage_side(context));
-  if (pressed >= 0) ui.emit(SelectSide{pressed});
+  const Sides sides = context.session.sides;
+  const std::array<Choice, 2> one = {Choice{ui.fitted(type::label_hot, side_name(context, 0), ui.px(110))},
+                                     {ui.fitted(type::label_hot, side_name(context, 1), ui.px(110))}};
+  const std::array<Choice, 2> both = {Choice{"both"}, {"difference"}};
+  const float wide = std::max(choices_width(ui, one), choices_width(ui, both));
+  const auto row = [&](float y) { return Area::at(area.left + ui.px(24), std::round(y), wide, ui.px(30)); };
+  const int side = choices(ui, "side", row(area.middle_y() - ui.px(33)), one,
+                           sides == Sides::one ? stage_side(context) : -1);
+  if (side >= 0) {
+    ui.emit(ShowSides{Sides::one});
+    ui.emit(SelectSide{side});
+  }
+  const int pressed = choices(ui, "sides", row(area.middle_y() + ui.px(3)), both,
+                              sides == Sides::one    ? -1
+                              : sides == Sides::both ? 0
+                                                     : 1);
+  if (pressed >= 0) ui.emit(ShowSides{pressed == 0 ? Sides::both : Sides::difference});
   return wide + ui.px(36);
 }
 
@@ -36,17 +43,20 @@ void draw_steps(const PanelContext& context, const Area& area) {
 
   stage = stage.inset(ui.px(24), ui.px(14));
   const float widest = ui.px(1360);
-  if (stage.width() > widest)
+  if (stage.width() > widest && !shows_both(context))
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-  if (const auto product = product_of(*trace, node)) {
+  if (shows_both(context)) {
+    draw_both_sides(context, stage, trace->label(node).path);
+  } else if (const auto product = product_of(*trace, node)) {
     draw_product(context, stage, node, *product);
   } else {
     draw_side_by_side(context, stage, node);
   }
 
   UiState& state = ui.state();
-  if (state.followed_cell != state.hovered_cell) {
+  if (state.followed_cell != state.hovered_cell || state.followed_side != state.hovered_side) {
     state.followed_cell = state.hovered_cell;
+    state.followed_side = state.hovered_side;
     state.again = true;
   }
 }

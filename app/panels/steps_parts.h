@@ -31,6 +31,9 @@ void draw_product(const PanelContext& context, const Area& area, int node, const
 // Anything else: what goes in and what comes out side by side.
 void draw_side_by_side(const PanelContext& context, const Area& area, int node);
 
+// The step's result for two sentences and their difference.
+void draw_both_sides(const PanelContext& context, const Area& area, const std::string& path);
+
 // The products that add up to a cell, and which of them the lens shows.
 struct Terms {
   const Product& product;
@@ -56,7 +59,8 @@ float draw_zoom(Ui& ui, const Area& line);
 float draw_step_title(const PanelContext& context, Area area, const CellName& cell);
 // The step's formula in letters.
 float draw_letters(const PanelContext& context, const Area& area, int node);
-// The same with the numbers of a cell.
+// The same with the numbers of a cell: with the letters, or alone.
+float draw_step_formula(const PanelContext& context, const Area& area, const CellName& cell);
 float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell);
 // A product's sum over its inner dimension, in letters, for a cell.
 float draw_sum(const PanelContext& context, const Area& area, int node, const Product& product,

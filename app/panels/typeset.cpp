@@ -124,7 +124,7 @@ class Typesetter {
       if (row.empty()) {
         negative = std::exchange(factor.negative, false);
       } else {
-        row.push_back(Formula::text(" · "));
+        row.push_back(Formula::text(" × "));
       }
       row.push_back(bound(factor, Binding::product));
     }
@@ -203,35 +203,50 @@ void collect_named(const Expression& e, std::set<std::string>& seen, std::vector
 Formula equal_sign() { return Formula::text(" = ", Role::text_2); }
 
 constexpr int most_terms = 6;
+constexpr int most_named_terms = 3;
 
 // what = numbers = value
-TypesetLine fitted(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e, float width,
-                   FormulaSize largest) {
-  const Formula value = typeset_number(setter.evaluate(e), digits_of_value);
+Formula equation(Typesetter& setter, const Formula& what, const Expression& e, int terms) {
+  std::vector<Formula> row{what, equal_sign()};
   // A number that is simply handed on needs no formula.
-  if (e.kind() != Kind::number && e.kind() != Kind::cell) {
-    for (int terms = most_terms; terms > 0; --terms) {
-      const Formula line = Formula::row({what, equal_sign(), setter.write(e, terms), equal_sign(), value});
-      for (const FormulaSize size : {FormulaSize::medium, FormulaSize::small}) {
-        // Three terms in large rather than six in small.
-        if (size < largest || (size != largest && terms > 3)) continue;
-        if (line.measure(ui, size).width <= width) return {line, size};
-      }
+  if (terms > 0 && e.kind() != Kind::number && e.kind() != Kind::cell) {
+    row.push_back(setter.write(e, terms));
+    row.push_back(equal_sign());
+  }
+  row.push_back(typeset_number(setter.evaluate(e), digits_of_value));
+  return Formula::row(std::move(row));
+}
+
+TypesetLine fitted(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e, float width,
+                   int terms) {
+  for (; terms > 0; --terms) {
+    const Formula line = equation(setter, what, e, terms);
+    // Three terms in larger type rather than six in smaller.
+    for (const FormulaSize size : {FormulaSize::medium, FormulaSize::small}) {
+      if (size == FormulaSize::small && terms > 3) continue;
+      if (line.measure(ui, size).width <= width) return {line, size};
     }
   }
-  return {Formula::row({what, equal_sign(), value}), largest};
+  return {equation(setter, what, e, 0), FormulaSize::medium};
 }
 
 }  // namespace
 
 Formula typeset_number(double value, int digits, Role role) {
-  const std::string text = significant_text(static_cast<float>(value), digits);
+  const auto number = static_cast<float>(value);
+  const double size = std::fabs(value);
+  if (!std::isfinite(value) || (value == std::round(value) && size < 1e6))
+    return Formula::number(fixed_text(number, 0), role);
+  if (size >= 1e-4 && size < 1e6) {
+    const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(size)));
+    return Formula::number(fixed_text(number, std::max(decimals, 0)), role);
+  }
+  const std::string text = significant_text(number, digits);
   const std::size_t power = text.find('e');
-  if (power == std::string::npos) return Formula::number(text, role);
   std::string exponent = text.substr(power + 1);
   const bool negative = exponent.starts_with(minus);
   exponent.erase(0, exponent.find_first_of("123456789"));
-  return Formula::row({Formula::number(text.substr(0, power) + " · ", role),
+  return Formula::row({Formula::number(text.substr(0, power) + "×", role),
                        Formula::script(Formula::number("10", role), {},
                                        Formula::number((negative ? minus : "") + exponent, role))});
 }
@@ -255,12 +270,23 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
   Typesetter setter(trace);
   const Formula what =
       Formula::script(symbol_of_node(trace, cell.node), Formula::text(place, Role::text_2), {});
-  std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, FormulaSize::medium)};
+  std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms)};
   std::set<std::string> seen;
   std::vector<Expression> named;
   collect_named(e, seen, named);
-  for (const Expression& part : named) {
-    lines.push_back(fitted(ui, setter, Formula::text(part.letter()), part, width, FormulaSize::small));
+  // Beside one another if need be with fewer terms.
+  for (int terms = most_named_terms; terms > 0; --terms) {
+    std::vector<TypesetLine> beside;
+    float wide = -ui.px(between_formulas);
+    for (const Expression& part : named) {
+      const Formula letter = Formula::text(part.letter());
+      beside.push_back(terms > 1 ? TypesetLine{equation(setter, letter, part, terms), FormulaSize::small}
+                                 : fitted(ui, setter, letter, part, width, terms));
+      wide += ui.px(between_formulas) + beside.back().formula.measure(ui, beside.back().size).width;
+    }
+    if (wide > width && terms > 1) continue;
+    lines.insert(lines.end(), beside.begin(), beside.end());
+    break;
   }
   return lines;
 }

@@ -10,6 +10,8 @@
 
 namespace headlight {
 
+inline constexpr float between_formulas = 36;  // units
+
 struct TypesetLine {
   Formula formula;
   FormulaSize size = FormulaSize::medium;

@@ -149,6 +149,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   const Palette& c = ui.colours();
   // Dear ImGui sees a key only as it is when the frame begins: pressed and let go between two frames, it
   // never was. Every press is in the window's own list.
+  const std::string label = "##" + std::string(id);
   const bool had_keyboard = ui.state().typing == id;
   const bool enter = had_keyboard && ui.take(Key::enter) > 0;
   const Touch touch = ui.item(id, area);

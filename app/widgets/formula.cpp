@@ -120,7 +120,7 @@ struct Formula::Painter {
   }
 
   bool tall(const Size& inside) const { return inside.height() > em() * 1.3F; }
-  float bracket() const { return em() * 0.34F; }
+  float bracket() const { return em() * 0.4F; }
   Size of_brackets() const {
     const Size inside = measure(0, size);
     return {inside.width + 2 * bracket(), inside.ascent, inside.descent};
@@ -225,7 +225,7 @@ float Formula::draw(Ui& ui, float x, float y, FormulaSize size) const {
       const float top = y - inside.ascent;
       const float foot = y + inside.descent;
       for (const float side : {-1.0F, 1.0F}) {
-        const float outer = side < 0 ? x + wide * 0.2F : right + wide * 0.8F;
+        const float outer = side < 0 ? x + wide * 0.35F : right + wide * 0.65F;
         const float end = outer - side * wide * 0.55F;
         const float belly = outer + side * wide * 0.12F;
         ui.curve({{end, top}, {belly, top + em * 0.35F}, {belly, foot - em * 0.35F}, {end, foot}}, c.ink,

@@ -33,7 +33,23 @@ AxisPlaces lay_out_overview(AxisPlaces axis, float room, int hot, const AxisCell
   return axis;
 }
 
+// As many as leave a strip for each of the others; at least half of the room's worth.
+int lens_for(float room, int count, const AxisCells& cells) {
+  const float left = room - static_cast<float>(count) * cells.most_strip;
+  return std::max(static_cast<int>(left / (cells.printed - cells.most_strip)),
+                  static_cast<int>(room * 0.5F / cells.printed));
+}
+
 }  // namespace
+
+float printed_width(const Ui& ui, const Heatmap& map) {
+  return std::max(ui.px(34), ui.width(type::cell_hot, number_in_cell(map.scale.low, map.format)) + ui.px(3));
+}
+
+float printed_cell(const Ui& ui, float least, float room, int count) {
+  const float fits = std::floor(room / static_cast<float>(count));
+  return fits >= least ? std::min(fits, ui.px(54)) : std::max(least, ui.px(46));
+}
 
 AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {
   AxisPlaces axis;
@@ -47,7 +63,9 @@ AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, 
   if (static_cast<float>(count) * cells.printed <= room) return axis;
   const int fits = std::max(1, static_cast<int>(room / cells.printed));
   const int lens =
-      cells.zoom == Zoom::numbers ? std::min(fits, count) : std::clamp(cells.lens, 1, std::min(fits, count));
+      cells.zoom == Zoom::numbers
+          ? std::min(fits, count)
+          : std::clamp(cells.lens > 0 ? cells.lens : lens_for(room, count, cells), 1, std::min(fits, count));
   const float left = room - static_cast<float>(lens) * cells.printed;
   const int strips = std::max(0, static_cast<int>(left / cells.least_strip));
   const int shown = std::min(count, lens + strips);
@@ -112,6 +130,23 @@ class MatrixPainter {
     if (columns_.printed < ui_.px(30) || rows_.printed < ui_.px(18)) return;
     for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
       for (int column = columns_.lens_first; column < columns_.lens_end; ++column) number(row, column);
+    }
+  }
+
+  // What the labels are: "query ↓", and "key →" where the columns have labels, too.
+  void axis_names() {
+    const float right = columns_.start - ui_.px(10);
+    const auto name = [&](float y, const std::string& axis, const char* arrow, Rgb colour) {
+      // "model dimension" is a dimension, too.
+      const bool fits = ui_.width(type::caption, axis + arrow) <= ui_.px(84);
+      const std::string text = (fits ? axis : axis.substr(axis.rfind(' ') + 1)) + arrow;
+      ui_.text(right - ui_.width(type::caption, text), y, type::caption, colour, text);
+    };
+    const Palette& c = ui_.colours();
+    name(rows_.start - ui_.px(10), map_->row_axis, " ↓", c.tokens);
+    if (look_.columns == ColumnLabels::above) {
+      name(rows_.start - ui_.px(26), map_->column_axis, " →",
+           look_.column_kind == AxisKind::dimensions ? c.dimensions : c.tokens);
     }
   }
 
@@ -239,6 +274,7 @@ class MatrixPainter {
     const Type face = hot ? type::cell_hot : type::cell;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);
+    if (ui_.width(face, text) > cell.width()) return;
     ui_.text({cell.left, cell.top, cell.right - 1, cell.bottom - 1}, Align::centre, face, ink, text);
   }
 
@@ -295,7 +331,8 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
     const std::string label = map.column_label(column);
     const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
     const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
-    if (!level) {
+    // The only label of narrow columns stands level over its own.
+    if (!level && columns.printed >= ui.px(15)) {
       ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label,
                 colour, label);
       continue;
@@ -339,7 +376,10 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
   MatrixPainter m(ui, map, rows, columns, look);
   m.cells();
   m.numbers();
-  if (look.rows == RowLabels::left) m.row_labels();
+  if (look.rows == RowLabels::left) {
+    m.axis_names();
+    m.row_labels();
+  }
   if (look.columns == ColumnLabels::above) {
     matrix_column_labels(ui, *map, columns, rows.start, look.hot_column, look.hot_role);
   }

@@ -33,11 +33,16 @@ struct AxisPlaces {
 // How the cells of an axis may be drawn, in pixels.
 struct AxisCells {
   float printed = 0;  // with its number
-  int lens = 6;       // so many are printed when not all fit
+  int lens = 0;       // so many are printed when not all fit; 0: as many as leave strips for the others
   float least_strip = 0, most_strip = 0;
   float overview = 0;  // the largest without a number
   Zoom zoom = Zoom::lens;
 };
+
+// How wide a cell must be for the numbers of a map.
+float printed_width(const Ui& ui, const Heatmap& map);
+// And how wide it is made: all `count` of them as wide as fit, else more generous under a lens.
+float printed_cell(const Ui& ui, float least, float room, int count);
 
 // Prints everything when it fits into `room` pixels; else the lens around `hot`, and strips for the cells
 // outside it. Zoomed to numbers, the lens takes all the room; as an overview, all cells are of one size.
@@ -60,6 +65,7 @@ struct MatrixLook {
   std::optional<int> hot_row = {}, hot_column = {};  // outlined; what is neither fades
   Role hot_role = Role::ink;                         // of the outline and the hot label
   std::optional<CellAt> hot_cell = {};               // the one in question
+  AxisKind column_kind = AxisKind::tokens;           // the colour of the columns' name
   std::optional<CellAt> term = {};                   // the factor that is being multiplied
   std::optional<Reveal> reveal = {};
   bool fade = true;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -40,6 +41,17 @@ void Driver::frame() {
   ImGui::NewFrame();
   screen_.frame();
   for (const Action& action : screen_.actions()) actions_.push_back(action);
+}
+
+void Driver::pass(double seconds) {
+  for (int frames = static_cast<int>(std::ceil(seconds * 60)); frames > 0; --frames) frame();
+}
+
+void Driver::wheel(float turns) {
+  ImGui::GetIO().MouseWheel = turns;
+  frame();
+  ImGui::GetIO().MouseWheel = 0;
+  frame();
 }
 
 void Driver::resize(int width, int height, float scale) {

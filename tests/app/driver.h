@@ -22,6 +22,11 @@ class Driver {
   // Waits for the document and shows it.
   void settle();
   void frame();
+  // Lets time go by, frame after frame.
+  void pass(double seconds);
+  // Seconds until something moves by itself; infinity at rest.
+  double rest() const { return screen_.rest(); }
+  void wheel(float turns);  // where the mouse is
   void resize(int width, int height, float scale);
 
   // The item of this name in the last frame; fails the test when there is none.

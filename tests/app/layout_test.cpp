@@ -289,6 +289,59 @@ TEST(Layout, PresenterIsTidy) {
   }
 }
 
+TEST(Layout, EveryStepOfBothSentencesIsTidy) {
+  for (const Size& size : sizes) {
+    for (const Sides sides : {Sides::both, Sides::difference}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.theme = Theme::dark;
+      session.sides = sides;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      driver.press(Key::home);
+      const int count = static_cast<int>(driver.document()->trace(0)->steps().size());
+      for (int i = 0; i < count; ++i) {
+        expect_tidy(driver, name_of(size, "both sentences, " + driver.session().step));
+        driver.press(Key::right);
+      }
+    }
+  }
+}
+
+TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
+  for (const Size& size : sizes) {
+    for (const Zoom zoom : {Zoom::overview, Zoom::lens, Zoom::numbers}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.sentence = many_words(40);
+      session.compare = "";
+      for (const char* part : {"scores", "weights", "output"}) {
+        session.step = std::string("encoder.0.self_attention.head.0.") + part;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.state().zoom = zoom;
+        driver.settle();
+        expect_tidy(driver, name_of(size, session.step + ", zoom " + std::to_string(static_cast<int>(zoom))));
+      }
+    }
+  }
+}
+
+TEST(Layout, APlayedProductIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = "encoder.0.feed_forward.hidden";
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    for (const double elapsed : {0.0, 0.7, 1.4, 1.7, 2.0, 3.0}) {
+      driver.state().playing.step = session.step;
+      driver.state().playing.elapsed = elapsed;
+      driver.settle();
+      expect_tidy(driver, name_of(size, "product at " + std::to_string(elapsed)));
+    }
+  }
+}
+
 TEST(Layout, SheetsAreTidy) {
   for (const Size& size : sizes) {
     Driver driver(tiny_session(), size.width, size.height, size.scale);

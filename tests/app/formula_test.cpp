@@ -1,0 +1,135 @@
+// Formulas: nothing lies over anything else, and all of it within what was measured.
+#include "app/widgets/formula.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "app/panels/typeset.h"
+#include "core/figure/numbers.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+// A frame with nothing on it but what is drawn here.
+class Paper {
+ public:
+  Paper() : driver_(tiny_session()), fonts_(atlas_, 1) { driver_.settle(); }
+
+  const Trace& trace() { return *driver_.document()->trace(0); }
+  void draw(const std::function<void(Ui&)>& what) {
+    Ui ui(fonts_, Theme::light, cells_, state_, actions_);
+    ImGui::NewFrame();
+    ui.begin();
+    what(ui);
+    ui.end();
+    ImGui::Render();
+    placed_ = ui.placed();
+  }
+  const std::vector<Placed>& placed() const { return placed_; }
+
+ private:
+  Driver driver_;
+  ImFontAtlas atlas_;
+  Fonts fonts_;
+  NoCells cells_;
+  UiState state_;
+  std::vector<Action> actions_;
+  std::vector<Placed> placed_;
+};
+
+void expect_neat(Paper& paper, const Formula& formula, FormulaSize size, const std::string& what) {
+  const ImVec2 at(100, 400);
+  Formula::Size room;
+  float right = 0;
+  paper.draw([&](Ui& ui) {
+    room = formula.measure(ui, size);
+    right = formula.draw(ui, at.x, at.y, size);
+  });
+  EXPECT_NEAR(right, at.x + room.width, 3) << what;
+  const Area box{at.x, at.y - room.ascent, at.x + room.width, at.y + room.descent};
+  const auto& placed = paper.placed();
+  EXPECT_FALSE(placed.empty()) << what;
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    const Area inner = placed[i].area.inset(1, 2);
+    EXPECT_TRUE(inner.left >= box.left - 1 && inner.right <= box.right + 1 && inner.top >= box.top - 1 &&
+                inner.bottom <= box.bottom + 1)
+        << what << ": \"" << placed[i].name << "\" leaves the room that was measured";
+    for (std::size_t j = i + 1; j < placed.size(); ++j) {
+      EXPECT_FALSE(inner.overlaps(placed[j].area.inset(1, 2)))
+          << what << ": \"" << placed[i].name << "\" over \"" << placed[j].name << "\"";
+    }
+  }
+}
+
+TEST(Formula, EveryFormulaOfTheTableIsNeat) {
+  Paper paper;
+  for (const Site& site : sites()) {
+    const std::string line = std::string(site.symbol) + " = " + std::string(site.formula);
+    for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
+      expect_neat(paper, Formula::parse(line), size, line);
+    }
+  }
+}
+
+TEST(Formula, NestedOnesAreNeat) {
+  Paper paper;
+  const auto n = [](const char* text) { return Formula::number(text); };
+  const Formula power = Formula::script(Formula::text("e"), {}, Formula::fraction(n("7.40"), n("2")));
+  const Formula deep = Formula::row(
+      {Formula::root(Formula::fraction(Formula::row({power, Formula::under(n("61.9"), "63 more")}), n("64"))),
+       Formula::sum(Formula::text("d = 0"), Formula::text("31")),
+       Formula::script(Formula::brackets(Formula::fraction(n("1"), n("2"))), Formula::text("i"), n("2"))});
+  for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
+    expect_neat(paper, deep, size, "nested");
+  }
+}
+
+TEST(Formula, ASlashIsAFraction) {
+  Paper paper;
+  paper.draw([&](Ui& ui) {
+    const Formula::Size flat = Formula::parse("S + b").measure(ui);
+    const Formula::Size fraction = Formula::parse("S / √d_k + b").measure(ui);
+    EXPECT_GT(fraction.height(), flat.height() * 1.5F);
+    EXPECT_LT(fraction.width, Formula::parse("S √d_k + b").measure(ui).width) << "one above the other";
+  });
+}
+
+TEST(Typeset, EveryStepFitsWithItsNumbers) {
+  Paper paper;
+  const Trace& trace = paper.trace();
+  for (const int step : trace.steps()) {
+    std::vector<TypesetLine> lines;
+    paper.draw([&](Ui& ui) {
+      lines = typeset(ui, trace, {step, 0, 0}, 600);
+      for (const TypesetLine& line : lines) EXPECT_LE(line.formula.measure(ui, line.size).width, 600);
+    });
+    ASSERT_FALSE(lines.empty());
+    for (const TypesetLine& line : lines) expect_neat(paper, line.formula, line.size, trace.label(step).path);
+  }
+}
+
+TEST(Typeset, CarriesTheNumbersOfTheTrace) {
+  Paper paper;
+  const Trace& trace = paper.trace();
+  const std::string head = "encoder.0.self_attention.head.0.";
+  paper.draw([&](Ui& ui) {
+    typeset(ui, trace, {trace.at(head + "scaled"), 7, 1}, 900).front().formula.draw(ui, 10, 100);
+  });
+  const auto has = [&](const std::string& text) {
+    return std::any_of(paper.placed().begin(), paper.placed().end(),
+                       [&](const Placed& each) { return each.name == text; });
+  };
+  const auto number = [&](float value, int digits) {
+    const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(std::fabs(value))));
+    return fixed_text(std::fabs(value), decimals);
+  };
+  EXPECT_TRUE(has(number(trace.read(head + "scores")(7, 1), 3)));
+  EXPECT_TRUE(has(std::to_string(trace.read(head + "query").shape().cols))) << "under the root";
+}
+
+}  // namespace
+}  // namespace headlight
