@@ -59,7 +59,8 @@ struct ExportDialog {
   bool overwrite = false;  // the file exists: the next press replaces it
 };
 
-// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the gaps.
+// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the
+// gaps.
 struct HeadPair {
   Attention attention = Attention::encoder;
   int row = 0, column = 0;
@@ -90,8 +91,8 @@ struct UiState {
   std::string followed;                 // the step the strip of thumbnails last scrolled to
 
   std::optional<HeadPair> head_pair;
-  std::string followed_head;            // the head the grid of heads last scrolled to
-  std::string followed_in_picker;       // and the thumbnails over the lines
+  std::string followed_head;       // the head the grid of heads last scrolled to
+  std::string followed_in_picker;  // and the thumbnails over the lines
 
   bool undo = false, redo = false;  // asked for in this frame
   bool again = false;               // something changed that only the next frame can show
