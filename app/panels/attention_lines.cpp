@@ -2,6 +2,8 @@
 // go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
 // between them. With several heads each has a colour, and its number on its lines.
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "app/panels/attention_rows.h"
 #include "app/panels/lines_parts.h"
@@ -89,6 +91,25 @@ class Lines {
     });
   }
 
+  // Where the number goes: on its line, or with several heads close by: further out, or to the side.
+  std::optional<Area> free_place(const Area& wanted, int side, const std::vector<Area>& placed) const {
+    const float wide = wanted.width() + ui_.px(3);
+    const float out = (rows_.two() && side == 1 ? 1.0F : -1.0F) * (wanted.height() + ui_.px(2));
+    const std::array<ImVec2, 6> steps = {{{0, 0}, {0, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}}};
+    for (const ImVec2 step : steps) {
+      const bool moved = step.x != 0 || step.y != 0;
+      if (moved && (!several() || (rows_.cross() && step.y != 0))) continue;
+      const Area area = wanted.moved(step.x * wide, step.y * out);
+      const bool inside = area.left >= area_.left + rows_.side_room() &&
+                          area.right <= area_.right - rows_.side_room() && area.top >= area_.top &&
+                          area.bottom <= area_.bottom;
+      const bool free =
+          std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
+      if (free && (inside || !moved)) return area;
+    }
+    return std::nullopt;
+  }
+
   // The heaviest first: a number that would lie over another one is left out.
   void draw_pills(int side) {
     struct Pill {
@@ -116,12 +137,10 @@ class Lines {
       const ShownHead& head = heads_[pill.head];
       const std::string number = number_alone(pill.weight, NumberFormat::weight);
       const std::string text = several() ? "h" + std::to_string(head.head) + " " + number : number;
-      const Area area = weight_pill_area(ui_, pill.at, text);
-      const bool free =
-          std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
-      if (!free) continue;
-      weight_pill(ui_, area, text, colour_of_line(side, head));
-      placed.push_back(area);
+      const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
+      if (!area) continue;
+      weight_pill(ui_, *area, text, colour_of_line(side, head));
+      placed.push_back(*area);
     }
   }
 

@@ -178,7 +178,8 @@ struct FlowState {
   double focusing = -1;                 // since when it changes
 };
 
-// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the gaps.
+// Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the
+// gaps.
 struct HeadPair {
   Attention attention = Attention::encoder;
   int row = 0, column = 0;
@@ -246,8 +247,8 @@ struct UiState {
   bool still = false;  // no motion: every change at once
 
   std::optional<HeadPair> head_pair;
-  std::string followed_head;            // the head the grid of heads last scrolled to
-  std::string followed_in_picker;       // and the thumbnails over the lines
+  std::string followed_head;       // the head the grid of heads last scrolled to
+  std::string followed_in_picker;  // and the thumbnails over the lines
 
   bool undo = false, redo = false;  // asked for in this frame
   bool take_back = false;           // the last change of model, sentences or edits, asked for in this frame

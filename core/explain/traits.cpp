@@ -29,7 +29,7 @@ constexpr std::array<TraitInfo, trait_count> table{{
      "The weight on the first word, on average."},
     {"special", "to signs", "looks at punctuation and signs", "signs", "signs",
      "The weight on <s>, </s> and punctuation together, on average."},
-    {"antecedent", "it to its noun", "finds what it means", "what it means", "its noun",
+    {"antecedent", "it to its noun", "finds what it means", "its noun", "its noun",
      "The weight of \"it\" on the noun it means."},
 }};
 

@@ -14,7 +14,7 @@ enum class Axis : std::uint8_t {
   target_token,  // the words written
   target_query,
   target_key,
-  cross_query,   // the words written, asking those read: each row is a word read and the one written next
+  cross_query,  // the words written, asking those read: each row is a word read and the one written next
   model,        // d_model
   head,         // d_k = d_v: the dimensions of one head
   hidden,       // d_ff

@@ -227,7 +227,7 @@ TEST(Rollout, AgreesWithMatrixProductsOnAModel) {
 TEST(FindAntecedent, KnowsWhatTheGrammarMeant) {
   int answered = 0;
   int asked = 0;
-  for (const Example& example : sample_held_out({}, 3000, 11)) {
+  for (const Example& example : make_corpus({.train = 4000, .held_out = 9}).train) {
     if (!example.reference) continue;
     ++asked;
     const auto found = find_antecedent(example.source);

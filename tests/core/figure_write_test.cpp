@@ -136,8 +136,8 @@ TEST_F(FigureWrite, CsvHasWordsAsHeadsAndEveryNumber) {
 }
 
 TEST_F(FigureWrite, CsvAndNpyHoldTheNumbersOfTheDescription) {
-  const Figure figure =
-      compare(words_map({"it", "was", "tired"}), words_map({"it", "was", "too", "wide"}), {"tired", "wide"});
+  const Figure figure = compare(words_map({"it", "was", "tired"}), words_map({"it", "was", "too", "tired"}),
+                                {"first", "second"});
   std::vector<float> from_csv;
   std::istringstream lines(written(figure, "a.csv"));
   for (std::string line; std::getline(lines, line);) {

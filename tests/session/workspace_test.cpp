@@ -156,7 +156,7 @@ TEST(SessionFigure, ComparesTwoSentencesOnOneScale) {
   for (const Heatmap& panel : figure.panels) EXPECT_NO_THROW(check(panel));
 }
 
-TEST(Figures, SayWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
+TEST(SessionFigure, SaysWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
   Session session;
   session.model = tiny_model_folder();
   session.attention = Attention::cross;
