@@ -50,7 +50,8 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   const float x = box.left + ui.px(9);
   ui.text(x, box.top + ui.px(20), type::small_section, c.ink,
           ui.fitted(type::small_section, block_title(column), room));
-  ui.text(x, box.top + ui.px(39), type::caption, c.text_3, ui.fitted(type::caption, subtitle(column), room));
+  ui.text(x, box.top + ui.px(39), type::caption, c.text_3,
+          ui.width(type::caption, subtitle(column)) <= room ? subtitle(column) : "folded");
   ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3, ui.fitted(type::caption, note(column), room));
   if (touch.hovered) {
     ui.hand();
