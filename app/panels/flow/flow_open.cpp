@@ -216,7 +216,10 @@ class Open {
     std::vector<Area> placed;
     for (const FlowRibbon* ribbon : heavy) {
       const std::string number = number_alone(ribbon->weight, NumberFormat::weight);
-      const Area pill = weight_pill_area(ui_, {(ribbon->from.x + ribbon->bend) / 2, ribbon->from.y}, number);
+      // Beside the vector where there is no room on the level part.
+      const float half = weight_pill_area(ui_, {}, number).width() / 2;
+      const float x = std::max((ribbon->from.x + ribbon->bend) / 2, ribbon->from.x + half + ui_.px(4));
+      const Area pill = weight_pill_area(ui_, {x, ribbon->from.y}, number);
       if (std::any_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(pill); }))
         continue;
       weight_pill(ui_, pill, number, c_.value);

@@ -124,12 +124,16 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   std::string note = std::to_string(block.heads) + (block.heads == 1 ? " head" : " heads");
   if (node >= 0) note += " of " + std::to_string(trace.tape().node(node).shape.cols);
   note += ", " + count_text(block.parameters);
-  const float text_right =
-      left + std::max(ui.width(type::label_hot, block.title), ui.width(type::caption, note));
+  const float text_room = block.area.right - ui.px(8) - left;
+  std::string title = block.title;
+  if (ui.width(type::label_hot, title) > text_room) title = title.substr(0, title.rfind(' '));
+  title = ui.fitted(type::label_hot, title, text_room);
+  note = ui.fitted(type::caption, note, text_room);
+  const float text_right = left + std::max(ui.width(type::label_hot, title), ui.width(type::caption, note));
   bool over = false;
   draw_heads(context, block, text_right + ui.px(14), over);
   const float y = block.area.middle_y();
-  ui.text(left, y - ui.px(9), type::label_hot, c.ink, block.title);
+  ui.text(left, y - ui.px(9), type::label_hot, c.ink, title);
   ui.text(left, y + ui.px(9), type::caption, c.text_2, note);
   if (touch.focused) ui.focus_ring(block.area, radius);
   if (over) return;
@@ -232,7 +236,8 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   ground(ui, block.area, here, touch.hovered, radius);
   const Type face = block.kind == Kind::normalization ? type::label : type::label_hot;
   const float y = block.area.middle_y();
-  float left = ui.text(block.area.left + ui.px(12), y, face, c.ink, block.title);
+  float left = ui.text(block.area.left + ui.px(12), y, face, c.ink,
+                       ui.fitted(face, block.title, block.area.width() - ui.px(18)));
   float right = block.area.right - ui.px(12);
   const std::string count = block.parameters > 0 ? count_text(block.parameters) : "";
   if (left + ui.px(12) + ui.width(type::path, count) <= right) {

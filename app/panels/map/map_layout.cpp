@@ -274,7 +274,8 @@ class Stack {
         layout.lines.push_back({MapLine::Kind::stream,
                                 {{x_, bottom}, {x_, y_}},
                                 row.shape_of,
-                                {decoder_ ? x_ - px(10) : x_ + px(12), std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
+                                {decoder_ ? x_ - px(10) : x_ + px(12),
+                                 std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
                                 decoder_});
         break;
       case Row::Kind::split:
@@ -344,7 +345,10 @@ class Stack {
   // The positions come in from the side.
   void place_positions(MapLayout& layout, const MapBlock& sum, float y) {
     const bool learned = config_.positions == Positions::learned;
-    const float wide = std::min(px(learned ? 200 : 150), column_.width() / 2 - px(34));
+    // In a narrow column it reaches out over the edge.
+    const float beside = px(34);
+    const float wide =
+        std::min(px(learned ? 200 : 150), std::max(column_.width() / 2 - beside, px(learned ? 136 : 86)));
     const float half = std::round(px(13) * std::min(factor_, 1.1F));
     MapBlock block{.kind = Kind::positions,
                    .id = stream_ + ".positions",
@@ -353,7 +357,8 @@ class Stack {
                    .title = learned ? "Learned positions" : "Positions",
                    .parameters = learned ? parameters_of(input_.weights, stream_ + ".positions") : 0,
                    .decoder = decoder_};
-    const float left = decoder_ ? column_.right - wide : column_.left;
+    const float left =
+        decoder_ ? std::max(column_.right - wide, x_ + beside) : std::min(column_.left, x_ - beside - wide);
     block.area = {left, y - half, left + wide, y + half};
     layout.lines.push_back({MapLine::Kind::stream,
                             {{decoder_ ? block.area.left : block.area.right, y},
