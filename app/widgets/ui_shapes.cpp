@@ -47,8 +47,7 @@ void Ui::curve(const Curve& curve, Rgb colour, float thickness, float alpha) {
 void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha) {
   const float wide = to.x - from.x;
   const float high = to.y - from.y;
-  const int pieces =
-      std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
+  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
   const ImU32 clear = ink(colour, 0);
   // Neighbouring pieces share their corners, so that transparent ones do not overlap. The outermost half
   // pixels fade: a smooth edge.

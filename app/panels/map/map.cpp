@@ -101,7 +101,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   move(layout, scrolled(context, stage, layout, layout.block_of(shown)));
   const MapBlock* here = layout.block_of(shown);
 
-  ui.push_clip({area.left, stage.top, area.right, stage.bottom + ui.px(8)}, scrolls);
+  ui.push_clip({area.left, stage.top - ui.px(4), area.right, stage.bottom + ui.px(8)}, scrolls);
   for (const MapFrame& frame : layout.frames) draw_map_frame(context, frame, here);
   for (const MapLine& line : layout.lines) draw_map_line(context, line);
   for (const MapBlock& block : layout.blocks) draw_map_block(context, block, &block == here);
