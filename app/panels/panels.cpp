@@ -13,14 +13,16 @@ namespace headlight {
 namespace {
 
 constexpr std::array all_views{
-    StageView{ViewKind::map,
-              {"Map", draw_map,
-               "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
-               "block to go there, a layer to fold or unfold it."}},
-    StageView{ViewKind::flow,
-              {"Flow", draw_flow,
-               "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
-               "vectors. Hover a word to follow it, click a block to open it."}},
+    StageView{
+        ViewKind::map,
+        {"Map", draw_map,
+         "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
+         "block to go there, a layer to fold or unfold it."}},
+    StageView{
+        ViewKind::flow,
+        {"Flow", draw_flow,
+         "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
+         "vectors. Hover a word to follow it, click a block to open it."}},
     StageView{ViewKind::heads,
               {"Heads", draw_heads,
                "Every head of every layer on one scale, with what it does most. Hover two words to follow "

@@ -19,7 +19,8 @@ CellName inspected_cell(const PanelContext& context);
 void follow_cell(const PanelContext& context, const std::string& path,
                  std::optional<std::pair<int, int>> hovered, std::optional<std::pair<int, int>> clicked);
 
-// Which of two sentences is followed, with its left end in `area`; returns the width it takes, 0 for one sentence.
+// Which of two sentences is followed, with its left end in `area`; returns the width it takes, 0 for one
+// sentence.
 float draw_side_choice(const PanelContext& context, const Area& area);
 // The chain of steps around the one shown, as thumbnails.
 float step_strip_height(const Ui& ui);

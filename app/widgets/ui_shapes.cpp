@@ -59,8 +59,7 @@ void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness
   keep(DrawnRibbon{units(from), units(to), units(from_thickness), units(to_thickness), {colour, alpha}});
   const float wide = to.x - from.x;
   const float high = to.y - from.y;
-  const int pieces =
-      std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
+  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
   const ImU32 clear = ink(colour, 0);
   // Neighbouring pieces share their corners, so that transparent ones do not overlap. The outermost half
   // pixels fade: a smooth edge.

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_layout.h"
+#include "core/layers/recording.h"
+#include "core/models/transformer.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -147,6 +149,27 @@ TEST(FlowLayout, AWordInFocusLightsWhatItTakes) {
   EXPECT_EQ(focus_on(flow.layout(), Attention::cross, 99).token, -1);
 }
 
+TEST(FlowLayout, AnEncoderAloneEndsWithItsLastLayer) {
+  const Translator tiny = tiny_translator();
+  TransformerConfig config = tiny.config();
+  config.decoder_layers = 0;
+  const Weights weights = Weights::random(config, 5);
+  Tape tape;
+  Recording recording(tape, config, weights);
+  record_encoder(recording, std::vector<int>{0, 1, 2});
+  tape.forward();
+  Trace::Words words;
+  words.source = {"the", "animal", "didn't"};
+  const Trace trace(std::move(tape), words, nullptr);
+  const Session session = flow_session(Attention::encoder, 0);
+  const FlowLayout layout =
+      lay_out_flow({.trace = trace, .config = config, .session = session, .area = stage});
+  EXPECT_EQ(layout.column(FlowColumn::Kind::answer), nullptr);
+  EXPECT_TRUE(layout.target_y.empty());
+  EXPECT_EQ(layout.strips.back().path, "encoder.1.normalized_2");
+  EXPECT_EQ(focus_on(layout, Attention::encoder, 1).token, 1);
+}
+
 Session two() {
   Session session = tiny_session();
   session.view = ViewKind::flow;
@@ -219,6 +242,20 @@ TEST(FlowView, FollowsTheChosenSentence) {
   }
   EXPECT_EQ(driver.session().side, 1);
   EXPECT_TRUE(driver.shows("wide"));
+}
+
+TEST(FlowView, OnANarrowScreenTheOpenBlockIsInSight) {
+  Session session = two();
+  session.trail = {{"source.input", 0, 0}};
+  Driver driver(session, 1024, 768);
+  driver.state().still = true;
+  driver.settle();
+  const Area map = driver.area("flow/weights");
+  EXPECT_GT(map.left, 0);
+  EXPECT_LT(map.right, 1024 - 288);
+  driver.press(Key::escape);
+  EXPECT_TRUE(driver.session().trail.empty());
+  EXPECT_LT(driver.area("flow/answer/0").right, 1024);
 }
 
 TEST(FlowView, MotionComesToRest) {

@@ -203,6 +203,19 @@ TEST(Layout, OddModelsAreTidyOnTheMapAndInTheFlow) {
   }
 }
 
+TEST(Layout, BesideTheInspectorMapAndFlowAreTidy) {
+  for (const Size& size : sizes) {
+    for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+      Session session = tiny_session();
+      session.view = view;
+      session.trail = {{"source.input", 1, 1}};
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, view == ViewKind::map ? "map and inspector" : "flow and inspector"));
+    }
+  }
+}
+
 TEST(Layout, TheMapIsTidy) {
   for (const Size& size : sizes) {
     for (const int words : {1, 11, 40}) {

@@ -21,14 +21,15 @@ std::string selected_block(const Session& session) {
   return std::to_string(static_cast<int>(session.attention)) + "." + std::to_string(session.layer);
 }
 
-float opening(const PanelContext& context) {
+float opening(const PanelContext& context, bool& fresh) {
   Ui& ui = context.ui;
   FlowState& flow = ui.state().flow;
   const std::string selected = selected_block(context.session);
   if (flow.selected != selected && !flow.selected.empty()) flow.closed = false;
   flow.selected = selected;
   const std::string open = flow.closed ? "none" : selected;
-  if (flow.open != open && !flow.columns.empty()) {
+  fresh = flow.open != open;
+  if (fresh && !flow.columns.empty()) {
     flow.from = flow.columns;
     flow.opening = ui.time();
   }
@@ -63,7 +64,7 @@ float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
 }
 
 // What does not fit can be moved with the wheel.
-Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout) {
+Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout, bool fresh) {
   UiState& state = ui.state();
   const float most_y = std::max(0.0F, layout.height - body.height()) / ui.scale();
   const float most_x = std::max(0.0F, layout.width - body.width()) / ui.scale();
@@ -72,6 +73,11 @@ Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout) {
   float& x = state.scroll["flow/x"];
   y = std::clamp(y - wheel, 0.0F, most_y);
   if (most_y == 0) x -= wheel;
+  if (fresh && layout.is_open) {  // a block that opens comes into sight
+    const float begin = (layout.open.frame.left - body.left) / ui.scale();
+    const float end = (layout.open.frame.right - body.right) / ui.scale();
+    x = std::clamp(x, std::min(begin, end), std::max(begin, end));
+  }
   x = std::clamp(x, 0.0F, most_x);
   return body.moved(-ui.px(x), -ui.px(y));
 }
@@ -82,9 +88,11 @@ const std::vector<std::string>& words_of_stream(const Trace& trace, bool target)
   return target ? trace.words().target : trace.words().source;
 }
 
-void draw_flow(const PanelContext& context, const Area& area) {
+void draw_flow(const PanelContext& context, const Area& whole) {
   if (context.document.model == nullptr) return;
   Ui& ui = context.ui;
+  // On a narrow screen the inspector lies over a part of the stage.
+  const Area area{whole.left, whole.top, std::min(whole.right, ui.clip().right), whole.bottom};
   UiState& state = ui.state();
   Area stage = area.inset(ui.px(area.width() >= ui.px(1240) ? 40 : 24), 0);
   if (stage.width() > ui.px(widest))
@@ -93,7 +101,8 @@ void draw_flow(const PanelContext& context, const Area& area) {
   const Area top = stage.cut_top(ui.px(heading));
   const Area bottom = stage.cut_bottom(ui.px(legend));
 
-  const float opened = opening(context);
+  bool fresh = false;
+  const float opened = opening(context, fresh);
   const float focused = focusing(context);
   draw_flow_heading(context, top, state.flow.closed);
   const TracePtr& trace = stage_trace(context);
@@ -111,7 +120,7 @@ void draw_flow(const PanelContext& context, const Area& area) {
   FlowLayout layout = lay_out_flow(input);
   const bool scrolls = layout.height > stage.height() + 1 || layout.width > stage.width() + 1;
   if (scrolls) {
-    input.area = scrolled(ui, stage, layout);
+    input.area = scrolled(ui, stage, layout, fresh);
     layout = lay_out_flow(input);
   }
   state.flow.columns.clear();

@@ -27,9 +27,10 @@ std::string subtitle(const FlowColumn& column) {
   return heads_text(column.heads) + ", folded";
 }
 
-std::string note(const FlowColumn& column) {
+std::string note(const FlowColumn& column, bool shorter) {
   if (column.kind == Kind::group) return "";
-  return column.heads == 1 ? "its one head" : "mean of " + heads_text(column.heads);
+  if (column.heads == 1) return shorter ? "1 head" : "its one head";
+  return shorter ? "mean of " + std::to_string(column.heads) : "mean of " + heads_text(column.heads);
 }
 
 void draw_block(const FlowFrame& frame, const FlowColumn& column) {
@@ -50,8 +51,10 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   const float x = box.left + ui.px(9);
   ui.text(x, box.top + ui.px(20), type::small_section, c.ink,
           ui.fitted(type::small_section, block_title(column), room));
-  ui.text(x, box.top + ui.px(39), type::caption, c.text_3, ui.fitted(type::caption, subtitle(column), room));
-  ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3, ui.fitted(type::caption, note(column), room));
+  ui.text(x, box.top + ui.px(39), type::caption, c.text_3,
+          ui.width(type::caption, subtitle(column)) <= room ? subtitle(column) : "folded");
+  ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3,
+          note(column, ui.width(type::caption, note(column, false)) > room));
   if (touch.hovered) {
     ui.hand();
     ui.tooltip("Open " + attention_title(column.attention) + ", layer " +

@@ -5,6 +5,7 @@
 
 #include "app/panels/flow/flow_parts.h"
 #include "app/panels/step_names.h"
+#include "app/widgets/arcs.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -23,6 +24,8 @@ class Open {
     draw_links();
     draw_map();
     draw_forward();
+    draw_own_numbers();
+    draw_pills();
     if (!open_.other.empty()) draw_other();
   }
 
@@ -48,12 +51,14 @@ class Open {
     ui_.text(open_.mixed_x, y_2, type::caption, c_.text_3, "all heads");
     // Beside the residual path's end, in one line or two.
     const float left = open_.sum_x + ui_.px(9);
-    const float room = open_.frame.right - ui_.px(4) - left;
-    if (ui_.width(type::small_section, "Feed-forward") <= room) {
-      ui_.text(left, y, type::small_section, c_.ink, "Feed-forward");
-    } else if (ui_.width(type::small_section, "forward") <= room) {
-      ui_.text(left, y, type::small_section, c_.ink, "Feed-");
-      ui_.text(left, y_2, type::small_section, c_.ink, "forward");
+    const float room = open_.frame.right - ui_.px(3) - left;
+    const bool narrow = ui_.width(type::small_section, "forward") > room;
+    const Type face = narrow ? type::caption_hot : type::small_section;
+    if (ui_.width(face, "Feed-forward") <= room) {
+      ui_.text(left, y, face, c_.ink, "Feed-forward");
+    } else if (ui_.width(face, "forward") <= room) {
+      ui_.text(left, y, face, c_.ink, "Feed-");
+      ui_.text(left, y_2, face, c_.ink, "forward");
     }
     if (open_.so_far_right >= 0) {
       const float wide = ui_.width(type::caption, "written so far");
@@ -179,6 +184,47 @@ class Open {
           {map->column_label(column), Role::ink, true}}));
     }
     if (touch.clicked) ui_.emit(SelectCell{{open_.weights, row, column}});
+  }
+
+  // Which of the mixed numbers come from the open head.
+  void draw_own_numbers() {
+    const FlowStrip* first = nullptr;
+    for (const FlowStrip& strip : frame_.layout.strips) {
+      if (strip.kind == FlowStrip::Kind::stream && strip.area.left == open_.mixed_x && first == nullptr)
+        first = &strip;
+    }
+    const int size = head_size();
+    const int begin = frame_.context.session.head * size;
+    if (first == nullptr || begin + size > first->numbers) return;
+    const float each = first->area.width() / static_cast<float>(first->numbers);
+    const Area own = Area::at(first->area.left + each * static_cast<float>(begin),
+                              first->area.top - ui_.px(5), each * static_cast<float>(size), ui_.px(2));
+    ui_.fill(own, c_.value);
+  }
+
+  // The numbers of the widest ribbons of the word in focus; the heaviest first, none over another.
+  void draw_pills() {
+    if (frame_.now.token < 0 || frame_.opened < 1) return;
+    std::vector<const FlowRibbon*> heavy;
+    for (const FlowRibbon& ribbon : frame_.layout.ribbons) {
+      if (ribbon.kind == FlowRibbon::Kind::mixed && ribbon.to_token == frame_.now.token &&
+          ribbon.weight >= lit_weight)
+        heavy.push_back(&ribbon);
+    }
+    std::sort(heavy.begin(), heavy.end(),
+              [](const FlowRibbon* a, const FlowRibbon* b) { return a->weight > b->weight; });
+    std::vector<Area> placed;
+    for (const FlowRibbon* ribbon : heavy) {
+      const std::string number = number_alone(ribbon->weight, NumberFormat::weight);
+      // Beside the vector where there is no room on the level part.
+      const float half = weight_pill_area(ui_, {}, number).width() / 2;
+      const float x = std::max((ribbon->from.x + ribbon->bend) / 2, ribbon->from.x + half + ui_.px(4));
+      const Area pill = weight_pill_area(ui_, {x, ribbon->from.y}, number);
+      if (std::any_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(pill); }))
+        continue;
+      weight_pill(ui_, pill, number, c_.value);
+      placed.push_back(pill);
+    }
   }
 
   // Each word alone: added, widened and narrowed, added again.

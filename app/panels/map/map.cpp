@@ -79,6 +79,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   if (stage.width() > widest)
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
   draw_heading(context, stage.cut_top(ui.px(heading)));
+  stage.cut_top(ui.px(4));
   stage.cut_bottom(ui.px(12));
 
   const std::string shown = shown_path(context.session);
@@ -100,7 +101,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   move(layout, scrolled(context, stage, layout, layout.block_of(shown)));
   const MapBlock* here = layout.block_of(shown);
 
-  ui.push_clip({area.left, stage.top, area.right, stage.bottom + ui.px(8)}, scrolls);
+  ui.push_clip({area.left, stage.top - ui.px(4), area.right, stage.bottom + ui.px(8)}, scrolls);
   for (const MapFrame& frame : layout.frames) draw_map_frame(context, frame, here);
   for (const MapLine& line : layout.lines) draw_map_line(context, line);
   for (const MapBlock& block : layout.blocks) draw_map_block(context, block, &block == here);

@@ -3,55 +3,35 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/map/map_rows.h"
+
 namespace headlight {
 namespace {
 
 using Kind = MapBlock::Kind;
 
-// Units. Gaps and blocks stretch together with the room there is.
+// Units.
 constexpr float label_width = 74, lane = 30, frame_pad = 10, widest_column = 600;
-constexpr float thin = 23, plain = 30, attention_tall = 48, word_line = 20;
-constexpr float gap = 24, split_gap = 30, sum_gap = 27, positions_gap = 36, frame_gap = 7, card_room = 12;
+// How much everything is pressed together or pulled apart to fill the height.
 constexpr float tightest = 0.76F, loosest = 1.3F;
 
-std::int64_t parameters_of(const Weights& weights, std::string_view prefix) {
-  std::int64_t count = 0;
-  for (std::size_t i = 0; i < weights.count(); ++i) {
-    if (weights.spec(i).name.starts_with(prefix)) count += weights.spec(i).shape.size();
-  }
-  return count;
-}
-
-const char* normalization_title(Normalization kind) {
-  switch (kind) {
-    case Normalization::layer:
-      return "Layer norm";
-    case Normalization::scale_only:
-      return "Scale-only norm";
-    case Normalization::rms:
-      return "RMS norm";
-  }
-  return "";
-}
-
-// One stack from its words to its end, bottom up. First everything is appended with its natural height, then
-// placed with the factor that fits.
+// One stack from its words to its end.
 class Stack {
  public:
   Stack(const MapInput& input, bool decoder)
-      : input_(input), config_(input.config), decoder_(decoder), stream_(decoder ? "target" : "source") {
-    collect();
+      : input_(input), decoder_(decoder), rows_(map_rows(input, decoder)) {
+    for (const MapRow& row : rows_) natural_ += row.height;
   }
 
-  float natural() const { return total_; }
+  float natural() const { return natural_; }
 
   void place(MapLayout& layout, float factor) {
     factor_ = factor;
-    column_ = map_column(input_.area, input_.unit, config_.decoder_layers > 0, decoder_);
+    column_ = map_column(input_.area, input_.unit, input_.config.decoder_layers > 0, decoder_);
     x_ = std::round(column_.middle_x());
     exact_y_ = y_ = input_.area.bottom;
     lane_x_ = decoder_ ? column_.right + px(lane * 0.6F) : column_.left - px(lane * 0.6F);
-    for (Row& row : rows_) place_row(layout, row);
+    for (MapRow& row : rows_) place_row(layout, row);
     layout.height = std::max(layout.height, input_.area.bottom - y_);
   }
 
@@ -59,209 +39,15 @@ class Stack {
   float end_y() const { return y_; }
 
  private:
-  struct Row {
-    enum class Kind { block, stretch, split, sum, begin_frame, end_frame };
-    Kind kind;
-    float height;
-    MapBlock block = {};
-    std::string shape_of = {};
-    bool branch = false;       // a residual path leaves the stream here
-    bool cards_below = false;  // the edges of folded layers reach into it
-  };
-
   float px(float units) const { return std::round(units * input_.unit); }
 
-  void add(Row row) {
-    total_ += row.height;
-    rows_.push_back(std::move(row));
-  }
-  void add_gap(float height, std::string shape_of, bool branch = false) {
-    add({Row::Kind::stretch, height, {}, std::move(shape_of), branch});
-  }
-  void add_block(Kind kind, float height, std::string id, std::string step, std::string title,
-                 std::vector<std::string> stands_for, std::int64_t parameters) {
-    Row row{Row::Kind::block, height};
-    row.block = {.kind = kind,
-                 .id = std::move(id),
-                 .step = std::move(step),
-                 .stands_for = std::move(stands_for),
-                 .title = std::move(title),
-                 .parameters = parameters,
-                 .decoder = decoder_};
-    add(std::move(row));
-  }
-
-  std::string stack() const { return decoder_ ? "decoder" : "encoder"; }
-  int layers() const { return decoder_ ? config_.decoder_layers : config_.encoder_layers; }
-
-  void collect() {
-    const float words = word_line * static_cast<float>(input_.word_lines) + 4;
-    add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
-    add_gap(gap, stream_ + ".tokens");
-    add_block(Kind::embedding, plain, stream_ + ".embedded",
-              config_.scaled_embedding ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
-              {stream_ + ".embedded", stream_ + ".scaled"},
-              parameters_of(input_.weights, stream_ + ".embedding"));
-    if (config_.positions != Positions::none) {
-      add_sum(stream_ + ".input", {stream_ + ".input", stream_ + ".dropped"});
-      rows_.back().block.title = "positions";
-      rows_.back().height += positions_gap - sum_gap;
-      total_ += positions_gap - sum_gap;
-    }
-    add_gap(gap, config_.positions != Positions::none ? stream_ + ".input" : rows_[2].block.step);
-    for (int l = 0; l < layers();) l = add_layers(l);
-    if (config_.norm_place == NormPlace::pre) {
-      add_normalization(stack() + ".normalized");
-      add_gap(gap, stack() + ".normalized");
-    }
-    if (decoder_) add_output();
-  }
-
-  bool unfolded(int layer) const {
-    const std::string path = stack() + "." + std::to_string(layer);
-    if (const auto said = input_.unfolded.find(path); said != input_.unfolded.end()) return said->second;
-    if (config_.encoder_layers + config_.decoder_layers <= 3) return true;
-    const Place shown = place_of(input_.shown);
-    if (shown.stack == stack() && shown.layer) return *shown.layer == layer;
-    return layer == (decoder_ ? layers() - 1 : 0);
-  }
-
-  // The layer `first`, or all folded ones from it on; returns the next one.
-  int add_layers(int first) {
-    if (unfolded(first)) {
-      add_layer(first);
-      return first + 1;
-    }
-    int end = first;
-    std::vector<std::string> paths;
-    std::int64_t parameters = 0;
-    for (; end < layers() && !unfolded(end); ++end) {
-      paths.push_back(stack() + "." + std::to_string(end));
-      parameters += parameters_of(input_.weights, paths.back() + ".");
-    }
-    std::string id = paths.front();
-    add_block(Kind::folded, attention_tall, std::move(id), "",
-              end - first == 1 ? "Layer " + std::to_string(first)
-                               : "Layers " + std::to_string(first) + "–" + std::to_string(end - 1),
-              std::move(paths), parameters);
-    MapBlock& block = rows_.back().block;
-    block.layer = first;
-    block.last_layer = end - 1;
-    add_gap(gap + card_room, end_of(end - 1));
-    rows_.back().cards_below = true;
-    return end;
-  }
-
-  // The last node of a layer.
-  std::string end_of(int layer) const {
-    const bool pre = config_.norm_place == NormPlace::pre;
-    return stack() + "." + std::to_string(layer) + (pre ? ".residual_" : ".normalized_") +
-           (decoder_ ? "3" : "2");
-  }
-
-  void add_layer(int layer) {
-    const std::string path = stack() + "." + std::to_string(layer);
-    Row begin{Row::Kind::begin_frame, frame_gap};
-    begin.block.id = path;
-    begin.block.layer = layer;
-    begin.block.parameters = parameters_of(input_.weights, path + ".");
-    add(std::move(begin));
-    int n = 0;
-    sub_layer(path, ++n,
-              [&](bool) { add_attention(path, layer, decoder_ ? Attention::decoder : Attention::encoder); });
-    if (decoder_) sub_layer(path, ++n, [&](bool) { add_attention(path, layer, Attention::cross); });
-    sub_layer(path, ++n, [&](bool branch) {
-      if (branch) add_gap(gap, end_of_sub_layer(path, n - 1), true);
-      add_block(Kind::feed_forward, plain, path + ".feed_forward", path + ".feed_forward.hidden",
-                "Feed-forward", {path + ".feed_forward"},
-                parameters_of(input_.weights, path + ".feed_forward."));
-    });
-    add({Row::Kind::end_frame, frame_gap});
-    add_gap(gap, end_of(layer));
-  }
-
-  std::string end_of_sub_layer(const std::string& path, int n) const {
-    return path + (config_.norm_place == NormPlace::pre ? ".residual_" : ".normalized_") + std::to_string(n);
-  }
-
-  // norm(x + f(x)), or x + f(norm(x)). `f` opens the gap it needs; told whether the residual path leaves
-  // there.
-  template <typename F>
-  void sub_layer(const std::string& path, int n, F f) {
-    const std::string residual = path + ".residual_" + std::to_string(n);
-    const std::string normalized = path + ".normalized_" + std::to_string(n);
-    const bool pre = config_.norm_place == NormPlace::pre;
-    if (pre) {
-      add_gap(gap * 0.7F, "", true);
-      add_normalization(normalized);
-    }
-    branch_next_ = !pre;
-    f(!pre);
-    if (pre && rows_.back().block.kind == Kind::feed_forward) insert_gap_below_last();
-    add_sum(residual, {residual});
-    if (!pre) add_normalization(normalized);
-  }
-
-  void insert_gap_below_last() {
-    Row last = std::move(rows_.back());
-    rows_.pop_back();
-    total_ -= last.height;
-    add_gap(gap * 0.7F, "");
-    add(std::move(last));
-  }
-
-  void add_attention(const std::string& path, int layer, Attention kind) {
-    const bool cross = kind == Attention::cross;
-    const std::string id = path + (cross ? ".cross_attention" : ".self_attention");
-    Row split{Row::Kind::split, split_gap};
-    split.branch = branch_next_;
-    split.block.attention = kind;
-    add(std::move(split));
-    const bool masked = kind == Attention::decoder || (kind == Attention::encoder && config_.causal_encoder);
-    add_block(Kind::attention, attention_tall, id, "",
-              cross    ? "Encoder–decoder attention"
-              : masked ? "Masked self-attention"
-                       : "Self-attention",
-              {id}, parameters_of(input_.weights, id + "."));
-    MapBlock& block = rows_.back().block;
-    block.attention = kind;
-    block.layer = layer;
-    block.heads = kind == Attention::encoder   ? config_.encoder_heads
-                  : kind == Attention::decoder ? config_.decoder_heads
-                                               : config_.cross_heads;
-  }
-
-  void add_normalization(const std::string& path) {
-    add_block(Kind::normalization, thin, path, path, normalization_title(config_.normalization), {path},
-              parameters_of(input_.weights, path + "."));
-  }
-
-  void add_sum(std::string path, std::vector<std::string> stands_for) {
-    Row row{Row::Kind::sum, sum_gap};
-    row.block.kind = Kind::sum;
-    row.block.id = row.block.step = std::move(path);
-    row.block.stands_for = std::move(stands_for);
-    row.block.decoder = decoder_;
-    add(std::move(row));
-  }
-
-  void add_output() {
-    add_block(Kind::linear, plain, "logits", "logits", "Linear", {"logits"},
-              parameters_of(input_.weights, "output."));
-    add_gap(gap, "logits");
-    add_block(Kind::softmax, plain, "probabilities", "probabilities", "Softmax", {"probabilities"}, 0);
-    add_gap(gap, "probabilities");
-    add_block(Kind::written, word_line * static_cast<float>(input_.word_lines) + 4, "written",
-              "probabilities", "", {}, 0);
-  }
-
-  void place_row(MapLayout& layout, Row& row) {
+  void place_row(MapLayout& layout, MapRow& row) {
     const float bottom = y_;
     exact_y_ -= row.height * factor_ * input_.unit;
     y_ = std::ceil(exact_y_);
     const float tall = bottom - y_;
     switch (row.kind) {
-      case Row::Kind::block:
+      case MapRow::Kind::block:
         row.block.area = column_;
         if (row.block.kind == Kind::words || row.block.kind == Kind::written)
           row.block.area = map_words_column(column_, input_.unit);
@@ -269,27 +55,28 @@ class Stack {
         row.block.area.bottom = bottom;
         layout.blocks.push_back(row.block);
         break;
-      case Row::Kind::stretch:
+      case MapRow::Kind::stretch:
         if (row.branch) branch_y_ = std::round(bottom - tall * 0.36F);
         layout.lines.push_back({MapLine::Kind::stream,
                                 {{x_, bottom}, {x_, y_}},
                                 row.shape_of,
-                                {decoder_ ? x_ - px(10) : x_ + px(12), std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
+                                {decoder_ ? x_ - px(10) : x_ + px(12),
+                                 std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
                                 decoder_});
         break;
-      case Row::Kind::split:
+      case MapRow::Kind::split:
         place_split(layout, row, bottom);
         break;
-      case Row::Kind::sum:
+      case MapRow::Kind::sum:
         place_sum(layout, row, bottom);
         break;
-      case Row::Kind::begin_frame:
+      case MapRow::Kind::begin_frame:
         layout.frames.push_back({row.block.id, row.block.layer, decoder_});
         layout.frames.back().area.bottom = bottom;
         layout.frames.back().parameters = row.block.parameters;
         layout.lines.push_back({MapLine::Kind::stream, {{x_, bottom}, {x_, y_}}, "", {}, false, false});
         break;
-      case Row::Kind::end_frame:
+      case MapRow::Kind::end_frame:
         place_frame(layout.frames.back());
         layout.lines.push_back({MapLine::Kind::stream, {{x_, bottom}, {x_, y_}}, "", {}, false, false});
         break;
@@ -307,7 +94,7 @@ class Stack {
   }
 
   // The stream becomes query, key and value; in encoder-decoder attention the query alone.
-  void place_split(MapLayout& layout, const Row& row, float bottom) {
+  void place_split(MapLayout& layout, const MapRow& row, float bottom) {
     const float fork = std::round(bottom - (bottom - y_) * 0.34F);
     if (row.branch) branch_y_ = fork;
     const float apart = px(44);
@@ -323,15 +110,14 @@ class Stack {
     }
   }
 
-  void place_sum(MapLayout& layout, Row& row, float bottom) {
+  void place_sum(MapLayout& layout, MapRow& row, float bottom) {
     const float r = px(7);
     const float y = std::round((bottom + y_) / 2);
     MapBlock& block = row.block;
     block.area = {x_ - r, y - r, x_ + r, y + r};
     layout.lines.push_back({MapLine::Kind::stream, {{x_, bottom}, {x_, y + r}}, "", {}, false, false});
-    if (!block.title.empty()) {
-      place_positions(layout, block, y);
-      block.title.clear();
+    if (row.beside) {
+      place_beside(layout, *row.beside, block, y);
     } else {
       layout.lines.push_back(
           {MapLine::Kind::residual,
@@ -341,19 +127,15 @@ class Stack {
     layout.blocks.push_back(block);
   }
 
-  // The positions come in from the side.
-  void place_positions(MapLayout& layout, const MapBlock& sum, float y) {
-    const bool learned = config_.positions == Positions::learned;
-    const float wide = std::min(px(learned ? 200 : 150), column_.width() / 2 - px(34));
+  // The positions come in from the side; in a narrow column they reach out over its edge.
+  void place_beside(MapLayout& layout, MapBlock block, const MapBlock& sum, float y) {
+    const bool learned = block.parameters > 0;
+    const float beside = px(34);
+    const float wide =
+        std::min(px(learned ? 200 : 150), std::max(column_.width() / 2 - beside, px(learned ? 136 : 86)));
     const float half = std::round(px(13) * std::min(factor_, 1.1F));
-    MapBlock block{.kind = Kind::positions,
-                   .id = stream_ + ".positions",
-                   .step = stream_ + ".positions",
-                   .stands_for = {stream_ + ".positions"},
-                   .title = learned ? "Learned positions" : "Positions",
-                   .parameters = learned ? parameters_of(input_.weights, stream_ + ".positions") : 0,
-                   .decoder = decoder_};
-    const float left = decoder_ ? column_.right - wide : column_.left;
+    const float left =
+        decoder_ ? std::max(column_.right - wide, x_ + beside) : std::min(column_.left, x_ - beside - wide);
     block.area = {left, y - half, left + wide, y + half};
     layout.lines.push_back({MapLine::Kind::stream,
                             {{decoder_ ? block.area.left : block.area.right, y},
@@ -362,12 +144,9 @@ class Stack {
   }
 
   const MapInput& input_;
-  const TransformerConfig& config_;
   bool decoder_;
-  bool branch_next_ = false;
-  std::string stream_;
-  std::vector<Row> rows_;
-  float total_ = 0;
+  std::vector<MapRow> rows_;
+  float natural_ = 0;
   float factor_ = 1;
   Area column_;
   float x_ = 0, y_ = 0, exact_y_ = 0, lane_x_ = 0, branch_y_ = 0;

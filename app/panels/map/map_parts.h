@@ -10,6 +10,8 @@
 namespace headlight {
 
 void draw_map_frame(const PanelContext& context, const MapFrame& frame, const MapBlock* here);
+// Layers behind one another; a number for each opens it.
+void draw_map_folded(const PanelContext& context, const MapBlock& block, bool here);
 void draw_map_line(const PanelContext& context, const MapLine& line);
 void draw_map_block(const PanelContext& context, const MapBlock& block, bool here);
 

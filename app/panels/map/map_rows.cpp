@@ -1,0 +1,229 @@
+#include "app/panels/map/map_rows.h"
+
+namespace headlight {
+namespace {
+
+using Kind = MapBlock::Kind;
+
+// Units.
+constexpr float thin = 23, plain = 30, attention_tall = 48, word_line = 20;
+constexpr float gap = 24, short_gap = 17, split_gap = 30, sum_gap = 27, positions_gap = 36, frame_gap = 7,
+                card_room = 12;
+
+std::int64_t parameters_of(const Weights& weights, std::string_view prefix) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    if (weights.spec(i).name.starts_with(prefix)) count += weights.spec(i).shape.size();
+  }
+  return count;
+}
+
+const char* normalization_title(Normalization kind) {
+  switch (kind) {
+    case Normalization::layer:
+      return "Layer norm";
+    case Normalization::scale_only:
+      return "Scale-only norm";
+    case Normalization::rms:
+      return "RMS norm";
+  }
+  return "";
+}
+
+class Rows {
+ public:
+  Rows(const MapInput& input, bool decoder)
+      : input_(input), config_(input.config), decoder_(decoder), stream_(decoder ? "target" : "source") {
+    collect();
+  }
+  std::vector<MapRow> take() { return std::move(rows_); }
+
+ private:
+  void add_gap(float height, std::string shape_of, bool branch = false) {
+    rows_.push_back(
+        {.kind = MapRow::Kind::stretch, .height = height, .shape_of = std::move(shape_of), .branch = branch});
+  }
+  void add_block(Kind kind, float height, std::string id, std::string step, std::string title,
+                 std::vector<std::string> stands_for, std::int64_t parameters) {
+    MapRow row{.kind = MapRow::Kind::block, .height = height};
+    row.block = {.kind = kind,
+                 .id = std::move(id),
+                 .step = std::move(step),
+                 .stands_for = std::move(stands_for),
+                 .title = std::move(title),
+                 .parameters = parameters,
+                 .decoder = decoder_};
+    rows_.push_back(std::move(row));
+  }
+
+  std::string stack() const { return decoder_ ? "decoder" : "encoder"; }
+  bool pre() const { return config_.norm_place == NormPlace::pre; }
+  int layers() const { return decoder_ ? config_.decoder_layers : config_.encoder_layers; }
+
+  void collect() {
+    const float words = word_line * static_cast<float>(input_.word_lines) + 4;
+    add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
+    add_gap(gap, stream_ + ".tokens");
+    add_block(Kind::embedding, plain, stream_ + ".embedded",
+              config_.scaled_embedding ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
+              {stream_ + ".embedded", stream_ + ".scaled"},
+              parameters_of(input_.weights, stream_ + ".embedding"));
+    if (config_.positions != Positions::none) {
+      add_sum(stream_ + ".input", {stream_ + ".input", stream_ + ".dropped"});
+      rows_.back().height = positions_gap;
+      rows_.back().beside = positions();
+    }
+    add_gap(gap, config_.positions != Positions::none ? stream_ + ".input" : rows_[2].block.step);
+    for (int l = 0; l < layers();) l = add_layers(l);
+    if (pre()) {
+      add_normalization(stack() + ".normalized");
+      add_gap(gap, stack() + ".normalized");
+    }
+    if (decoder_) add_output();
+  }
+
+  bool unfolded(int layer) const {
+    const std::string path = stack() + "." + std::to_string(layer);
+    if (const auto said = input_.unfolded.find(path); said != input_.unfolded.end()) return said->second;
+    if (config_.encoder_layers + config_.decoder_layers <= 3) return true;
+    const Place shown = place_of(input_.shown);
+    if (shown.stack == stack() && shown.layer) return *shown.layer == layer;
+    return layer == (decoder_ ? layers() - 1 : 0);
+  }
+
+  // The layer `first`, or all folded ones from it on; returns the next one.
+  int add_layers(int first) {
+    if (unfolded(first)) {
+      add_layer(first);
+      return first + 1;
+    }
+    int end = first;
+    std::vector<std::string> paths;
+    std::int64_t parameters = 0;
+    for (; end < layers() && !unfolded(end); ++end) {
+      paths.push_back(stack() + "." + std::to_string(end));
+      parameters += parameters_of(input_.weights, paths.back() + ".");
+    }
+    std::string id = paths.front();
+    add_block(Kind::folded, attention_tall, std::move(id), "",
+              end - first == 1 ? "Layer " + std::to_string(first)
+                               : "Layers " + std::to_string(first) + "–" + std::to_string(end - 1),
+              std::move(paths), parameters);
+    MapBlock& block = rows_.back().block;
+    block.layer = first;
+    block.last_layer = end - 1;
+    add_gap(gap + card_room, end_of(end - 1));
+    rows_.back().cards_below = true;
+    return end;
+  }
+
+  // The last node of a layer.
+  std::string end_of(int layer) const {
+    return stack() + "." + std::to_string(layer) + (pre() ? ".residual_" : ".normalized_") +
+           (decoder_ ? "3" : "2");
+  }
+
+  void add_layer(int layer) {
+    const std::string path = stack() + "." + std::to_string(layer);
+    MapRow begin{.kind = MapRow::Kind::begin_frame, .height = frame_gap};
+    begin.block.id = path;
+    begin.block.layer = layer;
+    begin.block.parameters = parameters_of(input_.weights, path + ".");
+    rows_.push_back(std::move(begin));
+    int n = 0;
+    sub_layer(path, ++n,
+              [&] { add_attention(path, layer, decoder_ ? Attention::decoder : Attention::encoder); });
+    if (decoder_) sub_layer(path, ++n, [&] { add_attention(path, layer, Attention::cross); });
+    sub_layer(path, ++n, [&] {
+      add_gap(pre() ? short_gap : gap, pre() ? "" : path + ".normalized_" + std::to_string(n - 1), !pre());
+      add_block(Kind::feed_forward, plain, path + ".feed_forward", path + ".feed_forward.hidden",
+                "Feed-forward", {path + ".feed_forward"},
+                parameters_of(input_.weights, path + ".feed_forward."));
+    });
+    rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
+    add_gap(gap, end_of(layer));
+  }
+
+  // norm(x + f(x)), or x + f(norm(x)); `f` opens the gap below it, from where the residual path leaves when
+  // the norm stands behind.
+  template <typename F>
+  void sub_layer(const std::string& path, int n, F f) {
+    const std::string residual = path + ".residual_" + std::to_string(n);
+    const std::string normalized = path + ".normalized_" + std::to_string(n);
+    if (pre()) {
+      add_gap(short_gap, "", true);
+      add_normalization(normalized);
+    }
+    f();
+    add_sum(residual, {residual});
+    if (!pre()) add_normalization(normalized);
+  }
+
+  MapBlock positions() const {
+    const bool learned = config_.positions == Positions::learned;
+    return {.kind = Kind::positions,
+            .id = stream_ + ".positions",
+            .step = stream_ + ".positions",
+            .stands_for = {stream_ + ".positions"},
+            .title = learned ? "Learned positions" : "Positions",
+            .parameters = learned ? parameters_of(input_.weights, stream_ + ".positions") : 0,
+            .decoder = decoder_};
+  }
+
+  void add_attention(const std::string& path, int layer, Attention kind) {
+    const bool cross = kind == Attention::cross;
+    const std::string id = path + (cross ? ".cross_attention" : ".self_attention");
+    MapRow split{.kind = MapRow::Kind::split, .height = split_gap};
+    split.branch = !pre();
+    split.block.attention = kind;
+    rows_.push_back(std::move(split));
+    const bool masked = kind == Attention::decoder || (kind == Attention::encoder && config_.causal_encoder);
+    add_block(Kind::attention, attention_tall, id, "",
+              cross    ? "Encoder–decoder attention"
+              : masked ? "Masked self-attention"
+                       : "Self-attention",
+              {id}, parameters_of(input_.weights, id + "."));
+    MapBlock& block = rows_.back().block;
+    block.attention = kind;
+    block.layer = layer;
+    block.heads = kind == Attention::encoder   ? config_.encoder_heads
+                  : kind == Attention::decoder ? config_.decoder_heads
+                                               : config_.cross_heads;
+  }
+
+  void add_normalization(const std::string& path) {
+    add_block(Kind::normalization, thin, path, path, normalization_title(config_.normalization), {path},
+              parameters_of(input_.weights, path + "."));
+  }
+
+  void add_sum(std::string path, std::vector<std::string> stands_for) {
+    MapRow row{.kind = MapRow::Kind::sum, .height = sum_gap};
+    row.block.kind = Kind::sum;
+    row.block.id = row.block.step = std::move(path);
+    row.block.stands_for = std::move(stands_for);
+    row.block.decoder = decoder_;
+    rows_.push_back(std::move(row));
+  }
+
+  void add_output() {
+    add_block(Kind::linear, plain, "logits", "logits", "Linear", {"logits"},
+              parameters_of(input_.weights, "output."));
+    add_gap(gap, "logits");
+    add_block(Kind::softmax, plain, "probabilities", "probabilities", "Softmax", {"probabilities"}, 0);
+    add_gap(gap, "probabilities");
+    add_block(Kind::written, word_line * static_cast<float>(input_.word_lines) + 4, "written",
+              "probabilities", "", {}, 0);
+  }
+
+  const MapInput& input_;
+  const TransformerConfig& config_;
+  bool decoder_;
+  std::string stream_;
+  std::vector<MapRow> rows_;
+};
+
+}  // namespace
+
+std::vector<MapRow> map_rows(const MapInput& input, bool decoder) { return Rows(input, decoder).take(); }
+
+}  // namespace headlight
