@@ -34,7 +34,8 @@ constexpr std::array table{
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
-          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the steps as an "
+          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the "
+          "steps as an "
           "animation (GIF); copies the numbers."},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
 };
