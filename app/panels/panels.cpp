@@ -58,7 +58,8 @@ constexpr std::array table{
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own."},
     Panel{"Export", draw_export,
-          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the steps as an "
+          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the "
+          "steps as an "
           "animation (GIF); copies the numbers."},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "

@@ -22,6 +22,7 @@ constexpr std::chrono::milliseconds share_of_frame{8};
 StageSize size_of(const UiState& state, const Fonts& fonts) {
   const ExportSize& size = export_sizes.at(static_cast<std::size_t>(state.export_dialog.size));
   if (size.width > 0) return {size.width, size.height};
+  if (state.stage.empty()) return {};
   return {std::round(state.stage.width() / fonts.scale()), std::round(state.stage.height() / fonts.scale())};
 }
 
@@ -53,6 +54,8 @@ void Exporter::follow(UiState& state, const Session& session, const DocumentPtr&
   } else {
     dialog.done = "Written: " + path_;
   }
+  // Nobody is there to read it: the dialog begins afresh next time.
+  if (state.overlay != Overlay::export_figure) dialog.done.clear();
   dialog.running = false;
   job_.reset();
 }

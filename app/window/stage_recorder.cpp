@@ -1,7 +1,9 @@
 #include "app/window/stage_recorder.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -75,7 +77,9 @@ Drawing StageRecorder::record(const Session& session, const DocumentPtr& documen
   if (document->trace(0) == nullptr && document->trace(1) == nullptr) {
     throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
   }
+  const double time = ImGui::GetCurrentContext() == nullptr ? 0 : ImGui::GetTime();
   const Current now(context_);
+  context_->Time = std::max(context_->Time, time);  // motions were begun on the clock of the screen
   const float scale = fonts.scale();
   const Area stage = Area::at(0, 0, std::round(size.width * scale), std::round(size.height * scale));
   ImGui::GetIO().DisplaySize = {stage.width(), stage.height() + std::round(room_for_caption * scale)};

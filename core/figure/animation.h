@@ -15,8 +15,8 @@ struct AnimationOptions {
 };
 
 // Asks for drawings until there are none; all take the page of the first. Throws AccessError when the
-// place cannot be written, std::invalid_argument for options out of range or when there is no drawing at all, and
-// whatever `next` throws; then there is no file, or the old one.
+// place cannot be written, std::invalid_argument for options out of range or when there is no drawing at all,
+// and whatever `next` throws; then there is no file, or the old one.
 void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
                      const std::function<std::optional<Drawing>()>& next);
 

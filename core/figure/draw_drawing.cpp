@@ -55,11 +55,7 @@ class Replay {
   }
 
   void operator()(const DrawnRibbon& item) {
-    const RibbonEdges edges = edges_of(item);
-    cairo_move_to(to_, edges.upper[0].x, edges.upper[0].y);
-    curve_to(edges.upper[1], edges.upper[2], edges.upper[3]);
-    cairo_line_to(to_, edges.lower[3].x, edges.lower[3].y);
-    curve_to(edges.lower[2], edges.lower[1], edges.lower[0]);
+    path(outline_of(item));
     cairo_close_path(to_);
     paint(item.paint, 0);
   }
@@ -147,10 +143,6 @@ class Replay {
   void path(const std::vector<Point>& points) {
     cairo_new_path(to_);
     for (const Point& point : points) cairo_line_to(to_, point.x, point.y);
-  }
-
-  void curve_to(Point first, Point second, Point end) {
-    cairo_curve_to(to_, first.x, first.y, second.x, second.y, end.x, end.y);
   }
 
   void paint(const Paint& with, double thickness) {

@@ -2,7 +2,6 @@
 // files made of it hold the same numbers, words, order and scale, because they are the same drawing.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <iosfwd>
 #include <string>
@@ -36,18 +35,15 @@ struct DrawnCurve {  // cubic Bézier
   Paint paint;
   double thickness = 1;
 };
-// A band that leaves and arrives level: its middle rises as 3t^2 - 2t^3 over the way from left to right, its
-// thickness changes evenly.
+// A band that leaves and arrives level: over the way x runs evenly and y rises as r = 3t^2 - 2t^3; the
+// thickness, measured across the band, changes with r.
 struct DrawnRibbon {
   Point from, to;
   double from_thickness = 1, to_thickness = 1;
   Paint paint;
 };
-// Its upper and its lower edge are cubic Bézier curves from left to right.
-struct RibbonEdges {
-  std::array<Point, 4> upper, lower;
-};
-RibbonEdges edges_of(const DrawnRibbon& ribbon);
+// Its outline, once around: fine enough to look smooth.
+std::vector<Point> outline_of(const DrawnRibbon& ribbon);
 
 struct DrawnCircle {
   Point centre;
@@ -55,7 +51,7 @@ struct DrawnCircle {
   Paint paint;
   double thickness = 0;  // 0: filled
 };
-struct DrawnPolygon {  // convex, filled
+struct DrawnPolygon {  // filled
   std::vector<Point> corners;
   Paint paint;
 };

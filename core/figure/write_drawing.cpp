@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <stdexcept>
 
@@ -10,19 +12,23 @@
 
 namespace headlight {
 
-RibbonEdges edges_of(const DrawnRibbon& ribbon) {
-  // x runs evenly and so does the thickness: their control points are at thirds. The rise 3t^2 - 2t^3 has its
-  // own at the ends.
-  RibbonEdges edges;
-  for (int i = 0; i < 4; ++i) {
-    const double share = i / 3.0;
-    const double x = ribbon.from.x + (ribbon.to.x - ribbon.from.x) * share;
-    const double y = i < 2 ? ribbon.from.y : ribbon.to.y;
-    const double half = (ribbon.from_thickness + (ribbon.to_thickness - ribbon.from_thickness) * share) / 2;
-    edges.upper.at(i) = {x, y - half};
-    edges.lower.at(i) = {x, y + half};
+std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
+  const double wide = ribbon.to.x - ribbon.from.x;
+  const double high = ribbon.to.y - ribbon.from.y;
+  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / 7), 6, 40);
+  std::vector<Point> outline(2 * (static_cast<std::size_t>(pieces) + 1));
+  for (int i = 0; i <= pieces; ++i) {
+    const double t = static_cast<double>(i) / pieces;
+    const double rise = t * t * (3 - 2 * t);
+    const double half = (ribbon.from_thickness + (ribbon.to_thickness - ribbon.from_thickness) * rise) / 2;
+    const double slope = 6 * t * (1 - t) * high;
+    const double length = std::max(std::hypot(wide, slope), 1e-9);
+    const Point across{-slope / length * half, wide / length * half};
+    const Point at{ribbon.from.x + wide * t, ribbon.from.y + high * rise};
+    outline[static_cast<std::size_t>(i)] = {at.x - across.x, at.y - across.y};
+    outline[outline.size() - 1 - static_cast<std::size_t>(i)] = {at.x + across.x, at.y + across.y};
   }
-  return edges;
+  return outline;
 }
 
 void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {

@@ -101,13 +101,7 @@ class SvgReplay {
          << ' ' << at(item.to) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
   }
 
-  void operator()(const DrawnRibbon& item) {
-    const RibbonEdges edges = edges_of(item);
-    out_ << "<path d=\"M" << at(edges.upper[0]) << 'C' << at(edges.upper[1]) << ' ' << at(edges.upper[2])
-         << ' ' << at(edges.upper[3]) << 'L' << at(edges.lower[3]) << 'C' << at(edges.lower[2]) << ' '
-         << at(edges.lower[1]) << ' ' << at(edges.lower[0]) << "Z\"" << paint_attributes(item.paint, 0)
-         << "/>\n";
-  }
+  void operator()(const DrawnRibbon& item) { (*this)(DrawnPolygon{outline_of(item), item.paint}); }
 
   void operator()(const DrawnCircle& item) {
     out_ << "<circle cx=\"" << number(item.centre.x) << "\" cy=\"" << number(item.centre.y) << "\" r=\""

@@ -192,23 +192,20 @@ TEST(DrawnCells, HatchStaysInItsCellAndRunsOn) {
   EXPECT_EQ(hatch({3, 4, 10, 10}, all).size(), 3U);  // sums 5, 10 and 15 of 0 to 20
 }
 
-TEST(DrawnRibbon, ItsEdgesFollowTheScreen) {
+TEST(DrawnRibbon, IsAsThickAsItSaysAroundItsMiddle) {
   const DrawnRibbon ribbon{{10, 50}, {90, 80}, 12, 4, {}};
-  const RibbonEdges edges = edges_of(ribbon);
-  const auto bezier = [](const std::array<Point, 4>& p, double t) {
-    const double u = 1 - t;
-    const double a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
-    return Point{a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                 a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
-  };
-  for (int i = 0; i <= 10; ++i) {
-    const double t = i / 10.0;
-    const double middle = 50 + 30 * (3 * t * t - 2 * t * t * t);
-    const double half = (12 - 8 * t) / 2;
-    EXPECT_NEAR(bezier(edges.upper, t).x, 10 + 80 * t, 1e-9);
-    EXPECT_NEAR(bezier(edges.upper, t).y, middle - half, 1e-9);
-    EXPECT_NEAR(bezier(edges.lower, t).y, middle + half, 1e-9);
+  const std::vector<Point> outline = outline_of(ribbon);
+  const std::size_t count = outline.size() / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Point upper = outline[i];
+    const Point lower = outline[outline.size() - 1 - i];
+    const double t = static_cast<double>(i) / static_cast<double>(count - 1);
+    const double rise = 3 * t * t - 2 * t * t * t;
+    EXPECT_NEAR((upper.x + lower.x) / 2, 10 + 80 * t, 1e-9);
+    EXPECT_NEAR((upper.y + lower.y) / 2, 50 + 30 * rise, 1e-9);
+    EXPECT_NEAR(std::hypot(lower.x - upper.x, lower.y - upper.y), 12 - 8 * rise, 1e-9);
   }
+  EXPECT_EQ(outline.front().x, outline.back().x) << "it leaves level";
 }
 
 TEST(Png, SaysWhenThePixelsDoNotFit) {
