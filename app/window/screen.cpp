@@ -6,8 +6,12 @@
 namespace headlight {
 
 Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
-    : workspace_(workspace), cells_(cells), fonts_changed_(std::move(fonts_changed)) {
-  ImGui::CreateContext();
+    : before_(ImGui::GetCurrentContext()),
+      context_(ImGui::CreateContext()),
+      workspace_(workspace),
+      cells_(cells),
+      fonts_changed_(std::move(fonts_changed)) {
+  ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
@@ -15,7 +19,8 @@ Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> f
 
 Screen::~Screen() {
   exporter_ = {};  // it has a context on the glyphs of this one
-  ImGui::DestroyContext();
+  ImGui::DestroyContext(context_);
+  ImGui::SetCurrentContext(before_);
 }
 
 void Screen::prepare(float display_scale) {
@@ -38,6 +43,7 @@ void Screen::frame() {
   const Session session = workspace_.session();
   actions_.clear();
   state_.now = ImGui::GetTime();
+  state_.still = session.reduced_motion;
   state_.next_frame = std::numeric_limits<double>::infinity();
   const bool keys = !state_.keys.empty();
 

@@ -50,6 +50,8 @@ class Screen {
  private:
   void apply_actions();
 
+  ImGuiContext* before_;  // current again when this screen is gone
+  ImGuiContext* context_;
   Workspace& workspace_;
   CellPainter& cells_;
   std::function<void()> fonts_changed_;

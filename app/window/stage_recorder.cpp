@@ -38,6 +38,10 @@ UiState untouched(UiState state) {
   state.focus_visible = false;
   state.overlay = Overlay::none;
   state.hovered_token = state.followed_token = -1;
+  state.hovered_side = state.followed_side = 0;
+  state.head_pair.reset();
+  state.playing.mode = Playing::Mode::paused;
+  state.still = true;
   state.hovered_cell.reset();
   state.followed_cell.reset();
   return state;
@@ -72,11 +76,13 @@ StageRecorder::StageRecorder(ImFontAtlas& atlas) : context_(ImGui::CreateContext
 
 StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 
-Drawing StageRecorder::record(const Session& session, const DocumentPtr& document, Pictures& pictures,
+Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document, Pictures& pictures,
                               const Fonts& fonts, const UiState& state, StageSize size) {
   if (document->trace(0) == nullptr && document->trace(1) == nullptr) {
     throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
   }
+  Session session = shown;
+  session.presenting = false;
   const double time = ImGui::GetCurrentContext() == nullptr ? 0 : ImGui::GetTime();
   const Current now(context_);
   context_->Time = std::max(context_->Time, time);  // motions were begun on the clock of the screen
