@@ -144,6 +144,7 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   const Reading before = driver.document()->sides[0].unedited->read(head + "weights");
   EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
   EXPECT_NEAR(driver.document()->trace(0)->read(head + "weights")(7, 5), row[5], 1e-6);
+  EXPECT_LT(driver.state().flash.since, 0) << "what is dragged is not lit as well";
   driver.press(Key::undo);
   EXPECT_TRUE(driver.session().edits.empty());
 }
