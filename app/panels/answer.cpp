@@ -12,20 +12,24 @@
 namespace headlight {
 namespace {
 
-// A long translation takes a smaller type before it is cut.
-std::pair<Type, Type> types_for(const Ui& ui, const Written& written, float room) {
+float width_of(const Ui& ui, const Written& written, Type plain, Type hot) {
+  float wide = ui.px(14);
+  for (std::size_t i = 0; i < written.words.size(); ++i) {
+    const std::string& word = written.words[i];
+    wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
+    if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(10);
+  }
+  return wide + (written.left_out.empty() ? 0 : ui.width(type::label, written.left_out) + ui.px(10));
+}
+
+// Long translations take a smaller type, both the same, before they are cut.
+std::pair<Type, Type> types_for(const Ui& ui, const std::array<Written, 2>& both, float room) {
   constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
                                              {type::lesson, type::small_section},
                                              {type::caption, type::caption_hot}};
   for (const auto& [plain, hot] : sizes) {
-    float wide = ui.px(14);
-    for (std::size_t i = 0; i < written.words.size(); ++i) {
-      const std::string& word = written.words[i];
-      wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
-      if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(6);
-    }
-    if (!written.left_out.empty()) wide += ui.width(type::label, written.left_out) + ui.px(6);
-    if (wide <= room) return {plain, hot};
+    if (std::max(width_of(ui, both[0], plain, hot), width_of(ui, both[1], plain, hot)) <= room)
+      return {plain, hot};
   }
   return sizes[2];
 }
@@ -34,16 +38,17 @@ std::pair<Type, Type> types_for(const Ui& ui, const Written& written, float room
 float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
   const Palette& c = ui.colours();
   if (word == "+") return x;
+  x += ui.px(4);
   const float end = ui.text(x, middle_y, type::label, c.text_2, word);
   ui.line(x - ui.px(1), middle_y + ui.px(1), end + ui.px(1), middle_y + ui.px(1), c.text_2, ui.px(1.5F));
   return end + ui.px(6);
 }
 
-void draw_line(const PanelContext& context, const Area& area, int side, const Written& written) {
+void draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
+               Type hot) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
-  const auto [plain, hot] = types_for(ui, written, area.width());
   float x = area.left;
   if (written.broken) {
     ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
@@ -151,9 +156,10 @@ void draw_answer(const PanelContext& context, const Area& area) {
   draw_caption(context, {left.left, area.top + ui.px(2), left.right, area.top + ui.px(30)});
   float y = area.top + ui.px(46);
   ui.push_clip(left);
+  const auto [plain, hot] = types_for(ui, both, left.width());
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
-    draw_line(context, {left.left, y - ui.px(16), left.right, y + ui.px(16)}, side, both[side]);
+    draw_line(context, {left.left, y - ui.px(16), left.right, y + ui.px(16)}, side, both[side], plain, hot);
     y += ui.px(36);
   }
   ui.pop_clip();

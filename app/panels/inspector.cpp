@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 
 #include "app/panels/inspector_parts.h"
 #include "app/panels/panels.h"
@@ -109,11 +110,13 @@ void draw_cell(const PanelContext& context, Area rest) {
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
   const Area asked = rest.cut_bottom(what_if_height(context, inspected));
   rest.cut_top(draw_used_by(context, inspected, rest));
-  rest.cut_top(std::min(draw_sources(context, inspected, rest), rest.height()));
-  // Weights can be turned here as well, where there is room for a whole row of them.
-  if (is_weights(cell) && rest.height() > ui.px(66) + ui.px(20) * static_cast<float>(map->columns)) {
-    rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row) + ui.px(6));
-  }
+  // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
+  // they were made from.
+  const float line = std::min(
+      ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
+  const bool turns = is_weights(cell) && line >= ui.px(15);
+  rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
+  if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
 }
 

@@ -23,7 +23,7 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
 
 // What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
 // the height taken.
-float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area);
+float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area, bool with_bars);
 
 // Another value for this cell, and what follows from the edits there are.
 float what_if_height(const PanelContext& context, const Inspected& inspected);

@@ -69,7 +69,7 @@ class Sources {
   Sources(const PanelContext& context, const Inspected& inspected, const Area& area)
       : context_(context), ui_(context.ui), inspected_(inspected), trace_(inspected.trace), area_(area) {}
 
-  float draw() {
+  float draw(bool with_bars) {
     const Palette& c = ui_.colours();
     const Node& about = trace_.tape().node(inspected_.node);
     float y = area_.top;
@@ -87,7 +87,7 @@ class Sources {
     terms(formula);
     ui_.text(area_.left, y + ui_.px(9), type::small_section, c.ink, "Made from");
     y += ui_.px(26);
-    const float bars = terms_.size() > 2 ? ui_.px(118) : 0;
+    const float bars = with_bars && terms_.size() > 2 ? ui_.px(118) : 0;
     for (const Group& group : groups) {
       const float tall = ui_.px(group.cells.size() == 1 ? 36 : 52);
       const std::size_t left = static_cast<std::size_t>(&groups.back() - &group);
@@ -274,8 +274,9 @@ class Sources {
 
 }  // namespace
 
-float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area) {
-  return Sources(context, inspected, area).draw();
+float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area,
+                   bool with_bars) {
+  return Sources(context, inspected, area).draw(with_bars);
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "app/panels/inspector_parts.h"
 #include "app/panels/step_names.h"
@@ -9,7 +10,7 @@
 namespace headlight {
 namespace {
 
-// A number as people type it: "-2,5" and the typographic minus count, too.
+// A number as people type it: "-2,5" and the typographic minus count, too; "-inf" masks.
 std::optional<float> number_of(std::string text) {
   for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−"))
     text.replace(at, 3, "-");
@@ -21,7 +22,8 @@ std::optional<float> number_of(std::string text) {
   const std::size_t last = text.find_last_not_of(' ');
   float value = 0;
   const auto [end, error] = std::from_chars(text.data() + begin, text.data() + last + 1, value);
-  if (error != std::errc{} || end != text.data() + last + 1 || !std::isfinite(value)) return std::nullopt;
+  if (error != std::errc{} || end != text.data() + last + 1 || !(value <= std::numeric_limits<float>::max()))
+    return std::nullopt;
   return value;
 }
 
@@ -122,7 +124,8 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   }
   area.cut_top(ui.px(6));
   if (!state.what_if.empty() && !value) {
-    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error, "a number, please: 0.5, or × 2");
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error,
+            "a number, please: 0.5, × 2, or -inf");
     return;
   }
   for (const Told& change : changes(context, inspected)) {

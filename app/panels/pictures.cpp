@@ -51,11 +51,11 @@ std::optional<int> Compared::common_row(int side, int row) const {
   return static_cast<int>(found - places.begin());
 }
 
-void Pictures::follow(const DocumentPtr& document, Flash* flash) {
+void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
   constexpr double seconds = 0.4;
-  flash_ = flash;
-  if (flash != nullptr && flash->since >= 0 && ImGui::GetTime() - flash->since > seconds) {
-    *flash = {};
+  flash_ = &flash;
+  if (flash.since >= 0 && ImGui::GetTime() - flash.since > seconds) {
+    flash = {};
     last_views_.clear();
   }
   for (int side = 0; side < 2; ++side) {
@@ -64,9 +64,13 @@ void Pictures::follow(const DocumentPtr& document, Flash* flash) {
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->words().source == traces_.at(side)->words().source;
-    if (edited && flash != nullptr && !views_.empty()) {
-      last_views_ = std::move(views_);
-      *flash = {.since = ImGui::GetTime(), .changed = {}};
+    if (!views_.empty()) {
+      flash = {};
+      last_views_.clear();
+      if (edited && !still) {
+        last_views_ = std::move(views_);
+        flash.since = ImGui::GetTime();
+      }
     }
     traces_.at(side) = from.trace;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;

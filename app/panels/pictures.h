@@ -35,9 +35,9 @@ struct LayerHeads {
 class Pictures {
  public:
   // Takes over a document. While a sentence is being computed or has an error, its last trace stays on stage.
-  // When the same sentence comes under other edits, the cells that changed visibly go into `flash`; without
-  // one nothing is lit.
-  void follow(const DocumentPtr& document, Flash* flash = nullptr);
+  // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
+  // all is to stay `still`.
+  void follow(const DocumentPtr& document, Flash& flash, bool still);
 
   // The trace without the edits; null where nothing is edited.
   const Trace* unedited(int side) const { return unedited_.at(side).get(); }
@@ -76,7 +76,7 @@ class Pictures {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
-  Flash* flash_ = nullptr;
+  Flash* flash_ = nullptr;                        // of the last follow()
   const Trace* read_trace_ = nullptr;
   Cell read_cell_;
   int read_row_ = -1;

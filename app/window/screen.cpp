@@ -49,7 +49,9 @@ void Screen::frame() {
 
   Ui ui(*fonts_, session.theme, cells_, state_, actions_);
   ui.begin();
-  pictures_.follow(document, session.reduced_motion ? nullptr : &state_.flash);
+  // What is dragged moves by itself: no light is needed to see it.
+  pictures_.follow(document, state_.flash,
+                   session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   state_.can_undo = workspace_.can_undo();
   state_.notice = workspace_.notice();
   draw_panels({ui, session, *document, pictures_});

@@ -26,7 +26,7 @@ std::vector<int> order(std::vector<int> likely, int count) {
 // through only where they do not.
 std::optional<Cell> find_reader(const Trace& trace, int node, Cell cell, int row) {
   const Shape shape = trace.tape().node(node).shape;
-  const std::vector<int> rows = order({cell.row, row}, shape.rows);
+  const std::vector<int> rows = order({row, cell.row}, shape.rows);
   const std::vector<int> likely = {cell.col, cell.row};
   for (const int r : rows) {
     for (const int c : likely) {

@@ -35,7 +35,8 @@ Session full_session() {
   swap.row = 7;
   swap.col = 1;
   swap.other = 5;
-  session.edits = {set, swap};
+  session.edits = {set, {swap, false}};
+  session.edits_open = true;
   session.theme = Theme::dark;
   session.scale = 1.1F;
   return session;

@@ -143,6 +143,74 @@ TEST(Update, KeepsEditsThatMeanSomething) {
   EXPECT_TRUE(after(ClearEdits{}, session).edits.empty());
 }
 
+TEST(Update, SwitchesEditsOffAndOn) {
+  const std::string head = "encoder.1.self_attention.head.0.";
+  Session session = after(AddEdit{{.path = head + "output", .values = {0}}});
+  session = after(AddEdit{{.path = head + "scaled", .kind = Edit::Kind::multiply, .values = {2}}}, session);
+  EXPECT_EQ(edits_in_force(session).size(), 2U);
+  session = after(SwitchEdit{0, false}, session);
+  ASSERT_EQ(edits_in_force(session).size(), 1U);
+  EXPECT_EQ(edits_in_force(session)[0].path, head + "scaled");
+  EXPECT_TRUE(edits_in_force(after(SwitchEdits{false}, session)).empty());
+  EXPECT_EQ(edits_in_force(after(SwitchEdits{true}, session)).size(), 2U);
+  EXPECT_EQ(after(SwitchEdit{7, false}, session), session);
+  // Made again, it is on.
+  session = after(AddEdit{{.path = head + "output", .values = {0}}}, session);
+  EXPECT_EQ(session.edits.size(), 2U);
+  EXPECT_TRUE(session.edits[0].on);
+}
+
+TEST(Update, WhatARowHidesGoes) {
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  const Edit swap{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+  const Edit back{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 5, .other = 1};
+  const Edit other{.path = weights, .kind = Edit::Kind::swap, .row = 6, .col = 1, .other = 5};
+  Session session = after(AddEdit{swap});
+  EXPECT_TRUE(after(AddEdit{back}, session).edits.empty()) << "swapping twice, in whichever order";
+  session = after(AddEdit{other}, session);
+  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 1.0F / 11)}}, session);
+  ASSERT_EQ(session.edits.size(), 2U);
+  EXPECT_EQ(static_cast<const Edit&>(session.edits[0]), other);
+  // A swap of a row that was turned comes after it, and a new turn of the row after both.
+  session = after(AddEdit{swap}, session);
+  ASSERT_EQ(session.edits.size(), 3U);
+  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 0.5F)}}, session);
+  ASSERT_EQ(session.edits.size(), 2U);
+  EXPECT_EQ(session.edits[1].values[0], 0.5F);
+}
+
+TEST(Update, SaysWhatAFileAsksForInVain) {
+  const auto missing = [](auto change) {
+    Session session = tiny_session();
+    change(session);
+    return not_there(session, *compute(session, nullptr));
+  };
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  EXPECT_EQ(missing([](Session&) {}), "");
+  EXPECT_NE(missing([](Session& s) { s.layer = 40; }).find("layer 40"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.head = -1; }).find("head -1"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.token = 40; }).find("token 40"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.side = 2; }).find("side 2"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.side = 1, s.compare = ""; }).find("side 1"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.part = "nonsense"; }).find("nonsense"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.step = "no.step"; }).find("no.step"), std::string::npos);
+  EXPECT_NE(missing([&](Session& s) { s.trail = {{weights, 0, 11}}; }).find("trail[0]"), std::string::npos);
+  EXPECT_NE(missing([&](Session& s) {
+              s.edits = {Edit{.path = weights, .row = 11, .values = {0}}};
+            }).find("edits[0]"),
+            std::string::npos);
+  EXPECT_NE(missing([&](Session& s) {
+              s.edits = {Edit{.path = weights, .row = 1, .values = {0, 1}}};
+            }).find("2 values for 11"),
+            std::string::npos);
+  // A row that only the longer sentence has is there.
+  EXPECT_EQ(missing([&](Session& s) {
+              s.compare = "it was tired";
+              s.edits = {Edit{.path = weights, .row = 10, .values = {0}}};
+            }),
+            "");
+}
+
 TEST(Update, KeepsTheScaleReadable) {
   EXPECT_EQ(after(SetScale{100}).scale, 4.0F);
   EXPECT_EQ(after(SetScale{-1}).scale, 0.5F);
@@ -218,6 +286,12 @@ class AnyAction {
         return SelectHead{number(), number(), static_cast<Attention>(random_.below(3))};
       case 22:
         return SetScale{static_cast<float>(number())};
+      case 20:
+        return SwitchEdit{number(), random_.chance(0.5)};
+      case 21:
+        return SwitchEdits{random_.chance(0.5)};
+      case 22:
+        return OpenEdits{random_.chance(0.5)};
       default:
         return OpenSession{tiny_session()};
     }
@@ -247,7 +321,7 @@ class AnyAction {
   Edit edit() {
     Edit edit;
     edit.path = path();
-    edit.kind = static_cast<Edit::Kind>(random_.below(3));
+    edit.kind = static_cast<Edit::Kind>(random_.below(5));
     if (random_.chance(0.5)) edit.row = number();
     if (random_.chance(0.5)) edit.col = number();
     if (random_.chance(0.8)) edit.values = {static_cast<float>(number())};

@@ -7,6 +7,7 @@
 
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
+#include "core/matrix/random.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -48,8 +49,13 @@ TEST(Compute, ReusesWhatDidNotChange) {
   const DocumentPtr edited = compute(session, swapped);
   EXPECT_EQ(edited->sides[0].unedited, swapped->sides[0].trace);
   EXPECT_NE(edited->sides[0].trace, edited->sides[0].unedited);
+  EXPECT_EQ(edited->sides[0].ripple.size(), edited->sides[0].trace->steps().size());
   session.compare.clear();
   EXPECT_EQ(compute(session, edited)->sides[0].trace, edited->sides[0].trace);
+  session.edits[0].on = false;
+  const DocumentPtr off = compute(session, edited);
+  EXPECT_EQ(off->sides[0].trace, edited->sides[0].unedited);
+  EXPECT_TRUE(belongs_to(*off, session));
 }
 
 TEST(Compute, SaysWhatIsWrongWithASentence) {
@@ -105,36 +111,146 @@ TEST(Workspace, LetsGoWhatTheNewSentenceDoesNotHave) {
   EXPECT_EQ(workspace.session().token, 2);
 }
 
-TEST(Workspace, GoesBackAndForthThroughItsHistory) {
+Edit halved_in(int layer, float factor) {
+  Edit edit = halved();
+  edit.path = "encoder." + std::to_string(layer) + ".self_attention.head.0.scaled";
+  edit.values = {factor};
+  return edit;
+}
+
+TEST(Workspace, EditsAreUndoneOneByOneWhereverOneHasLooked) {
   Workspace workspace(tiny_session());
   workspace.wait();
-  std::vector<Session> seen{workspace.session()};
-  const std::vector<Action> actions{SelectHead{0, 1},         SelectToken{3},  SetTheme{Theme::dark},
-                                    AddEdit{halved()},        SwapSentences{}, SetSentence{1, "it was tired"},
-                                    SetView{ViewKind::steps}, MoveStep{5}};
-  for (const Action& action : actions) {
-    workspace.apply(action);
-    workspace.wait();
-    seen.push_back(workspace.session());
-  }
-  workspace.apply(SetTheme{Theme::dark});  // already so: not in the history
-  for (std::size_t i = seen.size() - 1; i > 0; --i) {
-    ASSERT_TRUE(workspace.can_undo());
-    workspace.undo();
-    workspace.wait();
-    EXPECT_EQ(workspace.session(), seen[i - 1]) << i;
-  }
+  workspace.apply(AddEdit{halved_in(0, 0.5F)});
+  workspace.wait();
+  for (int i = 0; i < 30; ++i) workspace.apply(MoveStep{1});
+  workspace.apply(SetTheme{Theme::dark});
+  workspace.apply(AddEdit{halved_in(1, 0.5F)});
+  workspace.wait();
+  const Session edited = workspace.session();
+  workspace.apply(SelectToken{3});
+  workspace.apply(SelectHead{0, 1});
+
+  workspace.undo();  // where one was
+  EXPECT_EQ(workspace.session(), edited);
+  workspace.undo();
+  EXPECT_EQ(workspace.session().edits.size(), 1U);
+  EXPECT_EQ(workspace.session().theme, Theme::dark);
+  workspace.undo();
+  EXPECT_EQ(workspace.session().edits.size(), 1U);
+  EXPECT_EQ(workspace.session().theme, Theme::light);
+  workspace.undo();
+  EXPECT_EQ(workspace.session(), tiny_session());
   EXPECT_FALSE(workspace.can_undo());
+  // Looking around does not cost what can be redone.
+  workspace.apply(SelectToken{5});
+  workspace.redo();
+  EXPECT_EQ(workspace.session().edits.size(), 1U);
+}
+
+TEST(Workspace, ADragIsOneChange) {
+  Workspace workspace(tiny_session());
+  workspace.wait();
+  for (const float factor : {0.9F, 0.8F, 0.7F}) workspace.apply(AddEdit{halved_in(0, factor)}, 1);
+  for (const float factor : {0.6F, 0.5F}) workspace.apply(AddEdit{halved_in(0, factor)}, 2);
+  EXPECT_FLOAT_EQ(workspace.session().edits[0].values[0], 0.5F);
   workspace.undo();
-  for (std::size_t i = 1; i < seen.size(); ++i) {
-    workspace.redo();
-    workspace.wait();
-    EXPECT_EQ(workspace.session(), seen[i]) << i;
+  EXPECT_FLOAT_EQ(workspace.session().edits[0].values[0], 0.7F);
+  workspace.undo();
+  EXPECT_TRUE(workspace.session().edits.empty());
+}
+
+TEST(Workspace, TakesBackTheLastChangeOfMatter) {
+  Workspace workspace(tiny_session());
+  workspace.wait();
+  workspace.apply(SetSentence{0, "the zebra"});
+  workspace.apply(SetTheme{Theme::dark});
+  workspace.take_back();
+  EXPECT_EQ(workspace.session(), tiny_session());
+}
+
+TEST(Workspace, SaysWhatAnOpenedSessionAskedForInVain) {
+  Workspace workspace(tiny_session());
+  workspace.wait();
+  Session wild = tiny_session();
+  wild.layer = 40;
+  workspace.apply(OpenSession{wild});
+  workspace.wait();
+  EXPECT_NE(workspace.notice().find("layer 40"), std::string::npos);
+  workspace.apply(SelectToken{2});
+  EXPECT_EQ(workspace.notice(), "");
+  // Nobody asked for what a shorter sentence does not have.
+  workspace.apply(SelectToken{10});
+  workspace.apply(SetSentence{0, "it was tired"});
+  workspace.wait();
+  EXPECT_EQ(workspace.notice(), "");
+}
+
+Action any_action(Random& random) {
+  switch (random.below(9)) {
+    case 0:
+      return SelectToken{random.below(11)};
+    case 1:
+      return SelectHead{random.below(2), random.below(2)};
+    case 2:
+      return MoveStep{random.below(9) - 4};
+    case 3:
+      return SetTheme{random.chance(0.5) ? Theme::light : Theme::dark};
+    case 4:
+      return AddEdit{halved_in(random.below(2), 0.25F * static_cast<float>(1 + random.below(4)))};
+    case 5:
+      return SwapSentences{};
+    case 6:
+      return SwitchEdits{random.chance(0.5)};
+    case 7:
+      return SetSentence{random.below(2), random.chance(0.5) ? tired_sentence : "it was tired"};
+    default:
+      return SelectCell{{"encoder.0.residual_1", random.below(3), random.below(8)}};
   }
-  EXPECT_FALSE(workspace.can_redo());
-  workspace.undo();
-  workspace.apply(SelectToken{1});
-  EXPECT_FALSE(workspace.can_redo());
+}
+
+// Undoing all and redoing all passes through the same sessions, and no two steps in a row only look
+// elsewhere.
+TEST(Workspace, AnyHistoryGoesBackAndForth) {
+  for (int seed = 0; seed < 12; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    Workspace workspace(tiny_session());
+    workspace.wait();
+    for (int i = 0; i < 60; ++i) {
+      const int what = random.below(10);
+      if (what == 0) {
+        workspace.undo();
+      } else if (what == 1) {
+        workspace.redo();
+      } else {
+        workspace.apply(any_action(random), random.below(3));
+      }
+      workspace.wait();
+    }
+    while (workspace.can_redo()) {
+      workspace.redo();
+      workspace.wait();
+    }
+    std::vector<Session> seen{workspace.session()};
+    while (workspace.can_undo()) {
+      workspace.undo();
+      workspace.wait();
+      seen.push_back(workspace.session());
+    }
+    for (std::size_t i = 1; i < seen.size(); ++i) {
+      EXPECT_NE(seen[i], seen[i - 1]);
+      if (i > 1) {
+        EXPECT_FALSE(same_matter(seen[i], seen[i - 1]) && same_matter(seen[i - 1], seen[i - 2]));
+      }
+    }
+    for (std::size_t i = seen.size() - 1; i > 0; --i) {
+      EXPECT_EQ(workspace.session(), seen[i]);
+      workspace.redo();
+      workspace.wait();
+    }
+    EXPECT_EQ(workspace.session(), seen[0]);
+    EXPECT_FALSE(workspace.can_redo());
+  }
 }
 
 TEST(Workspace, EndsWhileItIsComputing) {

@@ -35,7 +35,7 @@ float draw_all(const PanelContext& context, const Area& area) {
     const int row = row_asked(context, *map);
     if (row >= 0) {
       section(ui, rest, "Where " + map->row_label(row) + " looks", place);
-      rest.cut_top(draw_turned_row(context, rest, weights, row));
+      rest.cut_top(draw_turned_row(context, rest, weights, row, ui.px(20)));
     } else {
       section(ui, rest, "Where a word looks", place);
       ui.text(rest.cut_top(ui.px(22)), Align::left, type::body, ui.colours().text_2,

@@ -40,13 +40,20 @@ float draw_translation(const PanelContext& context, const Area& area, const Side
     ui.text(x, y, type::body, c.ink, "the same as before");
     return line;
   }
+  if (side.trace->words().target.size() < 2) {
+    ui.text(x, y, type::body, c.ink, "nothing");
+    return line;
+  }
   for (const Rewritten& word : words) {
     const float wide = ui.width(type::label, word.before) + ui.width(type::label_hot, word.after) + ui.px(32);
     if (x + wide > area.right && x > area.left) {
+      if (y > area.top + line) {
+        ui.text(x, y, type::body, c.text_3, "…");
+        break;
+      }
       x = area.left;
       y += line;
     }
-    if (y > area.top + 2 * line) break;
     const float struck = ui.text(x, y, type::label, c.text_3, word.before);
     ui.line(x, y, struck, y, c.text_3, ui.hairline());
     x = ui.text(struck + ui.px(6), y, type::body, c.text_3, "→") + ui.px(6);
@@ -133,7 +140,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
   }
   ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2,
           std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed");
-  const std::string scale = "full height: 100 %";
+  const std::string scale = "full: 100 %";
   ui.text(area.right - ui.width(type::caption, scale), area.top + ui.px(9), type::caption, c.text_3, scale);
   draw_groups(ui, *side.trace, bars, bars.bottom);
   return line + bars.height() + ui.px(24);

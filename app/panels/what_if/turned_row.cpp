@@ -13,8 +13,14 @@ namespace {
 
 class TurnedRow {
  public:
-  TurnedRow(const PanelContext& context, const Area& area, HeatmapPtr map, int row)
-      : context_(context), ui_(context.ui), map_(std::move(map)), row_(row), area_(area), rest_(area) {}
+  TurnedRow(const PanelContext& context, const Area& area, HeatmapPtr map, int row, float line)
+      : context_(context),
+        ui_(context.ui),
+        map_(std::move(map)),
+        row_(row),
+        line_(line),
+        area_(area),
+        rest_(area) {}
 
   float draw() {
     choices();
@@ -61,8 +67,7 @@ class TurnedRow {
     for (int key = 0; key < map_->columns; ++key)
       labels = std::max(labels, ui_.width(type::label, map_->column_label(key)));
     labels = std::min(labels, area_.width() * 0.36F);
-    const float line = ui_.px(map_->columns > 14 ? 18 : 20);
-    for (int key = 0; key < map_->columns; ++key) bar(key, rest_.cut_top(line), labels);
+    for (int key = 0; key < map_->columns; ++key) bar(key, rest_.cut_top(line_), labels);
   }
 
   void bar(int key, const Area& line, float labels) {
@@ -114,17 +119,20 @@ class TurnedRow {
   Ui& ui_;
   HeatmapPtr map_;
   int row_;
+  float line_;
   Area area_;
   Area rest_;
 };
 
 }  // namespace
 
-float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path,
-                      int row) {
+float turned_row_head(const Ui& ui) { return ui.px(56); }
+
+float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
+                      float line) {
   const HeatmapPtr map = context.pictures.view(stage_side(context), weights_path);
   if (map == nullptr || row < 0 || row >= map->rows) return 0;
-  return TurnedRow(context, area, map, row).draw();
+  return TurnedRow(context, area, map, row, line).draw();
 }
 
 }  // namespace headlight

@@ -9,9 +9,11 @@ namespace headlight {
 float draw_edit_list(const PanelContext& context, const Area& area);
 // What the edits changed: the translation, and every step as a bar.
 float draw_ripple(const PanelContext& context, const Area& area);
-// Where a row of weights could look instead, and its weights as bars that can be dragged.
-float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path,
-                      int row);
+// Where a row of weights could look instead, and its weights as bars that can be dragged, each `line` high.
+float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
+                      float line);
+// The same without its bars.
+float turned_row_head(const Ui& ui);
 // Switches and sliders for the selected head, and for the positions.
 float draw_head_levers(const PanelContext& context, const Area& area);
 

@@ -1,0 +1,330 @@
+// What if: edits by mouse and keyboard, their list, what they changed, and the way back.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "app/panels/what_if/edit_words.h"
+#include "app/panels/what_if/interventions.h"
+#include "core/explain/view.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+const std::string head = "encoder.1.self_attention.head.0.";
+const Edit exchange{.path = head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+
+Session with_edits(std::vector<SessionEdit> edits) {
+  Session session = tiny_session();
+  session.edits = std::move(edits);
+  session.edits_open = true;
+  return session;
+}
+
+void drag(Driver& driver, const std::string& id, std::initializer_list<float> shares) {
+  const Area area = driver.area(id);
+  bool down = false;
+  for (const float share : shares) {
+    driver.move(area.left + area.width() * share, area.middle_y());
+    if (!down) ImGui::GetIO().MouseDown[0] = true;
+    down = true;
+    driver.frame();
+    driver.settle();
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  driver.frame();
+  driver.settle();
+}
+
+TEST(EditWords, SayWhatEachKindDoes) {
+  const TracePtr trace = tiny_translator().translate(tired_sentence);
+  const auto words = [&](const Edit& edit) { return edit_words(edit, *trace); };
+  EXPECT_EQ(words(exchange), "Layer 1, head 0: it looks at street instead of animal");
+  EXPECT_EQ(words(head_off(head + "output")), "Layer 1, head 0 switched off");
+  EXPECT_EQ(words(temperature(head + "scaled", 2)), "Layer 1, head 0: temperature 2");
+  EXPECT_EQ(words(temperature(head + "scaled", 1 / unscaled_factor(*trace, head + "scaled"))),
+            "Layer 1, head 0: scores not divided by √d_k");
+  EXPECT_EQ(words(without_mask("decoder.0.self_attention.head.2.masked")),
+            "Decoder layer 0, head 2: mask off");
+  EXPECT_EQ(words(no_looking_ahead(head + "scaled")), "Layer 1, head 0: no looking ahead");
+  EXPECT_EQ(words(without_positions("source.positions")), "Source: no positions");
+  EXPECT_EQ(words({.path = head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
+            "Layer 1, head 0: weights of it turned by hand");
+  EXPECT_EQ(words({.path = head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
+            "Layer 1, head 0: scores of it → animal = 0.5");
+  EXPECT_EQ(words({.path = head + "scaled", .col = 5, .values = {-std::numeric_limits<float>::infinity()}}),
+            "Layer 1, head 0: no word may look at street");
+  EXPECT_EQ(words({.path = "logits", .kind = Edit::Kind::multiply, .row = 0, .values = {3}}),
+            "Logits of <s> × 3");
+}
+
+TEST(LookChoices, NounsComeFirstThenWeights) {
+  Heatmap map;
+  map.rows = 1;
+  map.columns = 5;
+  map.column_labels = {"the", "animal", "cross", "street", "animal"};
+  map.values = {0.2F, 0.5F, 0.25F, 0.01F, 0.04F};
+  const LookChoices choices = look_choices(map, 0, 3);
+  EXPECT_EQ(choices.now, 1);
+  EXPECT_EQ(choices.others, (std::vector<int>{3, 2, 0}));
+  EXPECT_TRUE(look_choices(map, 4, 3).others.empty());
+}
+
+TEST(WhatIfPanel, TheTopBarOpensItAndEscClosesIt) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("edits");
+  EXPECT_TRUE(driver.session().edits_open);
+  EXPECT_TRUE(driver.shows("Nothing is edited"));
+  driver.press(Key::escape);
+  EXPECT_FALSE(driver.session().edits_open);
+  driver.press(Key::what_if);
+  EXPECT_TRUE(driver.session().edits_open);
+}
+
+TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
+  Driver driver(with_edits({exchange, head_off("encoder.0.self_attention.head.1.output")}));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("2 edits"));
+  EXPECT_TRUE(driver.has("ripple"));
+  driver.click("edit/0/on");
+  EXPECT_FALSE(driver.session().edits[0].on);
+  driver.click("edits/all");
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
+  EXPECT_FALSE(driver.has("ripple"));
+  driver.press(Key::edits);
+  EXPECT_EQ(edits_in_force(driver.session()).size(), 2U);
+  driver.click("edit/1/remove");
+  EXPECT_EQ(driver.session().edits.size(), 1U);
+  driver.click("edits/clear");
+  EXPECT_TRUE(driver.session().edits.empty());
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().edits.size(), 1U);
+}
+
+TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
+  Driver driver(with_edits({head_off("encoder.0.self_attention.head.1.output")}));
+  driver.settle();
+  driver.click("edit/0");
+  EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.1.output");
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+  EXPECT_TRUE(driver.session().edits_open);
+  const Area bars = driver.area("ripple");
+  driver.click_at(bars.right - 1, bars.middle_y());
+  EXPECT_EQ(driver.session().step, "probabilities");
+}
+
+TEST(WhatIfPanel, OneClickMakesItLookElsewhere) {
+  Driver driver(tiny_session());
+  driver.settle();
+  const LookChoices choices =
+      look_choices(*std::make_shared<Heatmap>(view_of(*driver.document()->trace(0), head + "weights")), 7, 1);
+  driver.click("make it look");
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::swap);
+  EXPECT_EQ(driver.session().edits[0].row, 7);
+  const Trace& before = *driver.document()->sides[0].unedited;
+  const Trace& after = *driver.document()->trace(0);
+  EXPECT_EQ(after.read(head + "weights")(7, choices.others[0]),
+            before.read(head + "weights")(7, choices.now));
+}
+
+TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
+  Driver driver(with_edits({}));
+  driver.settle();
+  drag(driver, "slide/weight/5", {0.3F, 0.9F, 1.0F, 0.6F});
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  const std::vector<float>& row = driver.session().edits[0].values;
+  ASSERT_EQ(row.size(), 11U);
+  EXPECT_NEAR(row[5], 0.6F, 0.02F);
+  EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-5);
+  // Dragged to the end and back, the others still have their proportions.
+  const Reading before = driver.document()->sides[0].unedited->read(head + "weights");
+  EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
+  EXPECT_NEAR(driver.document()->trace(0)->read(head + "weights")(7, 5), row[5], 1e-6);
+  EXPECT_LT(driver.state().flash.since, 0) << "what is dragged is not lit as well";
+  driver.press(Key::undo);
+  EXPECT_TRUE(driver.session().edits.empty());
+}
+
+TEST(WhatIfPanel, ABarMovesWithTheArrowKeys) {
+  Driver driver(with_edits({}));
+  driver.settle();
+  for (int i = 0; i < 200 && driver.state().focus != "slide/weight/5"; ++i) driver.press(Key::tab);
+  ASSERT_EQ(driver.state().focus, "slide/weight/5");
+  const float before = driver.document()->trace(0)->read(head + "weights")(7, 5);
+  driver.press(Key::right);
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_NEAR(driver.session().edits[0].values[5], before + 0.05F, 1e-5);
+  EXPECT_EQ(driver.session().step, "") << "the arrows are the bar's";
+}
+
+TEST(WhatIfPanel, LeversOfAHead) {
+  Session session = with_edits({});
+  Driver driver(session, 1440, 2000);
+  driver.settle();
+  driver.click("lever/head");
+  EXPECT_EQ(driver.document()->trace(0)->read(head + "output").view().map().cwiseAbs().maxCoeff(), 0);
+  driver.click("lever/head");
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
+  driver.click("lever/scaling");
+  const float root = std::sqrt(8.0F);
+  ASSERT_EQ(edits_in_force(driver.session()).size(), 1U);
+  EXPECT_NEAR(edits_in_force(driver.session())[0].values[0], root, 1e-5);
+  const Trace& trace = *driver.document()->trace(0);
+  EXPECT_NEAR(trace.read(head + "scaled")(7, 1), trace.read(head + "scores")(7, 1), 1e-4);
+  driver.click("lever/scaling");
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
+  drag(driver, "slide/temperature", {0.5F, 0.7F, 0.9F});
+  ASSERT_EQ(edits_in_force(driver.session()).size(), 1U);
+  EXPECT_LT(edits_in_force(driver.session())[0].values[0], 0.3F);
+  drag(driver, "slide/temperature", {0.9F, 0.5F});
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
+  driver.click("lever/mask");
+  EXPECT_EQ(driver.document()->trace(0)->read(head + "weights")(3, 4), 0);
+  driver.click("lever/positions/source");
+  EXPECT_EQ(driver.document()->trace(0)->read("source.positions")(3, 4), 0);
+}
+
+TEST(WhatIfPanel, TheMaskOfTheDecoderGoes) {
+  Session session = with_edits({});
+  session.attention = Attention::decoder;
+  session.layer = 0;
+  session.token = 1;
+  Driver driver(session, 1440, 2000);
+  driver.settle();
+  driver.click("lever/mask");
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::pass);
+  EXPECT_GT(driver.document()->trace(0)->read("decoder.0.self_attention.head.0.weights")(0, 1), 0);
+}
+
+TEST(WhatIfField, MultipliesARow) {
+  Session session = tiny_session();
+  session.trail = {{head + "scores", 7, 1}};
+  Driver driver(session);
+  driver.settle();
+  driver.click("what if/reach/its row");
+  driver.click("what if");
+  driver.type("x2");
+  driver.enter();
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  const Edit& edit = driver.session().edits[0];
+  EXPECT_EQ(edit.kind, Edit::Kind::multiply);
+  EXPECT_EQ(edit.row, 7);
+  EXPECT_FALSE(edit.col.has_value());
+}
+
+TEST(WhatIfField, SetsALearnedNumber) {
+  const std::string gain = "parameters.encoder.0.normalized_1.gain";
+  Session session = tiny_session();
+  session.trail = {{gain, 0, 3}};
+  Driver driver(session);
+  driver.settle();
+  driver.click("what if");
+  driver.type("0");
+  driver.enter();
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.document()->trace(0)->read(gain)(0, 3), 0);
+  EXPECT_EQ(driver.document()->error, "");
+}
+
+TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  ImGui::GetIO().AddInputCharactersUTF8("the street was tired");
+  driver.press(Key::enter);  // Dear ImGui never sees it: it was let go before the frame
+  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+}
+
+TEST(Inspector, ShowsBeforeAfterAndDifference) {
+  Session session = with_edits({exchange});
+  session.edits_open = false;
+  session.trail = {{head + "weights", 7, 5}};
+  Driver driver(session);
+  driver.settle();
+  const float before = driver.document()->sides[0].unedited->read(head + "weights")(7, 5);
+  const float after = driver.document()->trace(0)->read(head + "weights")(7, 5);
+  EXPECT_TRUE(driver.shows(weight_alone(after)));
+  driver.click("compared/before");
+  EXPECT_TRUE(driver.shows(weight_alone(before)));
+  driver.click("compared/difference");
+  EXPECT_TRUE(driver.shows((after > before ? "+" : "") + significant_text(after - before, 3)));
+}
+
+TEST(Inspector, GoesUpToWhatReadsACell) {
+  Session session = tiny_session();
+  session.trail = {{head + "scores", 7, 1}};
+  Driver driver(session);
+  driver.settle();
+  driver.click("used by/" + head + "scaled");
+  ASSERT_EQ(driver.session().trail.size(), 2U);
+  EXPECT_EQ(driver.session().trail.back(), (CellName{head + "scaled", 7, 1}));
+  driver.click("used by/" + head + "weights");
+  EXPECT_EQ(driver.session().trail.back().path, head + "weights");
+  EXPECT_EQ(driver.session().trail.back().row, 7);
+}
+
+TEST(Flash, LightsWhatChangedAndEnds) {
+  for (const bool reduced : {false, true}) {
+    Session session = tiny_session();
+    session.reduced_motion = reduced;
+    Driver driver(session);
+    driver.settle();
+    EXPECT_LT(driver.state().flash.since, 0);
+    driver.click("make it look");
+    EXPECT_EQ(driver.state().flash.since >= 0, !reduced);
+    if (reduced) continue;
+    bool lit = false;
+    for (const auto& [map, changed] : driver.state().flash.changed) {
+      if (map->path != head + "weights" || map->rows != 11) continue;
+      for (int row = 0; row < map->rows; ++row) {
+        for (int column = 0; column < map->columns; ++column) {
+          if (changed[static_cast<std::size_t>(row * map->columns + column)] == 0) continue;
+          lit = true;
+          EXPECT_EQ(row, 7);
+        }
+      }
+    }
+    EXPECT_TRUE(lit);
+    for (int i = 0; i < 60; ++i) driver.frame();
+    EXPECT_LT(driver.state().flash.since, 0) << "and then it is still";
+  }
+}
+
+TEST(Banner, OffersTheWayBack) {
+  for (const bool by_key : {false, true}) {
+    Driver driver(tiny_session());
+    driver.settle();
+    driver.click("type/0");
+    driver.type("the zebra was tired");
+    driver.enter();
+    driver.press(Key::theme);
+    ASSERT_TRUE(driver.has("banner/undo"));
+    if (by_key) {
+      driver.press(Key::escape);
+    } else {
+      driver.click("banner/undo");
+    }
+    EXPECT_EQ(driver.session().sentence, tired_sentence);
+    EXPECT_FALSE(driver.has("banner/undo"));
+  }
+}
+
+TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
+  Session session = tiny_session();
+  session.edits = {
+      Edit{.path = head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_EQ(driver.document()->trace(0)->words().target.size(), 1U);
+  EXPECT_TRUE(driver.shows("not numbers"));
+  EXPECT_FALSE(driver.shows("<s> <s>"));
+}
+
+}  // namespace
+}  // namespace headlight
