@@ -36,6 +36,8 @@ Session full_session() {
   session.edits = {set, swap};
   session.theme = Theme::dark;
   session.scale = 1.1F;
+  session.sides = Sides::difference;
+  session.reduced_motion = true;
   return session;
 }
 

@@ -150,7 +150,7 @@ class AnyAction {
   explicit AnyAction(std::uint64_t seed) : random_(seed) {}
 
   Action next() {
-    switch (random_.below(21)) {
+    switch (random_.below(22)) {
       case 0:
         return SetSentence{number(), text()};
       case 1:
@@ -191,6 +191,8 @@ class AnyAction {
         return SetTheme{random_.chance(0.5) ? Theme::light : Theme::dark};
       case 19:
         return SetScale{static_cast<float>(number())};
+      case 20:
+        return ShowSides{static_cast<Sides>(random_.below(3))};
       default:
         return OpenSession{tiny_session()};
     }
