@@ -39,6 +39,8 @@ Session full_session() {
   session.edits_open = true;
   session.theme = Theme::dark;
   session.scale = 1.1F;
+  session.sides = Sides::difference;
+  session.reduced_motion = true;
   return session;
 }
 

@@ -239,7 +239,7 @@ class AnyAction {
   explicit AnyAction(std::uint64_t seed) : random_(seed) {}
 
   Action next() {
-    switch (random_.below(24)) {
+    switch (random_.below(32)) {
       case 0:
         return SetSentence{number(), text()};
       case 1:
@@ -249,7 +249,7 @@ class AnyAction {
       case 3:
         return SetCompare{random_.chance(0.5)};
       case 4:
-        return SetView{static_cast<ViewKind>(random_.below(3))};
+        return SetView{static_cast<ViewKind>(random_.below(5))};
       case 5:
         return SelectAttention{static_cast<Attention>(random_.below(3))};
       case 6:
@@ -286,12 +286,22 @@ class AnyAction {
         return SelectHead{number(), number(), static_cast<Attention>(random_.below(3))};
       case 22:
         return SetScale{static_cast<float>(number())};
-      case 20:
+      case 23:
         return SwitchEdit{number(), random_.chance(0.5)};
-      case 21:
+      case 24:
         return SwitchEdits{random_.chance(0.5)};
-      case 22:
+      case 25:
         return OpenEdits{random_.chance(0.5)};
+      case 26:
+        return ShowSides{static_cast<Sides>(random_.below(3))};
+      case 27:
+        return OpenLesson{random_.chance(0.8) ? "it" : "none", number()};
+      case 28:
+        return random_.chance(0.5) ? Action(NextLessonStep{}) : Action(PreviousLessonStep{});
+      case 29:
+        return AnswerLesson{number()};
+      case 30:
+        return random_.chance(0.5) ? Action(ReturnToLesson{}) : Action(CloseLesson{});
       default:
         return OpenSession{tiny_session()};
     }
