@@ -73,7 +73,9 @@ void draw_explanations(Ui& ui, const Area& area) {
   // As tall as it was in the last frame: the texts are measured when they are placed.
   float& content = ui.state().scroll["help/height"];
   const float at = scrolled(ui, "help", area, content);
-  ui.push_clip(area, content > area.height());
+  Area clip = area;
+  clip.left -= ui.px(10);  // the mark beside the first one
+  ui.push_clip(clip, content > area.height());
   Area rest = area.moved(0, -ui.px(at));
   const float top = rest.top;
   for (const Panel* panel : all) {
@@ -108,6 +110,9 @@ void draw_keys(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Area sheet = begin_sheet(ui, 1000, 720);
+  const int lines =
+      ui.take(Key::down) - ui.take(Key::up) + 10 * (ui.take(Key::page_down) - ui.take(Key::page_up));
+  for (const char* list : {"keys", "help"}) ui.state().scroll[list] += 24 * static_cast<float>(lines);
   Area left = sheet.inset(ui.px(28), ui.px(20));
   Area right = left.cut_right(left.width() * 0.46F);
   left.cut_right(ui.px(16));

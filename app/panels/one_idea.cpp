@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/large_text.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
-#include "core/explain/align.h"
 
 namespace headlight {
 namespace {
@@ -15,54 +15,6 @@ namespace {
 constexpr float least_weight_named = 0.2F;
 constexpr float least_weight_drawn = 0.05F;
 constexpr float units_per_weight = 12;  // 14 pixels at 1024 x 768
-
-// A word as one or both sentences have it.
-struct Word {
-  std::string text;
-  std::array<int, 2> place{-1, -1};  // in either sentence
-  bool asks = false;                 // it is a query
-  bool asked = false;                // it is a key
-  Area area = {};
-
-  bool both() const { return place[0] >= 0 && place[1] >= 0; }
-};
-
-// What stands side by side: a word, or what either sentence has in its place, one over the other.
-struct Block {
-  std::array<std::vector<Word>, 2> lines;
-  bool parted() const { return !lines[0].empty() && !lines[1].empty(); }
-};
-using Paragraph = std::vector<Block>;
-
-Paragraph merged(const std::array<std::vector<std::string>, 2>& words, bool two, int only, bool asks,
-                 bool asked) {
-  Paragraph paragraph;
-  const auto word = [&](const std::string& text, int first, int second) {
-    return Word{text, {first, second}, asks, asked};
-  };
-  if (!two) {
-    for (int i = 0; i < static_cast<int>(words[only].size()); ++i) {
-      Word one = word(words[only][i], -1, -1);
-      one.place[only] = i;
-      paragraph.push_back({{{{one}, {}}}});
-    }
-    return paragraph;
-  }
-  bool was_parted = false;
-  for (const AlignedWord& at : align(words[0], words[1])) {
-    const bool same = at.first && at.second && words[0][*at.first] == words[1][*at.second];
-    if (same) {
-      paragraph.push_back({{{{word(words[0][*at.first], *at.first, *at.second)}, {}}}});
-    } else {
-      if (!was_parted) paragraph.emplace_back();
-      Block& block = paragraph.back();
-      if (at.first) block.lines[0].push_back(word(words[0][*at.first], *at.first, -1));
-      if (at.second) block.lines[1].push_back(word(words[1][*at.second], -1, *at.second));
-    }
-    was_parted = !same;
-  }
-  return paragraph;
-}
 
 class OneIdea {
  public:
@@ -72,7 +24,8 @@ class OneIdea {
         area_(area),
         cross_(context.session.attention == Attention::cross),
         two_(context.pictures.two()),
-        only_(context.pictures.trace(0) != nullptr ? 0 : 1) {}
+        only_(context.pictures.trace(0) != nullptr ? 0 : 1),
+        text_(context.ui) {}
 
   void draw() {
     collect();
@@ -83,22 +36,15 @@ class OneIdea {
     const bool answer = context_.session.attention == Attention::encoder;
     if (answer) draw_presented_answer(context_, rest.cut_bottom(ui_.px(two_ ? 120 : 104)));
     rest.cut_top(ui_.px(20));
-    choose_size(rest);
-    place_words(rest);
+    text_.lay_out(paragraphs_, rest);
     for (int side = 0; side < 2; ++side) draw_curves(side);
-    for (Paragraph& paragraph : paragraphs_) {
-      for (Block& block : paragraph) draw_block(block);
+    for (LargeParagraph& paragraph : paragraphs_) {
+      for (LargeBlock& block : paragraph) draw_block(block);
     }
     draw_pills();
   }
 
  private:
-  struct Row {
-    std::vector<Block*> blocks;
-    float width = 0;
-    bool parted = false;
-  };
-
   void collect() {
     std::array<std::vector<std::string>, 2> queries;
     std::array<std::vector<std::string>, 2> keys;
@@ -108,113 +54,8 @@ class OneIdea {
       queries[side] = std::move(words.queries);
       keys[side] = std::move(words.keys);
     }
-    if (cross_) paragraphs_.push_back(merged(keys, two_, only_, false, true));
-    paragraphs_.push_back(merged(queries, two_, only_, true, !cross_));
-  }
-
-  Type plain() const { return {Face::regular, size_}; }
-  Type strong() const { return {Face::bold, size_}; }
-  float space() const { return ui_.width(plain(), " ") * 1.2F; }
-  float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
-  float brace() const { return ui_.px(static_cast<float>(size_) * 0.42F); }
-
-  float width_of(const Word& word) const {
-    // Measured as strong, so that nothing moves when the focus does.
-    return ui_.width(strong(), word.text);
-  }
-  float width_of(const std::vector<Word>& words) const {
-    float wide = 0;
-    for (const Word& word : words) wide += width_of(word) + space();
-    return words.empty() ? 0 : wide - space();
-  }
-  float width_of(const Block& block) const {
-    const float wide = std::max(width_of(block.lines[0]), width_of(block.lines[1]));
-    return block.parted() ? wide + brace() : wide;
-  }
-
-  std::vector<Row> rows_within(Paragraph& paragraph, float width) const {
-    std::vector<Row> rows;
-    for (Block& block : paragraph) {
-      const float wide = width_of(block);
-      if (rows.empty() || rows.back().width + space() + wide > width) rows.emplace_back();
-      Row& row = rows.back();
-      row.width += (row.blocks.empty() ? 0 : space()) + wide;
-      row.blocks.push_back(&block);
-      row.parted = row.parted || block.parted();
-    }
-    return rows;
-  }
-
-  // As few rows as possible, about equally long, the first ones rather longer.
-  std::vector<Row> balanced(Paragraph& paragraph, float width) const {
-    std::vector<Row> best = rows_within(paragraph, width);
-    float low = width / 4;
-    float high = width;
-    for (int i = 0; i < 12; ++i) {
-      const float middle = (low + high) / 2;
-      std::vector<Row> rows = rows_within(paragraph, middle);
-      const bool fits =
-          rows.size() == best.size() &&
-          std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return row.width <= width; });
-      (fits ? high : low) = middle;
-      if (fits) best = std::move(rows);
-    }
-    return rows_within(paragraph, std::min(width, high * 1.08F));
-  }
-
-  float height_of(const Row& row) const { return row.parted ? 2 * line_height() : line_height(); }
-  float least_gap() const { return ui_.px(cross_ || two_ ? 34 : 30); }
-  float head_room() const { return ui_.px(56); }
-
-  void choose_size(const Area& area) {
-    for (const int size : presenter_sizes) {
-      size_ = size;
-      float tall = head_room();
-      float widest = 0;
-      std::size_t count = 0;
-      for (Paragraph& paragraph : paragraphs_) {
-        for (const Row& row : rows_within(paragraph, area.width())) {
-          tall += height_of(row) + least_gap();
-          widest = std::max(widest, row.width);
-          ++count;
-        }
-      }
-      // Two rows can be read at a glance; more of them take a smaller type before they take the room.
-      const bool few = count <= (size_ >= 38 ? 2 * paragraphs_.size() : 8U);
-      if (few && tall - least_gap() <= area.height() && widest <= area.width()) return;
-    }
-  }
-
-  void place_words(const Area& area) {
-    rows_.clear();
-    for (Paragraph& paragraph : paragraphs_) {
-      for (Row& row : balanced(paragraph, area.width())) rows_.push_back(std::move(row));
-    }
-    float tall = 0;
-    for (const Row& row : rows_) tall += height_of(row);
-    const auto gaps = static_cast<float>(rows_.size() - 1);
-    const float free = area.height() - head_room() - tall;
-    gap_ = gaps > 0 ? std::clamp(free / gaps, 0.0F, ui_.px(130)) : 0;
-    float y = area.top + head_room() + std::max(0.0F, (free - gaps * gap_) / 2);
-    for (Row& row : rows_) {
-      float x = area.middle_x() - row.width / 2;
-      for (Block* block : row.blocks) {
-        place_block(*block, std::round(x), std::round(y), height_of(row));
-        x += width_of(*block) + space();
-      }
-      y += height_of(row) + gap_;
-    }
-  }
-
-  void place_block(Block& block, float left, float top, float tall) const {
-    for (int line = 0; line < 2; ++line) {
-      float x = left + (block.parted() ? brace() : 0);
-      const float middle = block.parted() ? top + tall * (line == 0 ? 0.25F : 0.75F) : top + tall / 2;
-      for (Word& word : block.lines[static_cast<std::size_t>(line)]) {
-        word.area = Area::at(x, std::round(middle - line_height() / 2), width_of(word), line_height());
-        x += width_of(word) + space();
-      }
-    }
+    if (cross_) paragraphs_.push_back(merged_sentences(keys, two_, only_, false, true));
+    paragraphs_.push_back(merged_sentences(queries, two_, only_, true, !cross_));
   }
 
   // --- what the lines stand for
@@ -225,30 +66,30 @@ class OneIdea {
 
   template <typename Visit>
   void each_word(Visit visit) const {
-    for (const Paragraph& paragraph : paragraphs_) {
-      for (const Block& block : paragraph) {
+    for (const LargeParagraph& paragraph : paragraphs_) {
+      for (const LargeBlock& block : paragraph) {
         for (const auto& line : block.lines) {
-          for (const Word& word : line) visit(word);
+          for (const LargeWord& word : line) visit(word);
         }
       }
     }
   }
 
-  const Word* find(int side, int place, bool asks) const {
-    const Word* found = nullptr;
-    each_word([&](const Word& word) {
+  const LargeWord* find(int side, int place, bool asks) const {
+    const LargeWord* found = nullptr;
+    each_word([&](const LargeWord& word) {
       if (place >= 0 && word.place.at(side) == place && (asks ? word.asks : word.asked)) found = &word;
     });
     return found;
   }
 
   // The word in focus of a side: of the other sentence the one that stands for it.
-  const Word* focus_of(int side) const {
+  const LargeWord* focus_of(int side) const {
     const int own = context_.session.side;
-    const Word* word = find(own, context_.session.token, true);
+    const LargeWord* word = find(own, context_.session.token, true);
     if (word == nullptr || word->place.at(side) >= 0) return word;
-    for (const Paragraph& paragraph : paragraphs_) {
-      for (const Block& block : paragraph) {
+    for (const LargeParagraph& paragraph : paragraphs_) {
+      for (const LargeBlock& block : paragraph) {
         const auto& mine = block.lines.at(own);
         const auto& theirs = block.lines.at(side);
         for (std::size_t i = 0; i < mine.size(); ++i) {
@@ -260,10 +101,10 @@ class OneIdea {
   }
 
   // The focus itself may be written in one sentence only.
-  bool is_focus(const Word& word) const { return &word == focus_of(0) || &word == focus_of(1); }
+  bool is_focus(const LargeWord& word) const { return &word == focus_of(0) || &word == focus_of(1); }
 
-  float weight(int side, const Word& key) const {
-    const Word* focus = focus_of(side);
+  float weight(int side, const LargeWord& key) const {
+    const LargeWord* focus = focus_of(side);
     const HeatmapPtr map = context_.pictures.view(side, selected_head_path(context_.session, "weights"));
     if (focus == nullptr || map == nullptr || key.place.at(side) < 0 || focus->place.at(side) < 0) return 0;
     const int row = focus->place.at(side);
@@ -273,7 +114,7 @@ class OneIdea {
   }
 
   // From the word in focus to a key, leaving and arriving upright.
-  Curve curve_to(int side, const Word& key) const {
+  Curve curve_to(int side, const LargeWord& key) const {
     const Area& from = focus_of(side)->area;
     const Area& to = key.area;
     const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
@@ -298,7 +139,7 @@ class OneIdea {
   }
 
   // Over the words, or back to itself; under them where the first sentence's curve is already there.
-  Curve curve_in_row(int side, const Word& key, float x0, float x1) const {
+  Curve curve_in_row(int side, const LargeWord& key, float x0, float x1) const {
     const Area& from = focus_of(side)->area;
     const bool below = side == 1 && weight(0, key) >= least_weight_named;
     const float down = below ? 1.0F : -1.0F;
@@ -314,7 +155,7 @@ class OneIdea {
 
   void draw_curves(int side) const {
     if (focus_of(side) == nullptr) return;
-    each_word([&](const Word& key) {
+    each_word([&](const LargeWord& key) {
       const float share = weight(side, key);
       if (!key.asked || share < least_weight_drawn) return;
       const Curve curve = curve_to(side, key);
@@ -343,7 +184,7 @@ class OneIdea {
     std::vector<Pill> pills;
     for (int side = 0; side < 2; ++side) {
       if (focus_of(side) == nullptr) continue;
-      each_word([&](const Word& key) {
+      each_word([&](const LargeWord& key) {
         const float share = weight(side, key);
         if (key.asked && share >= least_weight_named) pills.push_back({side, share, curve_to(side, key)});
       });
@@ -351,7 +192,7 @@ class OneIdea {
     std::stable_sort(pills.begin(), pills.end(),
                      [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
     std::vector<Area> taken;
-    each_word([&](const Word& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
+    each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
     for (const Pill& pill : pills) {
       const std::string number = number_alone(pill.weight, NumberFormat::weight);
       const Type face = number_type();
@@ -373,25 +214,23 @@ class OneIdea {
   }
 
   // Between close rows the numbers are smaller.
-  Type number_type() const {
-    return gap_ >= ui_.px(56) || rows_.size() == 1 ? type::presenter_number : type::score;
-  }
+  Type number_type() const { return text_.gap() >= ui_.px(56) ? type::presenter_number : type::score; }
 
   // --- words
 
-  void draw_block(Block& block) const {
+  void draw_block(LargeBlock& block) const {
     if (block.parted()) draw_brace(block);
-    for (std::vector<Word>& line : block.lines) {
-      for (const Word& word : line) draw_word(word);
+    for (std::vector<LargeWord>& line : block.lines) {
+      for (const LargeWord& word : line) draw_word(word);
     }
   }
 
-  void draw_brace(const Block& block) const {
-    const float right = block.lines[0].front().area.left - brace() * 0.15F;
+  void draw_brace(const LargeBlock& block) const {
+    const float right = block.lines[0].front().area.left - text_.brace() * 0.15F;
     const float top = block.lines[0].front().area.middle_y() - ui_.px(2);
     const float bottom = block.lines[1].front().area.middle_y() + ui_.px(2);
     const float middle = (top + bottom) / 2;
-    const float wide = brace() * 0.3F;
+    const float wide = text_.brace() * 0.3F;
     const Rgb colour = ui_.colours().presenter_text;
     const float left = right - wide;
     for (const float end : {top, bottom}) {
@@ -400,7 +239,7 @@ class OneIdea {
     }
   }
 
-  void draw_word(const Word& word) const {
+  void draw_word(const LargeWord& word) const {
     const Palette& c = ui_.colours();
     const std::string id = "present/" + std::string(word.asks ? "" : "key/") +
                            std::to_string(word.place[0] >= 0 ? 0 : 1) + "/" +
@@ -417,14 +256,14 @@ class OneIdea {
       const bool light = ui_.theme() == Theme::light;
       ui_.fill(chip, c.focus, ui_.px(9));
       if (light) ui_.outline(chip, c.ink, ui_.px(2.5F), ui_.px(9));
-      ui_.text(word.area, Align::centre, strong(), light ? c.ink : c.stage, word.text);
+      ui_.text(word.area, Align::centre, text_.strong(), light ? c.ink : c.stage, word.text);
     } else {
       const bool own = two_ && !word.both();
       Rgb colour = c.presenter_text;
       if (own) colour = colour_of_side(word.place[0] >= 0 ? 0 : 1);
       if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : colour_of_side(read[0] ? 0 : 1);
       const bool hot = own || read[0] || read[1];
-      ui_.text(word.area, Align::centre, hot ? strong() : plain(), colour, word.text);
+      ui_.text(word.area, Align::centre, hot ? text_.strong() : text_.plain(), colour, word.text);
       // A word that both sentences' lines reach has both underlines, the first one's above.
       float y = word.area.bottom - ui_.px(1);
       for (int side = 0; side < 2; ++side) {
@@ -458,10 +297,8 @@ class OneIdea {
   bool cross_;
   bool two_;
   int only_;
-  int size_ = presenter_sizes[0];
-  float gap_ = 0;
-  std::vector<Paragraph> paragraphs_;
-  std::vector<Row> rows_;
+  LargeText text_;
+  std::vector<LargeParagraph> paragraphs_;
 };
 
 }  // namespace

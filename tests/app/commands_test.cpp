@@ -166,6 +166,16 @@ TEST(Help, BeginsWithThePanelUnderTheMouse) {
   EXPECT_EQ(driver.state().explained, "Slider");
 }
 
+TEST(Help, ScrollsByKey) {
+  Driver driver(tiny_session(), 1024, 768);
+  driver.settle();
+  driver.press(Key::help);
+  driver.press(Key::page_down);
+  EXPECT_GT(driver.state().scroll["keys"], 0);
+  driver.press(Key::page_up);
+  EXPECT_EQ(driver.state().scroll["keys"], 0);
+}
+
 TEST(TopBar, ShowsChordsOfTheTableAndAMenuWhereItIsNarrow) {
   Driver driver(tiny_session());
   driver.settle();
