@@ -153,7 +153,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
   const Area right = left.cut_right(chances);
   if (parts_ways) left.cut_right(ui.px(24));
 
-  draw_caption(context, {left.left, area.top + ui.px(2), left.right, area.top + ui.px(30)});
+  draw_caption(context, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   float y = area.top + ui.px(46);
   ui.push_clip(left);
   const auto [plain, hot] = types_for(ui, both, left.width());

@@ -115,7 +115,6 @@ void Workspace::work() {
     lock.unlock();
     const DocumentPtr done = compute(session, before);
     lock.lock();
-    busy_ = false;
     if (wanted_) {
       auto marked = std::make_shared<Document>(*done);
       marked->computing = true;
@@ -123,12 +122,14 @@ void Workspace::work() {
     } else {
       document_ = done;
     }
-    changed_.notify_all();
+    // Who waits goes on when the window knows, too.
     if (wake_) {
       lock.unlock();
       wake_();
       lock.lock();
     }
+    busy_ = false;
+    changed_.notify_all();
   }
 }
 

@@ -42,10 +42,11 @@ class Decoding {
   int decoder_end_ = 0;
 };
 
-// The likeliest word each time, until `end`, a place without a word, or `most` words. What the decoder would write behind the right
-// words of a guess is right for one place more, and beyond it as long as the guess agrees: a good draft is
-// checked in one pass, and without one this goes word by word. Returns what the decoder read, `start` first;
-// it is what next() was called with last. (Stern et al. 2018, "Blockwise Parallel Decoding", section 3.)
+// The likeliest word each time, until `end`, a place without a word, or `most` words. What the decoder would
+// write behind the right words of a guess is right for one place more, and beyond it as long as the guess
+// agrees: a good draft is checked in one pass, and without one this goes word by word. Returns what the
+// decoder read, `start` first; it is what next() was called with last. (Stern et al. 2018, "Blockwise
+// Parallel Decoding", section 3.)
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> draft, std::size_t most);
 
 // Whether an edit concerns the decoder's own attention: words may then look ahead, what follows decides too,
