@@ -107,7 +107,10 @@ Session read_session_block(const std::string& text, const Session& start, const 
     return session_from_json(json.dump(), from);
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.
-    const std::string what = error.what();
+    std::string what = error.what();
+    // The lesson's own line stands before it.
+    constexpr std::string_view in_one_line = "session: line 1: ";
+    if (what.starts_with(in_one_line)) what.replace(0, in_one_line.size(), "session: ");
     const std::size_t open = what.find('"');
     const std::size_t close = what.find('"', open + 1);
     std::string name = open == std::string::npos ? "" : what.substr(open + 1, close - open - 1);

@@ -38,6 +38,8 @@ class Pictures {
   // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
   // all is to stay `still`.
   void follow(const DocumentPtr& document, Flash& flash, bool still);
+  // The same for pictures in files: nothing is lit.
+  void follow(const DocumentPtr& document) { follow(document, unlit_, true); }
 
   // The trace without the edits; null where nothing is edited.
   const Trace* unedited(int side) const { return unedited_.at(side).get(); }
@@ -76,6 +78,7 @@ class Pictures {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
+  Flash unlit_;
   Flash* flash_ = nullptr;                        // of the last follow()
   const Trace* read_trace_ = nullptr;
   Cell read_cell_;
