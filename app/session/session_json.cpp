@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 template <typename Enum>
 using Names = std::vector<std::pair<Enum, const char*>>;
 
-const Names<ViewKind> views{{ViewKind::map, "map"}, {ViewKind::flow, "flow"}, {ViewKind::lines, "lines"}, {ViewKind::steps, "steps"}};
+const Names<ViewKind> views{
+    {ViewKind::map, "map"}, {ViewKind::flow, "flow"}, {ViewKind::lines, "lines"}, {ViewKind::steps, "steps"}};
 const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
 const Names<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
