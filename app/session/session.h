@@ -92,7 +92,8 @@ bool same_matter(const Session& a, const Session& b);
 std::string selected_path(const Session& session);
 std::string selected_head_path(const Session& session, std::string_view part);
 
-// What the view shows: the step in a view that follows them where there is one, else the selected head's part.
+// What the view shows: the step in a view that follows them where there is one, else the selected head's
+// part.
 std::string shown_path(const Session& session);
 // The sentence of a side: 0 first, 1 second.
 const std::string& sentence_of(const Session& session, int side);
