@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "app/session/opening.h"
 #include "app/session/document.h"
+#include "app/session/opening.h"
 #include "app/session/session.h"
 #include "app/session/stage_output.h"
 

@@ -14,7 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Fields that belong to who sits in front of the screen.
-constexpr std::array own_fields{"theme", "scale", "reduced_motion", "presenting", "lesson", "lesson_step", "lesson_answer", "rail"};
+constexpr std::array own_fields{"theme",  "scale",       "reduced_motion", "presenting",
+                                "lesson", "lesson_step", "lesson_answer",  "rail"};
 
 int line_of(const std::string& json, const std::string& what, int first) {
   const std::size_t at = json.find(what);

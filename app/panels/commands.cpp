@@ -163,9 +163,10 @@ constexpr std::array table{
             [](Context c, int) { c.ui.emit(NextLessonStep{}); }, has_lesson, true},
     Command{present, "Step of the lesson before", "previous back page", Key::previous_lesson_step, "Shift N",
             [](Context c, int) { c.ui.emit(PreviousLessonStep{}); }, has_lesson, true},
-    Command{present, "Close the lesson", "leave end", Key::none, "", [](Context c, int) { c.ui.emit(CloseLesson{}); },
-            has_lesson},
-    Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present, "P, F5",
+    Command{present, "Close the lesson", "leave end", Key::none, "",
+            [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
+    Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present,
+            "P, F5",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SetPresenting{!c.session.presenting});
             },

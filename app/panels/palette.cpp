@@ -90,7 +90,10 @@ void add_steps(const PanelContext& context, Entries& entries) {
 
 void add_lessons(const PanelContext&, Entries& entries) {
   for (const LessonPtr& lesson : shipped_lessons()) {
-    Entry entry{.title = lesson->title, .words = "lesson " + plain_text(lesson->summary), .detail = "lesson", .group = "Lessons",
+    Entry entry{.title = lesson->title,
+                .words = "lesson " + plain_text(lesson->summary),
+                .detail = "lesson",
+                .group = "Lessons",
                 .at_once = false};
     entry.run = [name = lesson->name](const PanelContext& now) { now.ui.emit(OpenLesson{name}); };
     entries.push_back(std::move(entry));

@@ -44,8 +44,9 @@ constexpr std::array all_views{
 constexpr std::array table{
     Panel{"Top bar", draw_top_bar,
           "The model and whether it was trained, the views, and the export of what is shown."},
-    Panel{"Lessons", draw_lesson_rail,
-          "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
+    Panel{
+        "Lessons", draw_lesson_rail,
+        "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
@@ -66,7 +67,8 @@ constexpr std::array table{
           "turn "
           "pages, B is a black screen, S a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
-          "Every action, view, lesson, head and step by a few letters of its name, with the key that does the same."},
+          "Every action, view, lesson, head and step by a few letters of its name, with the key that does "
+          "the same."},
     Panel{"Open", draw_open_file,
           "Sessions in a folder, or a path of your own. A file dropped on the window opens as well."},
     Panel{"Save", draw_save_file,
@@ -251,6 +253,7 @@ void draw_overlay(const PanelContext& context) {
 
 void draw_panels(const PanelContext& context) {
   open_dropped(context);
+  play_on(context);
   if (context.session.presenting) {
     draw_presenter(context, context.ui.screen());
   } else {
@@ -260,7 +263,6 @@ void draw_panels(const PanelContext& context) {
   draw_overlay(context);
   // Last: what has the focus takes the arrows and the space bar before the commands do.
   handle_keys(context);
-  play_on(context);
 }
 
 }  // namespace headlight

@@ -45,7 +45,7 @@ void show_step(const PanelContext& context, const Action& step);
 struct Layout {
   Area bar;
   Area banner;  // empty when nothing is wrong
-  Area rail;  // the lessons, open or folded
+  Area rail;    // the lessons, open or folded
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;

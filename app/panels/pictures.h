@@ -79,7 +79,7 @@ class Pictures {
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
   Flash unlit_;
-  Flash* flash_ = nullptr;                        // of the last follow()
+  Flash* flash_ = nullptr;  // of the last follow()
   const Trace* read_trace_ = nullptr;
   Cell read_cell_;
   int read_row_ = -1;

@@ -6,13 +6,21 @@
 
 namespace headlight {
 
-// Which of two sentences the steps follow, or both.
-float draw_side_choice(const PanelContext& context, const Area& area) {
+namespace {
+
+std::array<Choice, 2> sentences(const PanelContext& context) {
+  const auto name = [&](int side) {
+    return Choice{context.ui.fitted(type::label_hot, side_name(context, side), context.ui.px(110))};
+  };
+  return {name(0), name(1)};
+}
+
+// One of the sentences, or both in one of two ways.
+float draw_sides_choice(const PanelContext& context, const Area& area) {
   if (!context.pictures.two()) return 0;
   Ui& ui = context.ui;
   const Sides sides = context.session.sides;
-  const std::array<Choice, 2> one = {Choice{ui.fitted(type::label_hot, side_name(context, 0), ui.px(110))},
-                                     {ui.fitted(type::label_hot, side_name(context, 1), ui.px(110))}};
+  const std::array<Choice, 2> one = sentences(context);
   const std::array<Choice, 2> both = {Choice{"both"}, {"difference"}};
   const float wide = std::max(choices_width(ui, one), choices_width(ui, both));
   const auto row = [&](float y) { return Area::at(area.left + ui.px(24), std::round(y), wide, ui.px(30)); };
@@ -30,6 +38,20 @@ float draw_side_choice(const PanelContext& context, const Area& area) {
   return wide + ui.px(36);
 }
 
+}  // namespace
+
+float draw_side_choice(const PanelContext& context, const Area& area) {
+  if (!context.pictures.two()) return 0;
+  Ui& ui = context.ui;
+  const std::array<Choice, 2> both = sentences(context);
+  const float wide = choices_width(ui, both);
+  const Area place =
+      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(15)), wide, ui.px(30));
+  const int pressed = choices(ui, "side", place, both, stage_side(context));
+  if (pressed >= 0) ui.emit(SelectSide{pressed});
+  return wide + ui.px(36);
+}
+
 void draw_steps(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const TracePtr& trace = stage_trace(context);
@@ -37,7 +59,7 @@ void draw_steps(const PanelContext& context, const Area& area) {
   if (node < 0) return;
   Area stage = area;
   Area strip = stage.cut_top(step_strip_height(ui));
-  strip.cut_left(draw_side_choice(context, strip));
+  strip.cut_left(draw_sides_choice(context, strip));
   draw_step_strip(context, strip);
   ui.line(area.left, strip.bottom, area.right, strip.bottom, ui.colours().hairline, ui.hairline());
 

@@ -112,12 +112,12 @@ struct OpenSession {
   Session session;
 };
 
-using Action =
-    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention, SelectHead,
-                 ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide, ShowSides, SelectCell, GoDeeper,
-                 GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
-                 OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
-                 SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention,
+                            SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
+                            ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit,
+                            SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
+                            NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
+                            SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>

@@ -10,7 +10,8 @@ namespace headlight {
 void draw_gathered(const Screen& screen);
 // A whole frame of `width` x `height` pixels at `scale` pixels per unit, without a window.
 // `seconds` have gone by since the frame before.
-void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds = 1.0F / 60);
+void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale,
+                  float seconds = 1.0F / 60);
 // Tells the backend that the font atlas is another one.
 void upload_fonts();
 

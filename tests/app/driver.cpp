@@ -28,10 +28,8 @@ Driver::Driver(Session session, int width, int height, float scale)
 void Driver::settle() {
   workspace_.wait();
   for (int i = 0; i < 3; ++i) frame();
-  while (screen_.exporting()) {
-    frame();
-    if (!screen_.exporting()) frame();  // what came of it shows in the next one
-  }
+  while (screen_.exporting()) frame();
+  frame();  // what came of it shows in the next one
 }
 
 void Driver::frame() {

@@ -176,9 +176,13 @@ Session two() {
   return session;
 }
 
+Session at_rest(Session session) {
+  session.reduced_motion = true;
+  return session;
+}
+
 TEST(FlowView, AFoldedBlockOpensAndEscapeClosesIt) {
-  Driver driver(two());
-  driver.state().still = true;
+  Driver driver(at_rest(two()));
   driver.settle();
   ASSERT_TRUE(driver.has("flow/weights"));
   driver.click("flow/encoder.0");
@@ -247,8 +251,7 @@ TEST(FlowView, FollowsTheChosenSentence) {
 TEST(FlowView, OnANarrowScreenTheOpenBlockIsInSight) {
   Session session = two();
   session.trail = {{"source.input", 0, 0}};
-  Driver driver(session, 1024, 768);
-  driver.state().still = true;
+  Driver driver(at_rest(session), 1024, 768);
   driver.settle();
   const Area map = driver.area("flow/weights");
   EXPECT_GT(map.left, 0);
@@ -273,8 +276,7 @@ TEST(FlowView, MotionComesToRest) {
 }
 
 TEST(FlowView, WithoutMotionEverythingIsThereAtOnce) {
-  Driver driver(two());
-  driver.state().still = true;
+  Driver driver(at_rest(two()));
   driver.settle();
   driver.click("flow/encoder.0");
   const Area now = driver.area("flow/encoder.1");

@@ -219,11 +219,8 @@ DocumentPtr document() {
     session.model = tiny_model_folder();
     session.sentence = tired_sentence;
     session.compare = wide_sentence;
-    session.edits.push_back(Edit{.path = "encoder.0.self_attention.head.0.weights",
-                             .row = 7,
-                             .col = 1,
-                             .values = {0.5F},
-                             .other = 0});
+    session.edits.push_back(Edit{
+        .path = "encoder.0.self_attention.head.0.weights", .row = 7, .col = 1, .values = {0.5F}, .other = 0});
     return compute(session, nullptr);
   }();
   return computed;

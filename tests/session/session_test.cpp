@@ -96,7 +96,8 @@ TEST(SessionFile, NamesTheFieldThatIsWrong) {
             "session: line 1: field \"edits[0].values\" is missing: \"set\" needs a number");
   EXPECT_EQ(message_of(R"({"edits": [{"values": [1]}]})"),
             "session: line 1: field \"edits[0].path\" is missing: an edit names its node");
-  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"), "session: line 1: field \"trail[0].rows\" is not known");
+  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"),
+            "session: line 1: field \"trail[0].rows\" is not known");
   EXPECT_NE(message_of(R"({"sort_heads": "beauty"})").find("one of layer, entropy"), std::string::npos);
   EXPECT_EQ(message_of(R"({"also_heads": ["x"]})"),
             "session: line 1: field \"also_heads[0]\" has to be a whole number");
