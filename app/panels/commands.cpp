@@ -141,7 +141,8 @@ constexpr std::array table{
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
     Command{say, "No word in focus", "deselect clear selection", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
-    Command{say, "What if: the list of edits", "interventions change head weights off", Key::what_if, "W",
+    Command{say, "What if: the list of edits",
+            "interventions change head weights off temperature mask ablation", Key::what_if, "W",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
             },

@@ -14,7 +14,10 @@ namespace {
 std::string value_shown(const Heatmap& map, const CellName& cell) {
   if (map.is_error(cell.row, cell.col)) return "NaN";
   if (map.state(cell.row, cell.col) == CellState::masked) return "masked";
-  return number_alone(map.value(cell.row, cell.col), map.format);
+  const float value = map.value(cell.row, cell.col);
+  // The number of a word is no measured value.
+  if (map.columns == 1 && value == std::floor(value)) return significant_text(value, 7);
+  return number_alone(value, map.format);
 }
 
 // The cell's row as a strip: before the edits, after them, or the difference.

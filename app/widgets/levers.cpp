@@ -30,6 +30,7 @@ std::optional<float> drag_share(Ui& ui, std::string_view id, const Area& area, f
   if (touch.hovered) ui.hand();
   if (touch.focused) ui.focus_ring(area, ui.px(4));
   constexpr float step = 0.05F;
+  share = std::clamp(share, 0.0F, 1.0F);
   float moved = share + step * static_cast<float>(ui.nudges(id));
   if (touch.held) moved = (ui.mouse().x - area.left) / area.width();
   moved = std::clamp(moved, 0.0F, 1.0F);

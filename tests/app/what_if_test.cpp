@@ -188,6 +188,13 @@ TEST(WhatIfPanel, LeversOfAHead) {
   EXPECT_EQ(driver.document()->trace(0)->read("source.positions")(3, 4), 0);
 }
 
+TEST(WhatIfPanel, ATemperatureBeyondTheSliderStays) {
+  const SessionEdit hot = temperature(head + "scaled", 20);
+  Driver driver(with_edits({hot}));
+  driver.settle();
+  EXPECT_EQ(driver.session().edits, std::vector<SessionEdit>{hot});
+}
+
 TEST(WhatIfPanel, TheMaskOfTheDecoderGoes) {
   Session session = with_edits({});
   session.attention = Attention::decoder;

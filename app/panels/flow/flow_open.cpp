@@ -43,7 +43,9 @@ class Open {
     const float y = open_.frame.top + ui_.px(36);
     const float y_2 = open_.frame.top + ui_.px(54);
     const float map_room = open_.mixed_x - open_.map.left - ui_.px(8);
-    ui_.text(open_.map.left, y, type::small_section, c_.weights, "Weights");
+    const float title = ui_.width(type::small_section, "Weights");
+    ui_.text(std::min(open_.map.left, open_.mixed_x - ui_.px(8) - title), y, type::small_section, c_.weights,
+             "Weights");
     const std::string formula = "softmax(Q Kᵀ / √" + std::to_string(head_size()) + ")";
     if (ui_.width(type::caption, formula) <= map_room)
       ui_.text(open_.map.left, y_2, type::caption, c_.text_3, formula);

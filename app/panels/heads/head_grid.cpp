@@ -100,8 +100,8 @@ class HeadGrid {
     const float y = area.top + ui_.px(44);
     const Scale scale{Ramp::sequential, 0, 1, "weight", {}, {}};
     const float bar = level_colour_bar_width(ui_, "weight", scale);
-    level_colour_bar(ui_, area.right - bar, y, "weight", scale);
     if (!context_.session.sort_heads) {
+      level_colour_bar(ui_, area.right - bar, y, "weight", scale);
       ui_.text(area.left, y, type::caption, c.text_3,
                ui_.fitted(type::caption, "In the order of the model. Click a trait to sort.",
                           area.width() - bar - ui_.px(12)));
@@ -110,6 +110,8 @@ class HeadGrid {
     const std::string by = "Sorted by: " + std::string(info(*context_.session.sort_heads).name);
     const float x = ui_.text(area.left, y, type::label_hot, c.ink, by) + ui_.px(12);
     const float wide = ui_.width(type::control, "By layer") + ui_.px(16);
+    if (x + wide + ui_.px(12) <= area.right - bar)
+      level_colour_bar(ui_, area.right - bar, y, "weight", scale);
     if (button(ui_, "heads/by layer", Area::at(x, y - ui_.px(13), wide, ui_.px(26)), "By layer",
                ButtonKind::plain))
       ui_.emit(SortHeads{});

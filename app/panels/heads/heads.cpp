@@ -61,7 +61,7 @@ void draw_heads(const PanelContext& context, const Area& area) {
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
 
   // Where an inspector leaves too little for both, the head it looks into stays.
-  if (area.width() >= ui.px(820)) {
+  if (area.width() >= ui.px(740)) {
     Area grid = stage.cut_left(std::round(stage.width() * (area.width() < ui.px(1100) ? 0.52F : 0.5F)));
     grid.right -= ui.px(20);
     ui.line(stage.left, area.top, stage.left, area.bottom, ui.colours().hairline, ui.hairline());

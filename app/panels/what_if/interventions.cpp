@@ -83,11 +83,11 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
   if (keys.empty()) return choices;
   choices.now = keys.front();
   keys.erase(keys.begin());
-  // One word more than once is one choice: where it weighs most.
+  // One word more than once is one choice: where it weighs most. A word's own place is none.
   for (const bool nouns : {true, false}) {
     for (const int key : keys) {
       const std::string word = weights.column_label(key);
-      const bool named = word == weights.column_label(choices.now) ||
+      const bool named = word == weights.column_label(choices.now) || word == weights.row_label(row) ||
                          std::any_of(choices.others.begin(), choices.others.end(),
                                      [&](int other) { return weights.column_label(other) == word; });
       if (is_noun(word) == nouns && !named && choices.others.size() < most) choices.others.push_back(key);
