@@ -123,8 +123,9 @@ void draw_caption(const PanelContext& context, Area area) {
   const int row = map == nullptr ? -1 : row_asked(context, *map);
   const LookChoices look = row < 0 ? LookChoices{} : look_choices(*map, row, 1);
   if (!look.others.empty()) {
-    const std::string label =
-        "Make " + map->row_label(row) + " look at " + map->column_label(look.others.front());
+    const std::string label = "Make “" +
+                              asking(*stage_trace(context), context.session.attention).queries.at(row) +
+                              "” look at “" + map->column_label(look.others.front()) + "”";
     const float wide = button_width(ui, label);
     if (wide < area.width() * 0.6F) {
       const Area place = area.cut_right(wide);
@@ -133,10 +134,10 @@ void draw_caption(const PanelContext& context, Area area) {
       area.cut_right(ui.px(16));
     }
   }
-  ui.text(
-      area, Align::left, type::caption, ui.colours().text_3,
-      ui.fitted(type::caption, "The model writes. It knows only sentences of the kinds it was trained on.",
-                area.width()));
+  const std::string all = "The model writes. It knows only sentences of the kinds it was trained on.";
+  const bool fits = ui.width(type::caption, all) <= area.width();
+  ui.text(area, Align::left, type::caption, ui.colours().text_3,
+          ui.fitted(type::caption, fits ? all : "The model writes", area.width()));
 }
 
 }  // namespace

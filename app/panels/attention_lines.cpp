@@ -132,16 +132,28 @@ class Lines {
     });
     std::stable_sort(pills.begin(), pills.end(),
                      [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+    struct Shown {
+      Area area;
+      std::string text;
+      Rgb colour;
+    };
+    std::vector<Shown> shown;
     std::vector<Area> placed;
+    // A number that had to make room stays tied to its line.
+    const auto tie = [&](ImVec2 at, const Area& area, Rgb colour) {
+      if (!area.contains(at)) ui_.line(at.x, at.y, area.middle_x(), area.middle_y(), colour, ui_.px(1));
+    };
     for (const Pill& pill : pills) {
       const ShownHead& head = heads_[pill.head];
       const std::string number = number_alone(pill.weight, NumberFormat::weight);
       const std::string text = several() ? "h" + std::to_string(head.head) + " " + number : number;
       const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
       if (!area) continue;
-      weight_pill(ui_, *area, text, colour_of_line(side, head));
+      tie(pill.at, *area, colour_of_line(side, head));
+      shown.push_back({*area, text, colour_of_line(side, head)});
       placed.push_back(*area);
     }
+    for (const auto& [place, text, colour] : shown) weight_pill(ui_, place, text, colour);
   }
 
   const PanelContext& context_;

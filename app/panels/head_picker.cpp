@@ -83,7 +83,7 @@ void draw_name(const PanelContext& context, const Area& area) {
   const HeadPlace& reference = context.document.card.reference_head;
   if (!context.document.card.name.empty() &&
       path == head_path(reference.stack, reference.layer, reference.attention, reference.head, "weights")) {
-    says = "finds what it means";
+    says = "finds what “it” means";
   } else if (const auto sink = map == nullptr ? std::nullopt : sink_of(*map)) {
     says = "rests on “" + map->column_label(sink->key) + "”";
     if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
@@ -110,9 +110,15 @@ class Thumbnails {
   void draw() {
     const float size = ui_.px(44);
     const float gap = ui_.px(10);
-    const float label = ui_.width(type::label_hot, "Layer 0") + ui_.px(10);
-    const float layer_width = label + static_cast<float>(all_.heads) * (size + gap) + ui_.px(14);
-    const float total = layer_width * static_cast<float>(all_.layers) - gap - ui_.px(14);
+    float label = 0;
+    float total = 0;
+    for (const char* word : {"Layer ", "L"}) {
+      layer_word_ = word;
+      label = ui_.width(type::label_hot, layer_word_ + "0") + ui_.px(10);
+      const float layer_width = label + static_cast<float>(all_.heads) * (size + gap) + ui_.px(14);
+      total = layer_width * static_cast<float>(all_.layers) - gap - ui_.px(14);
+      if (total + ui_.px(12) <= room_.width()) break;
+    }
     float x = std::round(std::max(room_.left + ui_.px(6), room_.middle_x() - total / 2)) - scrolled(total);
     const float y = room_.top + ui_.px(6);
     ui_.push_clip(room_, total + ui_.px(12) > room_.width());
@@ -153,7 +159,7 @@ class Thumbnails {
     const bool here = layer == context_.session.layer;
     const Touch touch = ui_.item("layer/" + std::to_string(layer), area);
     ui_.text(area.left, area.middle_y(), here ? type::label_hot : type::label,
-             here || touch.hovered ? c.ink : c.text_2, "Layer " + std::to_string(layer));
+             here || touch.hovered ? c.ink : c.text_2, layer_word_ + std::to_string(layer));
     if (touch.focused) ui_.focus_ring(area.inset(0, ui_.px(8)), ui_.px(4));
     const bool all = here && static_cast<int>(shown_.size()) == all_.heads;
     if (touch.hovered) {
@@ -225,6 +231,7 @@ class Thumbnails {
   Area room_;
   HeadsOf all_;
   std::vector<ShownHead> shown_;
+  std::string layer_word_;  // shorter where the room is
 };
 
 }  // namespace

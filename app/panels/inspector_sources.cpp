@@ -212,7 +212,7 @@ class Sources {
     const Palette& c = ui_.colours();
     const std::string count = std::to_string(terms_.size());
     ui_.text(area.left, area.top + ui_.px(9), type::small_section, c.ink,
-             shares_ ? count + " exponentials share it" : count + " terms add up to it");
+             shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to it");
     area.cut_top(ui_.px(24));
     const Area labels = area.cut_bottom(ui_.px(16));
     float high = 0;

@@ -27,6 +27,11 @@ float cell_size(const Ui& ui, float room, int count, float most) {
   return std::clamp(std::floor(room / static_cast<float>(count)), ui.px(3), ui.px(most));
 }
 
+// Where one direction is short of room, cells take more of the other, but stay near to squares.
+ImVec2 near_square(float wide, float tall) {
+  return {std::floor(std::min(wide, tall * 1.7F)), std::floor(std::min(tall, wide * 1.4F))};
+}
+
 class ThreeMaps {
  public:
   ThreeMaps(const PanelContext& context, const Area& area, const Compared& compared, std::string path)
@@ -56,27 +61,34 @@ class ThreeMaps {
     const Scale& scale = compared_.maps[2]->scale;
     labels_ = row_labels_width(ui_, map);
     const float bar = colour_bar_width(ui_, map.scale) + ui_.px(20);
+    float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
+    const auto by_width = [&](float gaps) {
+      const float room = area_.width() - labels_ - bar - last_bar - ends_ - gaps;
+      return cell_size(ui_, room / 3, map.columns, 46);
+    };
     ends_ = std::max(ui_.width(type::caption, type::caption_hot, scale.high_means),
                      ui_.width(type::caption, type::caption_hot, scale.low_means));
     if (ends_ > 0) ends_ += ui_.px(10);
-    const float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
+    float widest = by_width(ui_.px(36 + 40));
+    // Too narrow: the title of the difference has to say what its ends mean.
+    if (widest < ui_.px(15)) {
+      ends_ = 0;
+      // The label above the bar is wider than the bar.
+      last_bar = std::max(last_bar, ui_.px(20) + ui_.width(type::caption, scale.label));
+      widest = by_width(ui_.px(24 + 24));
+    }
     const float around = labels_ + bar + last_bar + ends_;
-    const float least_gaps = ui_.px(36 + 40);
-    const float by_width =
-        std::floor((area_.width() - around - least_gaps) / 3 / static_cast<float>(map.columns));
     // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
     float top = 0;
-    cell_ = ui_.px(22);
+    ImVec2 cell(std::min(widest, ui_.px(22)), 0);
     for (int round = 0; round < 3; ++round) {
-      float labels_above = 0;
-      for (const auto& each : compared_.maps)
-        labels_above = std::max(labels_above, column_labels_height(ui_, *each, cell_));
-      top = labels_above + title_height(ui_);
-      const float by_height = std::floor((area_.height() - top) / static_cast<float>(map.rows));
-      cell_ = std::clamp(std::min(by_width, by_height), ui_.px(3), ui_.px(30));
+      top = title_above(cell.x) + title_height(ui_);
+      for (const auto& each : compared_.maps) top = std::max(top, column_labels_height(ui_, *each, cell.x));
+      cell = near_square(widest, cell_size(ui_, area_.height() - top, map.rows, 30));
     }
-    const float wide = cell_ * static_cast<float>(map.columns);
-    const float tall = cell_ * static_cast<float>(map.rows);
+    const float wide = cell.x * static_cast<float>(map.columns);
+    const float tall = cell.y * static_cast<float>(map.rows);
+    title_y_ = area_.top + top - title_above(cell.x) - title_height(ui_) + ui_.px(10);
     // What is left over goes between the maps, the larger part before the difference.
     const float spare = std::max(0.0F, area_.width() - around - 3 * wide);
     const float first_gap = std::min(ui_.px(44), spare * 0.4F);
@@ -91,10 +103,21 @@ class ThreeMaps {
     cells_[2] = Area::at(x, y, wide, tall);
   }
 
+  // How far above the cells the titles stand: over the labels of the columns that lie below them.
+  float title_above(float cell) const {
+    float above = 0;
+    for (const auto& each : compared_.maps) {
+      const float wide = ui_.width(type::label, type::label_hot, each->title);
+      above =
+          std::max(above, column_labels_height(ui_, *each, cell, static_cast<int>(std::ceil(wide / cell))));
+    }
+    return above;
+  }
+
   void draw_map(int i) {
     const HeatmapPtr& map = compared_.maps[static_cast<std::size_t>(i)];
     const Area& cells = cells_[i];
-    ui_.rich(cells.left, area_.top + ui_.px(10), type::label, type::label_hot, map->title);
+    ui_.rich(cells.left, title_y_, type::label, type::label_hot, map->title);
     HeatmapLook look{
         .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
     if (i < 2 && i == context_.session.side) look.selected = common(selected_cell(context_, path_), i);
@@ -140,7 +163,7 @@ class ThreeMaps {
   const Compared& compared_;
   std::string path_;
   Area cells_[3];
-  float cell_ = 0;
+  float title_y_ = 0;
   float labels_ = 0;
   float ends_ = 0;
   std::optional<int> focus_;
@@ -156,17 +179,17 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   const float labels = row_labels_width(ui, *map);
   const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
   // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
-  float cell = ui.px(30);
+  ImVec2 cell(ui.px(30), 0);
   float top = 0;
   for (int round = 0; round < 3; ++round) {
-    top = column_labels_height(ui, *map, cell) + title_height(ui);
-    cell = std::min(cell_size(ui, area.width() - labels - bar, map->columns, largest),
-                    cell_size(ui, area.height() - top, map->rows, largest));
+    top = column_labels_height(ui, *map, cell.x) + ui.px(4);
+    cell = near_square(cell_size(ui, area.width() - labels - bar, map->columns, largest),
+                       cell_size(ui, area.height() - top, map->rows, largest));
   }
-  const float wide = cell * static_cast<float>(map->columns);
+  const float wide = cell.x * static_cast<float>(map->columns);
   const float left =
       std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
-  const Area cells = Area::at(left, area.top + top, wide, cell * static_cast<float>(map->rows));
+  const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
   HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
   if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
     look.focus_row = row_in_focus(context);

@@ -60,10 +60,12 @@ class TermsTable {
     const std::string& right = trace_.label(t_.product.right).path;
     const std::string right_title = site_of(right) == nullptr ? "weight" : part_title(right);
     put(columns_[0], type::caption, c.dimensions, "d");
-    put(columns_[1], type::caption, colour_of(role_of(left), c),
-        ui_.fitted(type::caption, part_title(left), title_room_));
-    put(columns_[2], type::caption, colour_of(role_of(right), c),
-        ui_.fitted(type::caption, right_title, title_room_));
+    const auto title = [&](float right_end, const std::string& path, const std::string& name) {
+      const bool fits = ui_.width(type::caption, name) <= title_room_;
+      put(right_end, type::caption, colour_of(role_of(path), c), fits ? name : product_letter(path));
+    };
+    title(columns_[1], left, part_title(left));
+    title(columns_[2], right, right_title);
     put(columns_[3], type::caption, c.text_2, "product");
     y_ += ui_.px(11);
     ui_.line(area_.left, y_, columns_[3], y_, c.hairline, ui_.hairline());
@@ -93,7 +95,8 @@ class TermsTable {
   }
 
   void rest(int count) {
-    ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "the other " + std::to_string(count));
+    ui_.text(area_.left, y_, type::body, ui_.colours().text_2,
+             "the other " + std::to_string(count) + " products");
     put(columns_[3], type::number, ui_.colours().ink, value_text(rest_));
     bar(rest_);
     y_ += step();

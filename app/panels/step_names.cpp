@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/explain/align.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -17,8 +18,9 @@ const TracePtr& stage_trace(const PanelContext& context) {
 }
 
 std::string side_name(const PanelContext& context, int side) {
-  const auto& words = context.pictures.trace(side)->words().source;
-  return words.empty() ? "" : "… " + words.back();
+  const auto words = [&](int of) { return context.pictures.trace(of)->words().source; };
+  const ComparisonNames names = names_of(words(0), words(1));
+  return names.lead + (side == 0 ? names.first : names.second);
 }
 
 bool shows_both(const PanelContext& context) {
@@ -92,7 +94,10 @@ std::string row_title(const Trace& trace, int node, int row) {
   const AxisInfo& axis = info(about.label.rows);
   const bool unnamed = about.kind == Node::Kind::parameter && axis.kind != AxisKind::vocabulary;
   if (unnamed || axis.kind == AxisKind::single) return part;
-  return part + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
+  // "scaled" alone is no name of a row: it is of scaled scores.
+  const std::string noun = noun_of(about.label.path);
+  const std::string name = noun.starts_with(part + " ") ? noun : part;
+  return name + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
 }
 
 std::string cell_title(const Trace& trace, const CellName& cell) {

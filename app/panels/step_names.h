@@ -11,7 +11,7 @@ namespace headlight {
 const TracePtr& stage_trace(const PanelContext& context);
 int stage_side(const PanelContext& context);
 
-// A sentence by its last word: "… tired".
+// A sentence by what tells it from the other one: "… tired".
 std::string side_name(const PanelContext& context, int side);
 // Whether the steps show the node of both sentences: that is asked for, and both have it.
 bool shows_both(const PanelContext& context);

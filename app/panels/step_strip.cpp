@@ -116,10 +116,12 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     const std::string& path = tiles[i].path;
     const Area picture = Area::at(box.left, box.top, box.width(), ui.px(38));
     if (i + 1 < static_cast<int>(tiles.size())) draw_chevron(ui, box.right + gap / 2, picture.middle_y());
+    const bool titled = box.left >= area.left && box.right <= area.right;  // half a word says nothing
     if (tiles[i].no_mask()) {
       draw_no_mask(ui, picture);
-      ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, type::caption,
-              c.text_3, tiles[i].title);
+      if (titled)
+        ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, type::caption,
+                c.text_3, tiles[i].title);
       if (ui.hovered(box)) ui.tooltip("This attention hides no word: the scores go on as they are");
       continue;
     }
@@ -132,8 +134,9 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     }
     const bool here = i == at;
     const Type face = here ? type::caption_hot : type::caption;
-    ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, face,
-            here ? c.ink : c.text_2, tiles[i].title);
+    if (titled)
+      ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, face,
+              here ? c.ink : c.text_2, tiles[i].title);
     if (here) ui.outline(box.outset(ui.px(6)), c.ink, ui.px(2), ui.px(7));
     if (touch.hovered) {
       ui.hand();

@@ -10,8 +10,8 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
   for (const int size : chip_sizes) {
     if (size > largest) continue;
     const bool small = size < 16;
-    const float gap = ui.px(small ? 4 : 8);
-    const float pad = ui.px(small ? 5 : size < 20 ? 8 : 11);
+    const float gap = ui.px(size < 14 ? 3 : small ? 4 : 8);
+    const float pad = ui.px(size < 14 ? 4 : small ? 5 : size < 20 ? 8 : 11);
     columns.plain = {Face::medium, size};
     columns.hot = {Face::semibold, size};
     columns.height = ui.px(static_cast<float>(size) + 18);

@@ -123,9 +123,14 @@ float row_labels_width(const Ui& ui, const Heatmap& map) {
 }
 
 float column_labels_height(const Ui& ui, const Heatmap& map, float cell) {
+  return column_labels_height(ui, map, cell, map.columns);
+}
+
+float column_labels_height(const Ui& ui, const Heatmap& map, float cell, int columns) {
   if (level_labels(ui, map, cell)) return ui.px(24);
   float wide = 0;
-  for (int c = 0; c < map.columns; ++c) wide = std::max(wide, ui.width(type::label_hot, map.column_label(c)));
+  for (int c = 0; c < std::min(columns, map.columns); ++c)
+    wide = std::max(wide, ui.width(type::label_hot, map.column_label(c)));
   if (cell < ui.px(16)) return wide + ui.px(10);
   return std::round(wide * std::sin(turn * std::numbers::pi_v<float> / 180)) + ui.px(16);
 }

@@ -34,6 +34,8 @@ struct HeatmapTouch {
 // How much room the labels need.
 float row_labels_width(const Ui& ui, const Heatmap& map);
 float column_labels_height(const Ui& ui, const Heatmap& map, float cell);
+// Of the first columns alone: what a title above their left end has to clear.
+float column_labels_height(const Ui& ui, const Heatmap& map, float cell, int columns);
 // Gap between cells of this size.
 float cell_gap(const Ui& ui, float cell);
 

@@ -27,8 +27,7 @@ ComparisonNames names_of(std::span<const std::string> first, std::span<const std
   if (std::count_if(words.begin(), words.end(), differs) != 1) return plain;
   const auto found = std::find_if(words.begin(), words.end(), differs);
   if (!found->first || !found->second) return plain;
-  const std::string before = found == words.begin() ? "" : "… " + std::prev(found)->label + " ";
-  return {first[*found->first], second[*found->second], before};
+  return {first[*found->first], second[*found->second], found == words.begin() ? "" : "… "};
 }
 
 Figure comparison_of(const Trace& first, const Trace& second, std::string_view path) {

@@ -27,10 +27,10 @@ constexpr std::array<TraitInfo, trait_count> table{{
      "The weight on the word after, on average."},
     {"first", "to first", "looks at the first word", "first word", "first",
      "The weight on the first word, on average."},
-    {"special", "to signs", "looks at punctuation and signs", "signs", "signs",
+    {"special", "to special", "looks at special tokens and punctuation", "special tokens", "special",
      "The weight on <s>, </s> and punctuation together, on average."},
-    {"antecedent", "it to its noun", "finds what it means", "its noun", "its noun",
-     "The weight of \"it\" on the noun it means."},
+    {"antecedent", "to its noun", "finds what “it” means", "its noun", "its noun",
+     "The weight of “it” on the noun it means."},
 }};
 
 class Mean {

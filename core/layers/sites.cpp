@@ -40,7 +40,7 @@ constexpr std::array table{
     Site{F::head, "masked", "masked score", source_query, source_key, "M", "S / √d_k + mask",
          "The scores with minus infinity where a token may not look."},
     Site{F::head, "weights", "weight", source_query, source_key, "A", "softmax(Q K^T / √d_k)",
-         "How much each token takes from each other one; every row adds up to 1."},
+         "How much a token takes from each of the tokens; a row adds up to 1."},
     Site{F::head, "output", "output", source_query, head, "A V", "softmax(Q K^T / √d_k) V",
          "The values, mixed by the weights."},
 

@@ -151,7 +151,7 @@ TEST(HeadGrid, SortsByATraitLargestFirst) {
 TEST(HeadGrid, FollowsTheSide) {
   Driver driver(heads_session());
   driver.settle();
-  driver.click("heads/side/wide");
+  driver.click("heads/side/… wide");
   EXPECT_EQ(driver.session().side, 1);
 }
 

@@ -65,7 +65,7 @@ TEST(Names, AreTheOnlyWordsThatDiffer) {
   const ComparisonNames names = names_of(Words{"was", "too", "tired"}, Words{"was", "too", "wide"});
   EXPECT_EQ(names.first, "tired");
   EXPECT_EQ(names.second, "wide");
-  EXPECT_EQ(names.lead, "… too ");
+  EXPECT_EQ(names.lead, "… ");
   EXPECT_EQ(names_of(Words{"a", "b"}, Words{"c", "d"}).first, "first");
   EXPECT_EQ(names_of(Words{"a"}, Words{"a"}).first, "first");
   EXPECT_EQ(names_of(Words{"a"}, Words{"a", "b"}).first, "first");

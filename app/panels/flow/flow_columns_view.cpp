@@ -101,7 +101,7 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
     ui.text(column.area.left, y, type::small_section, c.ink, "Input");
     ui.text(column.area.left, y_2, type::caption, c.text_3, std::to_string(numbers) + " numbers");
   } else if (column.kind == Kind::answer) {
-    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "Answer");
+    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "It writes");
     ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,
             "probability");
   }

@@ -104,11 +104,11 @@ class Open {
       const bool lit = frame_.now.token >= 0 && is_lit(frame_.layout, frame_.now, strip);
       if (strip.kind == FlowStrip::Kind::query) {
         ui_.line(strip.area.right + ui_.px(2), y, open_.map.left - ui_.px(2), y, c_.query,
-                 lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.15F));
+                 lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.24F));
       } else if (strip.kind == FlowStrip::Kind::key) {
         const float x = open_.map.left + cell * (static_cast<float>(strip.row) + 0.5F);
         ui_.curve({{strip.area.right + ui_.px(2), y}, {x, y}, {x, y}, {x, open_.map.bottom + ui_.px(3)}},
-                  c_.key, lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.15F));
+                  c_.key, lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.24F));
       }
     }
     const int token = frame_.now.token;
@@ -144,7 +144,7 @@ class Open {
                     .paper = c_.panel,
                     .unit = ui_.scale()};
     const int token = frame_.now.token < map->rows ? frame_.now.token : -1;
-    const float quiet = 0.55F;
+    const float quiet = 0.35F;
     paint.fade =
         quiet * ((token >= 0 ? frame_.focused : 0) + (frame_.before.token >= 0 ? 1 - frame_.focused : 0));
     ui_.fill(open_.map, c_.panel);
@@ -242,7 +242,7 @@ class Open {
       FlowRibbon ribbon;
       ribbon.from_token = ribbon.to_token = i;
       ribbon.from_target = ribbon.to_target = target_asks();
-      const float alpha = frame_.share(ribbon, 0.30F, 0.60F, 0.10F);
+      const float alpha = frame_.share(ribbon, 0.30F, 0.60F, 0.16F);
       ui_.ribbon({open_.forward_x, y}, {middle, y}, wide, most, c_.plain_ribbon, alpha);
       ui_.ribbon({middle, y}, {open_.forward_right, y}, most, wide, c_.plain_ribbon, alpha);
       if (pitch < ui_.px(15)) continue;

@@ -17,15 +17,15 @@ struct Shares {
 Shares shares_of(Kind kind) {
   switch (kind) {
     case Kind::vector:
-      return {0.30F, 0.60F, 0.10F};
+      return {0.30F, 0.60F, 0.16F};
     case Kind::query:
     case Kind::key:
     case Kind::value:
-      return {0.22F, 0.62F, 0.08F};
+      return {0.22F, 0.62F, 0.14F};
     case Kind::mean:
-      return {0.34F, 0.72F, 0.07F};
+      return {0.34F, 0.72F, 0.12F};
     case Kind::mixed:
-      return {0.42F, 0.80F, 0.08F};
+      return {0.42F, 0.80F, 0.14F};
   }
   return {1, 1, 1};
 }
@@ -145,7 +145,7 @@ void draw_flow_strips(const FlowFrame& frame) {
               .rows = 1,
               .columns = strip.numbers,
               .area = strip.area,
-              .fade = std::max(hidden, frame.share(strip, 0, 0, 0.6F)),
+              .fade = std::max(hidden, frame.share(strip, 0, 0, 0.4F)),
               .paper = inside ? c.panel : c.folded,
               .unit = ui.scale()});
     Rgb own = c.ink;
@@ -154,7 +154,7 @@ void draw_flow_strips(const FlowFrame& frame) {
             : strip.kind == FlowStrip::Kind::key ? c.key
                                                  : c.value;
       ui.fill({strip.area.left - ui.px(3), strip.area.top, strip.area.left - ui.px(1), strip.area.bottom},
-              own, 0, frame.share(strip, 0.8F, 1, 0.3F));
+              own, 0, frame.share(strip, 0.8F, 1, 0.45F));
     }
     if (frame.now.token >= 0 && is_lit(frame.layout, frame.now, strip) && strip.area.height() >= ui.px(5))
       ui.outline(strip.area.outset(ui.px(1)), own, ui.px(1.5F), ui.px(2));

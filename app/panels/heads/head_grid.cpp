@@ -118,9 +118,7 @@ class HeadGrid {
   }
 
   void draw_sides(const Area& area) {
-    const ComparisonNames names =
-        names_of(context_.pictures.trace(0)->words().source, context_.pictures.trace(1)->words().source);
-    const std::array<Choice, 2> sides = {Choice{names.first}, Choice{names.second}};
+    const std::array<Choice, 2> sides = {Choice{side_name(context_, 0)}, Choice{side_name(context_, 1)}};
     const float wide = choices_width(ui_, sides);
     const int pressed =
         choices(ui_, "heads/side", Area::at(area.right - wide, area.top, wide, ui_.px(30)), sides, side_);

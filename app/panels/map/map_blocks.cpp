@@ -126,9 +126,13 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   const std::string attention = block.attention == Attention::cross ? "cross_attention" : "self_attention";
   const int node = trace.find(head_path(stack, block.layer, attention, 0, "query"));
   std::string note = std::to_string(block.heads) + (block.heads == 1 ? " head" : " heads");
-  if (node >= 0) note += " of " + std::to_string(trace.tape().node(node).shape.cols);
-  note += ", " + count_text(block.parameters);
   const float text_room = block.area.right - ui.px(8) - left;
+  if (node >= 0) note += " × " + std::to_string(trace.tape().node(node).shape.cols);
+  const std::string count = " · " + count_text(block.parameters);
+  const std::string longer = note + " dimensions" + count;
+  const float heads_room = ui.px(14) + static_cast<float>(block.heads) * ui.px(38);
+  const bool roomy = node >= 0 && ui.width(type::caption, longer) + heads_room <= text_room;
+  note = roomy ? longer : note + count;
   std::string title = block.title;
   if (ui.width(type::label_hot, title) > text_room) title = title.substr(0, title.rfind(' '));
   title = ui.fitted(type::label_hot, title, text_room);
@@ -193,7 +197,7 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   if (block.kind == Kind::feed_forward)
     note = std::to_string(config.d_model) + " → " + std::to_string(config.d_ff) + " → " +
            std::to_string(config.d_model);
-  if (block.kind == Kind::linear && config.tied_output) note = "with the embedding's numbers";
+  if (block.kind == Kind::linear && config.tied_output) note = "shares the embedding's weights";
   if (!note.empty() && left + ui.px(36) + ui.width(type::caption, note) < right) {
     left += ui.px(14);
     ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);

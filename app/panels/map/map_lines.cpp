@@ -184,7 +184,10 @@ void draw_map_words(const PanelContext& context, const Area& area, const std::ve
     const float left = std::round(area.middle_x() - wide / 2);
     for (const auto& [x, place] : row) {
       const bool in_focus = static_cast<int>(place) == focus;
-      ui.text(left + x, y, in_focus ? hot : plain, c.ink, words[place]);
+      const Type face = in_focus ? hot : plain;
+      // Bold is wider: it takes of the space at both sides.
+      const float over = ui.width(face, words[place]) - ui.width(plain, words[place]);
+      ui.text(left + x - over / 2, y, face, c.ink, words[place]);
     }
     if (!wrapped.fits && &row == &wrapped.lines.back())
       ui.text(left + wide + ui.px(4), y, plain, c.text_2, "…");

@@ -140,7 +140,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
   }
   ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2,
           std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed");
-  const std::string scale = "full: 100 %";
+  const std::string scale = "full height: 100 %";
   ui.text(area.right - ui.width(type::caption, scale), area.top + ui.px(9), type::caption, c.text_3, scale);
   draw_groups(ui, *side.trace, bars, bars.bottom);
   return line + bars.height() + ui.px(24);

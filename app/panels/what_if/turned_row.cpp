@@ -39,7 +39,7 @@ class TurnedRow {
     Area line = rest_.cut_top(tall);
     float x = ui_.rich(line.left, line.middle_y(), type::body, type::label_hot,
                        std::vector<TextRun>{
-                           {"Make ", Role::text_2}, {word, Role::ink, true}, {" look at", Role::text_2}}) +
+                           {"Make “", Role::text_2}, {word, Role::ink, true}, {"” look at", Role::text_2}}) +
               ui_.px(8);
     bool first = true;
     for (const int key : found.others) {
