@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/attention_paths.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -69,10 +70,7 @@ std::string nearest_names(const Trace& trace, const Session& session, const std:
 
 SiteName split_site(const std::string& site) {
   const Place place = place_of(site);
-  if (place.layer) {
-    if (place.attention == "cross_attention") return {Attention::cross, place.part};
-    return {place.stack == "decoder" ? Attention::decoder : Attention::encoder, place.part};
-  }
+  if (place.layer) return {attention_of(place.stack, place.attention), place.part};
   for (const Prefix& prefix : prefixes) {
     if (site.starts_with(prefix.name)) return {prefix.attention, site.substr(prefix.name.size())};
   }

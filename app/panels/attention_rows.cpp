@@ -27,14 +27,7 @@ AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
 float AttentionRows::side_room() const { return ui_.px(92); }
 
 void AttentionRows::collect() {
-  std::array<std::vector<std::string>, 2> queries;
-  std::array<std::vector<std::string>, 2> keys;
-  for (int side = 0; side < 2; ++side) {
-    if (context_.pictures.trace(side) == nullptr) continue;
-    Asking words = asking(*context_.pictures.trace(side), context_.session.attention);
-    queries[side] = std::move(words.queries);
-    keys[side] = std::move(words.keys);
-  }
+  const auto [queries, keys] = asking(context_);
   const bool english = context_.session.attention == Attention::encoder;
   if (!cross_) {
     add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = english});

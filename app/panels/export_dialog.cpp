@@ -10,6 +10,7 @@
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
 
 namespace headlight {
 namespace {
@@ -91,20 +92,19 @@ void complete(ExportDialog& dialog) {
   dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
 }
 
+void close_export(Ui& ui) {
+  forget_result(ui.state().export_dialog);
+  ui.state().overlay = Overlay::none;
+}
+
 class Sheet {
  public:
-  Sheet(const PanelContext& context, const Area& screen)
-      : context_(context), ui_(context.ui), c_(ui_.colours()), dialog_(ui_.state().export_dialog) {
-    const float wide = std::min(ui_.px(664), screen.width() - ui_.px(32));
-    const float tall = ui_.px(498);
-    sheet_ = Area::at(std::round(screen.middle_x() - wide / 2), std::round(screen.middle_y() - tall / 2),
-                      wide, tall);
-    ui_.fill(screen, c_.ink, 0, ui_.theme() == Theme::light ? 0.18F : 0.5F);
-    ui_.fill(sheet_, c_.panel, ui_.px(12));
-    ui_.outline(sheet_, c_.strong_line, ui_.hairline(), ui_.px(12));
-    ui_.state().overlay_area = sheet_;
-    rest_ = sheet_.inset(ui_.px(28), ui_.px(22));
-  }
+  Sheet(const PanelContext& context, const Area& sheet)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        dialog_(ui_.state().export_dialog),
+        rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
 
   void draw() {
     buttons_ = rest_.cut_bottom(ui_.px(36));
@@ -227,9 +227,7 @@ class Sheet {
       return;
     }
     const std::string& said = dialog_.error.empty() ? dialog_.done : dialog_.error;
-    const std::string shown = ui_.fitted(type::label, said, note.width());
-    ui_.text(note, Align::left, type::label, dialog_.error.empty() ? c_.value : c_.error, shown);
-    if (shown != said && ui_.hovered(note)) ui_.tooltip(said);
+    line_of_text(ui_, note, type::label, dialog_.error.empty() ? c_.value : c_.error, said);
   }
 
   void draw_buttons(bool entered) {
@@ -247,12 +245,8 @@ class Sheet {
       ui_.state().again = true;
     }
     buttons_.cut_right(ui_.px(12));
-    const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !sheet_.contains(ui_.mouse());
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
-    if (button(ui_, "export/close", close, "Close", ButtonKind::plain) || outside) {
-      forget_result(dialog_);
-      ui_.state().overlay = Overlay::none;
-    }
+    if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) close_export(ui_);
     const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
     if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain)) copy_numbers(context_, dialog_);
     buttons_.cut_left(ui_.px(12));
@@ -268,18 +262,16 @@ class Sheet {
   Ui& ui_;
   const Palette& c_;
   ExportDialog& dialog_;
-  Area sheet_, rest_, buttons_;
+  Area rest_, buttons_;
 };
 
 }  // namespace
 
-void draw_export(const PanelContext& context, const Area& screen) {
-  complete(context.ui.state().export_dialog);
-  context.ui.begin_layer();
-  context.ui.push_clip(screen);
-  Sheet(context, screen).draw();
-  context.ui.pop_clip();
-  context.ui.end_layer();
+void draw_export(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  complete(ui.state().export_dialog);
+  Sheet(context, begin_sheet(ui, 664, 498)).draw();
+  if (end_sheet(ui) && !ui.state().export_dialog.running) close_export(ui);
 }
 
 }  // namespace headlight

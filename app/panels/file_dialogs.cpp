@@ -79,12 +79,6 @@ void go_to(const PanelContext& context, const fs::path& path) {
   state.again = true;
 }
 
-void note_line(Ui& ui, const Area& area, const std::string& said, Rgb colour) {
-  const std::string shown = ui.fitted(type::label, said, area.width());
-  ui.text(area, Align::left, type::label, colour, shown);
-  if (shown != said && ui.hovered(area)) ui.tooltip(said);
-}
-
 }  // namespace
 
 void draw_open_file(const PanelContext& context, const Area&) {
@@ -116,7 +110,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
   if (dialog.error.empty()) {
     ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, dialog.folder, where.width()));
   } else {
-    note_line(ui, where, dialog.error, c.error);
+    line_of_text(ui, where, type::label, c.error, dialog.error);
   }
   rest.cut_top(ui.px(6));
   const FinderTouch touch =
@@ -151,7 +145,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
   };
   labelled("File name", "save/name", dialog.name, std::exchange(dialog.fresh, false));
   labelled("Folder", "save/folder", dialog.folder, false);
-  note_line(ui, rest.cut_top(ui.px(26)), dialog.error, c.error);
+  line_of_text(ui, rest.cut_top(ui.px(26)), type::label, c.error, dialog.error);
 
   Area row = sheet.inset(ui.px(28), ui.px(22));
   row = row.cut_bottom(ui.px(36));

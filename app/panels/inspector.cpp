@@ -27,11 +27,7 @@ void draw_head(const PanelContext& context, const Area& area) {
   const Touch touch = ui.item("inspector/close", cross);
   if (touch.hovered) ui.hand();
   if (touch.focused) ui.focus_ring(cross, ui.px(5));
-  const float s = ui.px(4);
-  const ImVec2 m(cross.middle_x(), cross.middle_y());
-  const Rgb ink = touch.hovered ? c.ink : c.text_2;
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y - s}, {m.x + s, m.y + s}}}, ink, ui.px(1.5F));
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y + s}, {m.x + s, m.y - s}}}, ink, ui.px(1.5F));
+  cross_mark(ui, {cross.middle_x(), cross.middle_y()}, touch.hovered ? c.ink : c.text_2);
   if (!touch.clicked) return;
   ui.emit(GoBack{0});
   ui.emit(OpenEdits{false});

@@ -16,14 +16,6 @@ float& scrolled(Ui& ui, const char* id, const Area& area, float content) {
   return at;
 }
 
-void scroll_bar(Ui& ui, const Area& area, float content, float at) {
-  const float most = content - area.height();
-  if (most <= 0) return;
-  const float tall = area.height() * area.height() / content;
-  const float top = area.top + at * ui.scale() / most * (area.height() - tall);
-  ui.fill(Area::at(area.right - ui.px(3), top, ui.px(3), tall), ui.colours().strong_line, ui.px(1.5F));
-}
-
 // "Down  ]": everything that presses it.
 std::string all_chords(const Command& command) {
   std::string text = command.chords;
@@ -59,7 +51,7 @@ void draw_key_list(Ui& ui, const Area& area) {
             ui.fitted(type::label, shown[i]->title, row.width() - ui.px(180)));
   }
   ui.pop_clip();
-  scroll_bar(ui, area, content, at);
+  scroll_bar(ui, area, content, ui.px(at));
 }
 
 // Every panel's help, that of the panel in question first.
@@ -91,7 +83,7 @@ void draw_explanations(Ui& ui, const Area& area) {
   }
   content = rest.top - top;
   ui.pop_clip();
-  scroll_bar(ui, area, content, at);
+  scroll_bar(ui, area, content, ui.px(at));
 }
 
 }  // namespace

@@ -99,9 +99,7 @@ void scrolled(const PanelContext& context, const Area& area, const std::string& 
   scroll = std::clamp(scroll - ui.wheel(area) * 48, 0.0F, most);
   if (most <= 0) return;
   ui.line(area.left, area.bottom, area.right, area.bottom, ui.colours().hairline, ui.hairline());
-  const float tall = area.height() * area.height() / height;
-  const float y = area.top + (area.height() - tall) * scroll / most;
-  ui.fill(Area::at(area.right - ui.px(5), y, ui.px(3), tall), ui.colours().strong_line, ui.px(1.5F));
+  scroll_bar(ui, area.moved(-ui.px(2), 0), height, ui.px(scroll));
 }
 
 // A new step begins at its top; an answer is brought into sight.

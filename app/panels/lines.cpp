@@ -18,17 +18,19 @@ std::string sink_note(const Heatmap& map, const Sink& sink) {
          "”: often just a place to rest (a sink), not what the words mean.";
 }
 
-Asking asking(const Trace& trace, Attention attention) {
-  const Trace::Words& words = trace.words();
-  switch (attention) {
-    case Attention::encoder:
-      return {words.source, words.source};
-    case Attention::decoder:
-      return {words.target, words.target};
-    case Attention::cross:
-      return {words.next, words.source};
+Asking asking(const PanelContext& context) {
+  Asking asking;
+  const Attention attention = context.session.attention;
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    if (trace == nullptr) continue;
+    const Trace::Words& words = trace->words();
+    asking.queries.at(side) = attention == Attention::encoder   ? words.source
+                              : attention == Attention::decoder ? words.target
+                                                                : words.next;
+    asking.keys.at(side) = attention == Attention::decoder ? words.target : words.source;
   }
-  return {};
+  return asking;
 }
 
 void draw_lines(const PanelContext& context, const Area& area) {

@@ -1,6 +1,10 @@
 // The parts of the Lines view, from top to bottom.
 #pragma once
 
+#include <array>
+#include <string>
+#include <vector>
+
 #include "app/panels/panels.h"
 
 namespace headlight {
@@ -44,11 +48,12 @@ void follow_hovered_row(Ui& ui);
 // "0.72 of the weight rests on <s>: a place to rest, not a finding."
 std::string sink_note(const Heatmap& map, const Sink& sink);
 
-// Words that ask and words that are asked, of a side, for the selected kind of attention. In encoder-decoder
-// attention a row asks for the word that is written next, and that word stands for it.
+// Words that ask and words that are asked, of either side, for the selected kind of attention; none where
+// there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word
+// stands for it.
 struct Asking {
-  std::vector<std::string> queries, keys;
+  std::array<std::vector<std::string>, 2> queries, keys;
 };
-Asking asking(const Trace& trace, Attention attention);
+Asking asking(const PanelContext& context);
 
 }  // namespace headlight

@@ -12,7 +12,6 @@
 namespace headlight {
 namespace {
 
-constexpr float least_weight_named = 0.2F;
 constexpr float least_weight_drawn = 0.05F;
 constexpr float units_per_weight = 12;  // 14 pixels at 1024 x 768
 
@@ -46,14 +45,7 @@ class OneIdea {
 
  private:
   void collect() {
-    std::array<std::vector<std::string>, 2> queries;
-    std::array<std::vector<std::string>, 2> keys;
-    for (int side = 0; side < 2; ++side) {
-      if (context_.pictures.trace(side) == nullptr) continue;
-      Asking words = asking(*context_.pictures.trace(side), context_.session.attention);
-      queries[side] = std::move(words.queries);
-      keys[side] = std::move(words.keys);
-    }
+    const auto [queries, keys] = asking(context_);
     if (cross_) paragraphs_.push_back(merged_sentences(keys, two_, only_, false, true));
     paragraphs_.push_back(merged_sentences(queries, two_, only_, true, !cross_));
   }

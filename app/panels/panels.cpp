@@ -31,8 +31,8 @@ constexpr std::array all_views{
     StageView{ViewKind::lines,
               {"Lines", draw_lines,
                "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
-               "difference. "
-               "Hover a word to follow it, click it to keep it and to choose another word. Shift-click shows "
+               "difference. Hover a word to follow it, click it to keep it and to choose another word. "
+               "Shift-click shows "
                "another head too. Weights are not explanations: test what you see with an edit."}},
     StageView{
         ViewKind::steps,
@@ -57,24 +57,26 @@ constexpr std::array table{
         "Where the step shown stands among all steps of the model. Drag it, or let the steps play one after "
         "another, slower or faster."},
     Panel{"Words", draw_word_menu,
-          "Words of the same kind for a place of the sentence, or a sentence of your own."},
+          "Words of the same kind for a place of the sentence, or a sentence of your own.", Overlay::words},
     Panel{"Export", draw_export,
           "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the "
-          "steps as an "
-          "animation (GIF); copies the numbers."},
+          "steps as an animation (GIF); copies the numbers.",
+          Overlay::export_figure},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
-          "turn "
-          "pages, B is a black screen, S a spotlight that follows the mouse."},
+          "turn pages, B is a black screen, S a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
           "Every action, view, lesson, head and step by a few letters of its name, with the key that does "
-          "the same."},
+          "the same.",
+          Overlay::palette},
     Panel{"Open", draw_open_file,
-          "Sessions in a folder, or a path of your own. A file dropped on the window opens as well."},
+          "Sessions in a folder, or a path of your own. A file dropped on the window opens as well.",
+          Overlay::open_file},
     Panel{"Save", draw_save_file,
-          "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight."},
-    Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu."},
-    Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for."},
+          "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight.",
+          Overlay::save_file},
+    Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
+    Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
 
 }  // namespace
@@ -108,23 +110,6 @@ std::string error_shown(const PanelContext& context) {
   }
   return "";
 }
-
-namespace {
-
-// What is wrong with what is shown, with the way back.
-void draw_error(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const char* undo = "Undo";
-  const bool can = ui.state().can_undo;
-  const float wide = can ? button_width(ui, undo) + ui.px(24) : 0;
-  banner(ui, area, error_shown(context), wide);
-  if (!can) return;
-  const Area place =
-      Area::at(area.right - wide, area.top + ui.px(4), wide - ui.px(24), area.height() - ui.px(8));
-  if (button(ui, "banner/undo", place, undo, ButtonKind::plain)) ui.state().take_back = true;
-}
-
-}  // namespace
 
 Layout lay_out(const PanelContext& context) {
   Ui& ui = context.ui;
@@ -185,6 +170,19 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
   ui.pop_clip();
 }
 
+// What is wrong with what is shown, with the way back.
+void draw_error(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const char* undo = "Undo";
+  const bool can = ui.state().can_undo;
+  const float wide = can ? button_width(ui, undo) + ui.px(24) : 0;
+  banner(ui, area, error_shown(context), wide);
+  if (!can) return;
+  const Area place =
+      Area::at(area.right - wide, area.top + ui.px(4), wide - ui.px(24), area.height() - ui.px(8));
+  if (button(ui, "banner/undo", place, undo, ButtonKind::plain)) ui.state().take_back = true;
+}
+
 void draw_banner(const PanelContext& context, const Area& area) {
   Message& message = context.ui.state().message;
   if (message.text.empty()) return draw_error(context, area);
@@ -221,31 +219,9 @@ void draw_window(const PanelContext& context) {
 }
 
 void draw_overlay(const PanelContext& context) {
-  const Area screen = context.ui.screen();
-  switch (context.ui.state().overlay) {
-    case Overlay::none:
-      break;
-    case Overlay::words:
-      draw_word_menu(context, screen);
-      break;
-    case Overlay::export_figure:
-      draw_export(context, screen);
-      break;
-    case Overlay::keys:
-      draw_keys(context, screen);
-      break;
-    case Overlay::palette:
-      draw_palette(context, screen);
-      break;
-    case Overlay::views:
-      draw_views_menu(context, screen);
-      break;
-    case Overlay::open_file:
-      draw_open_file(context, screen);
-      break;
-    case Overlay::save_file:
-      draw_save_file(context, screen);
-      break;
+  const Overlay open = context.ui.state().overlay;
+  for (const Panel& panel : table) {
+    if (open != Overlay::none && panel.overlay == open) panel.draw(context, context.ui.screen());
   }
 }
 

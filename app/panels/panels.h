@@ -22,7 +22,8 @@ struct PanelContext {
 struct Panel {
   const char* title;
   void (*draw)(const PanelContext&, const Area&);
-  const char* help;  // one or two sentences for the keys-and-help sheet; never empty
+  const char* help;                 // one or two sentences for the keys-and-help sheet; never empty
+  Overlay overlay = Overlay::none;  // of one that lies over the screen while this is open
 };
 
 // A way to look at the model: a tab of the top bar that fills the stage.

@@ -1,7 +1,8 @@
 #include "app/panels/product_motion.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "app/widgets/motion.h"
 
 namespace headlight {
 namespace {
@@ -26,7 +27,7 @@ ProductMoment product_moment(const ProductMotion& motion, double elapsed) {
   moment.adding = elapsed < motion.terms_end();
   moment.terms = std::min(motion.terms, static_cast<int>(elapsed / motion.per_term) + 1);
   const double way = std::clamp((elapsed - motion.terms_end()) / ProductMotion::pop, 0.0, 1.0);
-  moment.pop = static_cast<float>(1 - std::pow(1 - way, 3));
+  moment.pop = static_cast<float>(ease_out(way));
   if (elapsed > motion.pop_end())
     moment.cells = std::min(motion.cells, static_cast<int>((elapsed - motion.pop_end()) / motion.per_cell));
   if (moment.complete) moment.cells = motion.cells;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/step_names.h"
+#include "core/explain/render.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -31,23 +32,6 @@ bool same(const Expression& a, const Expression& b) {
   return a.kind() == b.kind() && a.number() == b.number() && a.cell() == b.cell() &&
          a.letter() == b.letter() &&
          std::equal(a.parts().begin(), a.parts().end(), b.parts().begin(), b.parts().end(), same);
-}
-
-const char* function_name(Kind kind) {
-  switch (kind) {
-    case Kind::log:
-      return "log";
-    case Kind::tanh:
-      return "tanh";
-    case Kind::erf:
-      return "erf";
-    case Kind::sin:
-      return "sin";
-    case Kind::cos:
-      return "cos";
-    default:
-      return "";
-  }
 }
 
 class Typesetter {

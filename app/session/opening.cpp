@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "app/session/attention_paths.h"
 #include "app/session/sentence.h"
 #include "core/models/card.h"
 
@@ -20,9 +21,7 @@ Session opening_session(const std::string& model) {
   session.token = word_in_focus(session.sentence);
   try {
     const HeadPlace head = load_card(model_folder(model)).reference_head;
-    session.attention = head.stack == "encoder"               ? Attention::encoder
-                        : head.attention == "cross_attention" ? Attention::cross
-                                                              : Attention::decoder;
+    session.attention = attention_of(head.stack, head.attention);
     session.layer = head.layer;
     session.head = head.head;
   } catch (const std::exception&) {

@@ -1,5 +1,7 @@
 #include "app/session/session.h"
 
+#include "app/session/attention_paths.h"
+
 namespace headlight {
 
 HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
@@ -14,11 +16,18 @@ HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
   return {};
 }
 
+Attention attention_of(std::string_view stack, std::string_view attention) {
+  if (attention == "cross_attention") return Attention::cross;
+  return stack == "decoder" ? Attention::decoder : Attention::encoder;
+}
+
+std::string head_path(Attention attention, int layer, int head, std::string_view part) {
+  const HeadsOf names = heads_of({}, attention);
+  return head_path(names.stack, layer, names.attention, head, part);
+}
+
 std::string selected_head_path(const Session& session, std::string_view part) {
-  const bool encoder = session.attention == Attention::encoder;
-  return head_path(encoder ? "encoder" : "decoder", session.layer,
-                   session.attention == Attention::cross ? "cross_attention" : "self_attention", session.head,
-                   part);
+  return head_path(session.attention, session.layer, session.head, part);
 }
 
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }

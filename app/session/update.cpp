@@ -4,7 +4,9 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
+#include "app/session/attention_paths.h"
 #include "app/session/document.h"
+#include "app/session/edits.h"
 #include "app/session/sentence.h"
 
 namespace headlight {
@@ -101,9 +103,7 @@ void go_to_step(Session& session, const std::string& path, const Document& docum
   session.step = path;
   const Place place = place_of(path);
   if (!place.head || !place.layer) return;
-  session.attention = place.stack == "encoder"               ? Attention::encoder
-                      : place.attention == "cross_attention" ? Attention::cross
-                                                             : Attention::decoder;
+  session.attention = attention_of(place.stack, place.attention);
   session.layer = *place.layer;
   session.head = *place.head;
   const Site* site = site_of(path);
@@ -126,54 +126,6 @@ void open_cell(Session& session, const CellName& cell, const Document& document,
   if (found.path.empty()) return;
   if (!deeper) session.trail.clear();
   if (session.trail.empty() || session.trail.back() != found) session.trail.push_back(found);
-}
-
-bool same_place(const Edit& a, const Edit& b) {
-  if (a.path != b.path || a.kind != b.kind || a.row != b.row) return false;
-  if (a.kind != Edit::Kind::swap) return a.col == b.col;
-  return (a.col == b.col && a.other == b.other) || (a.col == b.other && b.col == a.other);
-}
-
-// Whether nothing of `before` is left once `later` is applied.
-bool covers(const Edit& later, const Edit& before) {
-  if (later.path != before.path || later.kind != Edit::Kind::set) return false;
-  const bool rows = !later.row || later.row == before.row;
-  const bool cols = !later.col || (before.kind != Edit::Kind::swap && later.col == before.col);
-  return rows && cols;
-}
-
-void add_edit(Session& session, Edit edit, const Document& document) {
-  if (edit.path.empty() || (needs_values(edit.kind) && edit.values.empty())) return;
-  if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
-    return;
-  const Trace* trace = current_trace(session, document);
-  if (trace != nullptr) {
-    const int node = trace->find(edit.path);
-    const Shape shape = node < 0 ? Shape{} : trace->tape().node(node).shape;
-    if (shape.size() == 0) return;
-    if (edit.row) edit.row = std::clamp(*edit.row, 0, shape.rows - 1);
-    if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
-    edit.other = std::clamp(edit.other, 0, shape.cols - 1);
-  }
-  std::vector<SessionEdit>& edits = session.edits;
-  const auto same =
-      std::find_if(edits.begin(), edits.end(), [&](const Edit& each) { return same_place(each, edit); });
-  // Swapping twice is no edit at all.
-  if (same != edits.end() && edit.kind == Edit::Kind::swap && same->on) {
-    edits.erase(same);
-    return;
-  }
-  const bool last_of_node = same != edits.end() && std::none_of(same + 1, edits.end(), [&](const Edit& each) {
-                              return each.path == edit.path;
-                            });
-  if (last_of_node) {
-    // A slider that is dragged changes its edit instead of piling up new ones.
-    *same = edit;
-  } else {
-    if (same != edits.end()) edits.erase(same);
-    edits.emplace_back(edit);
-  }
-  std::erase_if(edits, [&](const Edit& each) { return !same_place(each, edit) && covers(edit, each); });
 }
 
 // One overload for each action.
@@ -257,7 +209,9 @@ struct Update {
     const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
     go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, document);
   }
-  void operator()(const AddEdit& action) const { add_edit(session, action.edit, document); }
+  void operator()(const AddEdit& action) const {
+    add_edit(session.edits, action.edit, current_trace(session, document));
+  }
   void operator()(const RemoveEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
     session.edits.erase(session.edits.begin() + action.index);

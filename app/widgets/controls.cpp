@@ -3,6 +3,8 @@
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
+#include <array>
+
 namespace headlight {
 
 float button_width(const Ui& ui, std::string_view label) {
@@ -197,15 +199,35 @@ void share_bar(Ui& ui, const Area& area, float share, Rgb colour) {
   }
 }
 
+void line_of_text(Ui& ui, const Area& area, Type type, Rgb colour, const std::string& text) {
+  const std::string shown = ui.fitted(type, text, area.width());
+  ui.text(area, Align::left, type, colour, shown);
+  if (shown != text && ui.hovered(area)) ui.tooltip(text);
+}
+
+void cross_mark(Ui& ui, ImVec2 centre, Rgb colour) {
+  const float s = ui.px(4);
+  ui.lines(std::array<ImVec2, 2>{{{centre.x - s, centre.y - s}, {centre.x + s, centre.y + s}}}, colour,
+           ui.px(1.5F));
+  ui.lines(std::array<ImVec2, 2>{{{centre.x - s, centre.y + s}, {centre.x + s, centre.y - s}}}, colour,
+           ui.px(1.5F));
+}
+
+void scroll_bar(Ui& ui, const Area& area, float content, float offset) {
+  if (content <= area.height()) return;
+  const float share = area.height() / content;
+  ui.fill(Area::at(area.right - ui.px(3), area.top + offset * share, ui.px(3), area.height() * share),
+          ui.colours().strong_line, ui.px(1.5F));
+}
+
 float banner_height(const Ui& ui) { return ui.px(36); }
 
-void banner(Ui& ui, const Area& area, std::string_view text, float free_at_right) {
+void banner(Ui& ui, const Area& area, const std::string& text, float free_at_right) {
   const Palette& c = ui.colours();
   ui.fill(area, c.error_ground);
   ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, c.error);
-  const std::string shown = ui.fitted(type::label_hot, text, area.width() - ui.px(48) - free_at_right);
-  ui.text(area.left + ui.px(24), area.middle_y(), type::label_hot, c.error, shown);
-  if (shown != text && ui.hovered(area)) ui.tooltip(std::string(text));
+  line_of_text(ui, {area.left + ui.px(24), area.top, area.right - ui.px(24) - free_at_right, area.bottom},
+               type::label_hot, c.error, text);
 }
 
 BannerTouch message_banner(Ui& ui, const Area& area, const Message& message) {
@@ -224,9 +246,7 @@ BannerTouch message_banner(Ui& ui, const Area& area, const Message& message) {
   };
   touch.closed = offer("message/close", "Close");
   if (!message.offer.empty()) touch.taken = offer("message/offer", message.offer);
-  const std::string shown = ui.fitted(type::label_hot, message.text, rest.width());
-  ui.text(rest, Align::left, type::label_hot, ink, shown);
-  if (shown != message.text && ui.hovered(rest)) ui.tooltip(message.text);
+  line_of_text(ui, rest, type::label_hot, ink, message.text);
   return touch;
 }
 

@@ -54,13 +54,23 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
 // A level bar for a share between 0 and 1 on a track.
 void share_bar(Ui& ui, const Area& area, float share, Rgb colour);
 
+// Cut to fit; then all of it is under the mouse.
+void line_of_text(Ui& ui, const Area& area, Type type, Rgb colour, const std::string& text);
+
+// Two crossed strokes: close, or remove.
+void cross_mark(Ui& ui, ImVec2 centre, Rgb colour);
+
+// At the right end of `area`, what of `content` pixels it shows once moved by `offset`; nothing when all
+// fits.
+void scroll_bar(Ui& ui, const Area& area, float content, float offset);
+
 // What went wrong, or has to be known, over the whole width; at the right what can be done about it.
 struct BannerTouch {
   bool closed = false;
   bool taken = false;  // the button with what is offered was pressed
 };
 float banner_height(const Ui& ui);
-void banner(Ui& ui, const Area& area, std::string_view text, float free_at_right = 0);
+void banner(Ui& ui, const Area& area, const std::string& text, float free_at_right = 0);
 BannerTouch message_banner(Ui& ui, const Area& area, const Message& message);
 
 }  // namespace headlight

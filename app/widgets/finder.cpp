@@ -115,12 +115,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
     draw_row(ui, place.inset(0, ui.px(1)), row, i == state.chosen, on_row.hovered);
   }
   ui.pop_clip();
-  if (most > 0) {
-    const float share = list.height() / placement.height;
-    const float top = list.top + state.scroll / most * list.height() * (1 - share);
-    ui.fill(Area::at(list.right - ui.px(3), top, ui.px(3), list.height() * share), c.strong_line,
-            ui.px(1.5F));
-  }
+  scroll_bar(ui, list, placement.height, ui.px(state.scroll));
   return touch;
 }
 

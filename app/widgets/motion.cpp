@@ -3,11 +3,10 @@
 namespace headlight {
 
 float motion(Ui& ui, double start, float ms) {
-  const auto share = static_cast<float>((ui.time() - start) * 1000 / ms);
+  const double share = (ui.time() - start) * 1000 / ms;
   if (ui.state().still || start < 0 || share >= 1) return 1;
   ui.state().again = true;
-  const float left = 1 - std::max(share, 0.0F);
-  return 1 - left * left * left;
+  return static_cast<float>(ease_out(std::max(share, 0.0)));
 }
 
 }  // namespace headlight

@@ -25,27 +25,6 @@ std::string bracketed(const Text& part, Binding at_least) {
 
 bool begins_with_minus(const std::string& text) { return text.starts_with("\u2212"); }
 
-const char* function_name(Kind kind) {
-  switch (kind) {
-    case Kind::exp:
-      return "exp";
-    case Kind::log:
-      return "log";
-    case Kind::sqrt:
-      return "√";
-    case Kind::tanh:
-      return "tanh";
-    case Kind::erf:
-      return "erf";
-    case Kind::sin:
-      return "sin";
-    case Kind::cos:
-      return "cos";
-    default:
-      return "";
-  }
-}
-
 // −1 × something, as a difference is written on the tape.
 bool is_negated(const Expression& e) {
   return e.kind() == Kind::product && e.letter().empty() && e.parts().size() == 2 &&
@@ -194,6 +173,27 @@ std::string symbol_of(const std::string& path) {
 }
 
 }  // namespace
+
+const char* function_name(Expression::Kind kind) {
+  switch (kind) {
+    case Kind::exp:
+      return "exp";
+    case Kind::log:
+      return "log";
+    case Kind::sqrt:
+      return "√";
+    case Kind::tanh:
+      return "tanh";
+    case Kind::erf:
+      return "erf";
+    case Kind::sin:
+      return "sin";
+    case Kind::cos:
+      return "cos";
+    default:
+      return "";
+  }
+}
 
 std::string cell_name(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);

@@ -34,6 +34,9 @@ struct Rendered {
 // Throws std::out_of_range when the trace has no such cell.
 Rendered render(const Trace& trace, Cell cell, const RenderOptions& options = {});
 
+// "exp", "√"; empty for what is no function of one argument.
+const char* function_name(Expression::Kind kind);
+
 // "S[it, animal]": the node's symbol with the words or numbers of row and column.
 std::string cell_name(const Trace& trace, Cell cell);
 

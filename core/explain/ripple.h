@@ -8,9 +8,8 @@
 namespace headlight {
 
 // How much one node changed, over the cells that both traces have.
-//   relative  ||after - before|| / ||before||, Frobenius norms; infinite where something came out of nothing
-//   or
-//             is finite (no mask, no NaN) in one of the two only
+//   relative  ||after - before|| / ||before||, Frobenius norms; infinite where something came out of
+//             nothing or is finite (no mask, no NaN) in one of the two only
 //   largest   the largest |after - before| among the finite cells
 struct NodeChange {
   float relative = 0;

@@ -10,6 +10,7 @@
 #include "core/files/replace_file.h"
 
 namespace headlight {
+
 void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
                      const std::function<std::optional<Drawing>()>& next) {
   if (options.scale < 1 || options.scale > 4) {

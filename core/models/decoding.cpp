@@ -7,7 +7,6 @@
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
-
 namespace {
 
 bool touches(const std::vector<Edit>& edits, std::string_view start, std::string_view part) {

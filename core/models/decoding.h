@@ -11,10 +11,10 @@
 
 namespace headlight {
 
-// The encoder recorded once; the decoder again behind it for every guess at the translation.
 // In the stead of a likeliest word: the probabilities are not numbers (an edit can do that).
 inline constexpr int no_word = -1;
 
+// The encoder recorded once; the decoder again behind it for every guess at the translation.
 class Decoding {
  public:
   // All arguments must outlive it.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_parts.h"
+#include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/motion.h"
 
@@ -144,10 +145,7 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   ui.pop_clip();
   draw_flow_legend(frame, bottom);
 
-  if (state.followed_token != state.hovered_token) {
-    state.followed_token = state.hovered_token;
-    state.again = true;
-  }
+  follow_hovered_row(ui);
 }
 
 }  // namespace headlight

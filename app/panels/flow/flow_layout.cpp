@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_columns.h"
+#include "app/session/attention_paths.h"
 
 namespace headlight {
 namespace {
@@ -340,9 +341,7 @@ FlowLayout lay_out_flow(const FlowInput& input) { return Builder(input).build();
 Matrix mean_weights(const Trace& trace, Attention attention, int layer, int heads) {
   Matrix mean;
   for (int head = 0; head < heads; ++head) {
-    const int node = trace.find(
-        head_path(attention == Attention::encoder ? "encoder" : "decoder", layer,
-                  attention == Attention::cross ? "cross_attention" : "self_attention", head, "weights"));
+    const int node = trace.find(head_path(attention, layer, head, "weights"));
     if (node < 0) return {};
     const Reading weights = trace.read(node);
     if (head == 0) {

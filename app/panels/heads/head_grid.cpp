@@ -34,7 +34,7 @@ class HeadGrid {
     float y = area_.top + ui_.px(8) - ui_.px(at_);
     for (const Row& row : rows_) y = draw_row(row, y);
     ui_.pop_clip();
-    draw_scrollbar();
+    scroll_bar(ui_, area_, tall_, ui_.px(at_));
   }
 
  private:
@@ -207,14 +207,6 @@ class HeadGrid {
       line += (row.entries.size() + per_line_ - 1) / per_line_;
     }
     return 0;
-  }
-
-  void draw_scrollbar() {
-    if (!scrolls_) return;
-    const float share = area_.height() / tall_;
-    const float top = area_.top + ui_.px(at_) / tall_ * area_.height();
-    ui_.fill(Area::at(area_.right - ui_.px(4), top, ui_.px(4), area_.height() * share),
-             ui_.colours().strong_line, ui_.px(2));
   }
 
   // The pair stays while the mouse crosses the gaps of the grid, and goes when it leaves.

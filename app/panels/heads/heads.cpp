@@ -1,6 +1,7 @@
 // Every head of every layer beside the one that is selected.
 #include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
+#include "app/session/attention_paths.h"
 
 namespace headlight {
 
@@ -39,12 +40,8 @@ void open_with_enter(const PanelContext& context) {
   if (ui.take(Key::enter) == 0) return;
   if (state.focus_visible) {
     const Place place = place_of(state.focus.substr(5));
-    if (place.layer && place.head) {
-      const Attention attention = place.stack == "encoder"               ? Attention::encoder
-                                  : place.attention == "cross_attention" ? Attention::cross
-                                                                         : Attention::decoder;
-      ui.emit(SelectHead{*place.layer, *place.head, attention});
-    }
+    if (place.layer && place.head)
+      ui.emit(SelectHead{*place.layer, *place.head, attention_of(place.stack, place.attention)});
   }
   ui.emit(SetView{ViewKind::lines});
 }

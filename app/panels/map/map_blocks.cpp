@@ -5,6 +5,7 @@
 
 #include "app/panels/map/map_parts.h"
 #include "app/panels/step_names.h"
+#include "app/session/attention_paths.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -44,6 +45,16 @@ void explain(const PanelContext& context, const MapBlock& block, const std::stri
   ui.tooltip(std::move(lines));
 }
 
+void explain_and_open(const PanelContext& context, const MapBlock& block, const Touch& touch) {
+  if (touch.hovered) {
+    context.ui.hand();
+    explain(context, block, block.step);
+  }
+  if (!touch.clicked) return;
+  context.ui.emit(GoToStep{block.step});
+  context.ui.emit(SetView{ViewKind::steps});
+}
+
 // The heads' weights side by side, as large as they fit. Returns the left end.
 float draw_heads(const PanelContext& context, const MapBlock& block, float least_left, bool& over) {
   Ui& ui = context.ui;
@@ -65,8 +76,6 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
     columns = across;
   }
   if (size < ui.px(5)) return block.area.right;
-  const std::string stack = block.attention == Attention::encoder ? "encoder" : "decoder";
-  const std::string attention = block.attention == Attention::cross ? "cross_attention" : "self_attention";
   const float wide = size * static_cast<float>(columns) + gap * static_cast<float>(columns - 1);
   const float high = size * static_cast<float>(rows) + gap * static_cast<float>(rows - 1);
   const float left = block.area.right - ui.px(8) - wide;
@@ -76,7 +85,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
                               top + (size + gap) * static_cast<float>(head / columns), size, size);
     const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
     const HeatmapPtr map =
-        context.pictures.view(stage_side(context), head_path(stack, block.layer, attention, head, "weights"));
+        context.pictures.view(stage_side(context), head_path(block.attention, block.layer, head, "weights"));
     if (map != nullptr) thumbnail(ui, map, box);
     ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
     const bool chosen = context.session.attention == block.attention &&
@@ -87,7 +96,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
       over = true;
       ui.hand();
       ui.outline(box.outset(ui.px(2)), c.ink, ui.px(1.5F), ui.px(3));
-      explain(context, block, head_path(stack, block.layer, attention, head, "weights"));
+      explain(context, block, head_path(block.attention, block.layer, head, "weights"));
     }
     if (touch.clicked) {
       over = true;
@@ -122,9 +131,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   ground(ui, block.area, here, touch.hovered, radius);
   const float left = block.area.left + ui.px(12);
   const Trace& trace = *stage_trace(context);
-  const std::string stack = block.attention == Attention::encoder ? "encoder" : "decoder";
-  const std::string attention = block.attention == Attention::cross ? "cross_attention" : "self_attention";
-  const int node = trace.find(head_path(stack, block.layer, attention, 0, "query"));
+  const int node = trace.find(head_path(block.attention, block.layer, 0, "query"));
   std::string note = std::to_string(block.heads) + (block.heads == 1 ? " head" : " heads");
   const float text_room = block.area.right - ui.px(8) - left;
   if (node >= 0) note += " × " + std::to_string(trace.tape().node(node).shape.cols);
@@ -147,7 +154,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   if (over) return;
   if (touch.hovered) {
     ui.hand();
-    explain(context, block, head_path(stack, block.layer, attention, 0, "weights"));
+    explain(context, block, head_path(block.attention, block.layer, 0, "weights"));
   }
   const bool same = context.session.attention == block.attention && context.session.layer == block.layer;
   if (touch.clicked) open_head(context, block, same ? context.session.head : 0);
@@ -167,13 +174,7 @@ void draw_sum(const PanelContext& context, const MapBlock& block, bool here) {
   ui.line(centre.x - arm, centre.y, centre.x + arm, centre.y, line, ui.px(1.5F));
   ui.line(centre.x, centre.y - arm, centre.x, centre.y + arm, line, ui.px(1.5F));
   if (touch.focused) ui.focus_ring(block.area, r);
-  if (touch.hovered) {
-    ui.hand();
-    explain(context, block, block.step);
-  }
-  if (!touch.clicked) return;
-  ui.emit(GoToStep{block.step});
-  ui.emit(SetView{ViewKind::steps});
+  explain_and_open(context, block, touch);
 }
 
 void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
@@ -203,13 +204,7 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
     ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);
   }
   if (touch.focused) ui.focus_ring(block.area, radius);
-  if (touch.hovered) {
-    ui.hand();
-    explain(context, block, block.step);
-  }
-  if (!touch.clicked) return;
-  ui.emit(GoToStep{block.step});
-  ui.emit(SetView{ViewKind::steps});
+  explain_and_open(context, block, touch);
 }
 
 void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
@@ -227,17 +222,8 @@ void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
                                  : words.source,
                  asks ? context.session.token : -1);
   if (touch.focused) ui.focus_ring(block.area, ui.px(7));
-  if (touch.hovered) {
-    ui.hand();
-    if (written) {
-      ui.tooltip("The likeliest word at each place: what the model writes");
-    } else {
-      explain(context, block, block.step);
-    }
-  }
-  if (!touch.clicked) return;
-  ui.emit(GoToStep{block.step});
-  ui.emit(SetView{ViewKind::steps});
+  explain_and_open(context, block, touch);
+  if (touch.hovered && written) ui.tooltip("The likeliest word at each place: what the model writes");
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
@@ -35,11 +34,7 @@ bool cross(Ui& ui, const std::string& id, const Area& area) {
     ui.tooltip("Remove this edit");
   }
   if (touch.focused) ui.focus_ring(area.inset(ui.px(3)), ui.px(4));
-  const float s = ui.px(4);
-  const ImVec2 m(area.middle_x(), area.middle_y());
-  const Rgb ink = touch.hovered ? c.ink : c.text_3;
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y - s}, {m.x + s, m.y + s}}}, ink, ui.px(1.5F));
-  ui.lines(std::array<ImVec2, 2>{{{m.x - s, m.y + s}, {m.x + s, m.y - s}}}, ink, ui.px(1.5F));
+  cross_mark(ui, {area.middle_x(), area.middle_y()}, touch.hovered ? c.ink : c.text_3);
   return touch.clicked;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/edits.h"
 #include "core/learn/words.h"
 
 namespace headlight {
@@ -10,10 +11,7 @@ namespace {
 
 // Temperatures are one lever whatever their number; of cells that are set the number is what they are set to.
 bool same_lever(const Edit& a, const Edit& b) {
-  if (a.path != b.path || a.kind != b.kind || a.row != b.row) return false;
-  if (a.kind == Edit::Kind::set && a.values != b.values) return false;
-  if (a.kind != Edit::Kind::swap) return a.col == b.col;
-  return (a.col == b.col && a.other == b.other) || (a.col == b.other && b.col == a.other);
+  return same_place(a, b) && (a.kind != Edit::Kind::set || a.values == b.values);
 }
 
 }  // namespace

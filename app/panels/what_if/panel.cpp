@@ -4,6 +4,7 @@
 #include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/what_if/what_if.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
 namespace {
@@ -51,26 +52,20 @@ float draw_all(const PanelContext& context, const Area& area) {
 
 void draw_what_if_panel(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const float unit = ui.px(1000) / 1000;
   float& scroll = ui.state().scroll[panel];
   scroll -= ui.wheel(area) * 48;
   ui.push_clip(area.inset(-ui.px(10), 0), true);
-  const Area content = area.moved(0, -std::round(scroll * unit));
+  const Area content = area.moved(0, -ui.px(scroll));
   const float tall = draw_all(context, content);
   ui.pop_clip();
   // Kept within what there is, in the next frame.
-  const float most = std::max(0.0F, (tall - area.height()) / unit);
+  const float most = std::max(0.0F, (tall - area.height()) / ui.scale());
   const float within = std::clamp(scroll, 0.0F, most);
   if (within != scroll) {
     scroll = within;
     ui.state().again = true;
   }
-  if (most <= 0) return;
-  const Palette& c = ui.colours();
-  const float shown = area.height() / tall;
-  const float x = area.right + ui.px(8);
-  const float top = area.top + area.height() * scroll * unit / tall;
-  ui.fill({x, top, x + ui.px(4), top + area.height() * shown}, c.strong_line, ui.px(2));
+  scroll_bar(ui, area.moved(ui.px(12), 0), tall, ui.px(scroll));
 }
 
 }  // namespace headlight
