@@ -123,8 +123,7 @@ void draw_caption(const PanelContext& context, Area area) {
   const int row = map == nullptr ? -1 : row_asked(context, *map);
   const LookChoices look = row < 0 ? LookChoices{} : look_choices(*map, row, 1);
   if (!look.others.empty()) {
-    const std::string label = "Make “" +
-                              asking(*stage_trace(context), context.session.attention).queries.at(row) +
+    const std::string label = "Make “" + asking(context).queries.at(stage_side(context)).at(row) +
                               "” look at “" + map->column_label(look.others.front()) + "”";
     const float wide = button_width(ui, label);
     if (wide < area.width() * 0.6F) {
