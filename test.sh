@@ -72,10 +72,17 @@ sanitizers() {
   build dev "${programs[@]}" || return 1
   export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-  local program status=0
+  local program shard status=0 cores
+  cores=$(nproc)
+  export GTEST_TOTAL_SHARDS=$cores
   for program in "${programs[@]}"; do
     say "$program"
-    "build/dev/tests/$program" --gtest_brief=1 || status=1
+    local -a shards=()
+    for ((shard = 0; shard < cores; ++shard)); do
+      GTEST_SHARD_INDEX=$shard "build/dev/tests/$program" --gtest_brief=1 &
+      shards+=($!)
+    done
+    for shard in "${shards[@]}"; do wait "$shard" || status=1; done
   done
   return "$status"
 }
