@@ -65,7 +65,7 @@ void type_sentence(Context context, int side) {
 void escape(Context context) {
   UiState& state = context.ui.state();
   // The first Esc leaves the text field, which does that itself.
-  if (state.overlay == Overlay::none && ImGui::GetIO().WantTextInput) return;
+  if (state.overlay == Overlay::none && !state.typed_before.empty()) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
   } else if (context.session.presenting) {

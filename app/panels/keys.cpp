@@ -92,7 +92,7 @@ void handle_keys(const PanelContext& context) {
   UiState& state = context.ui.state();
   for (const Command& command : commands()) {
     if (command.run == nullptr) continue;
-    const bool busy = state.overlay != Overlay::none || ImGui::GetIO().WantTextInput;
+    const bool busy = state.overlay != Overlay::none || !state.typed_before.empty();
     if ((command.on_stage && busy) || !is_available(command, context)) continue;
     if (const int times = context.ui.take(command.key); times > 0) command.run(context, times);
   }

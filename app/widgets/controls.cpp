@@ -152,7 +152,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   // Dear ImGui sees a key only as it is when the frame begins: pressed and let go between two frames, it
   // never was. Every press is in the window's own list.
   const std::string label = "##" + std::string(id);
-  const bool had_keyboard = ui.state().typing == id;
+  const bool had_keyboard = ui.state().typed_before == id;
   const bool enter = had_keyboard && ui.take(Key::enter) > 0;
   const Touch touch = ui.item(id, area);
   ImFont* font = ui.font(type);
@@ -175,8 +175,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
     if (field.active) ImGui::ClearActiveID();
     field.active = false;
   }
-  if (field.active) ui.state().typing = id;
-  if (!field.active && had_keyboard) ui.state().typing.clear();
+  if (field.active || take_focus) ui.state().typing = id;
   field.changed = text != before;
   // Tab moves on: the field must let go of the keyboard.
   if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible)

@@ -203,7 +203,8 @@ struct UiState {
 
   std::string pressed;                   // the item the mouse went down on
   std::string focus;                     // the item that has the keyboard
-  std::string typing;                    // the text field that had the keyboard in the last frame
+  std::string typing;                    // the text field that has the keyboard, found anew in each frame
+  std::string typed_before;              // and the one of the last frame
   bool focus_visible = false;            // the keyboard was used last
   std::vector<std::string> focus_order;  // of the last frame
 

@@ -28,6 +28,8 @@ void Ui::begin() {
   clips_.assign(1, screen());
   scrolls_.assign(1, false);
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
+  // A field that is no longer drawn has nothing to type into: the next key is a command again.
+  state_.typed_before = std::exchange(state_.typing, {});
   state_.hovered_token = -1;
   state_.hovered_cell.reset();
   move_focus();

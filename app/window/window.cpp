@@ -80,7 +80,7 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   const std::string chord = chord_name(key, mods, glfwGetKeyName(key, scancode));
   if (chord.empty()) return;
-  const bool typing = ImGui::GetIO().WantTextInput;
+  const bool typing = !screen_of(window).state().typing.empty();
   if (const auto press = key_of_chord(chord, typing)) {
     screen_of(window).press(*press);
   } else if (!typing) {
@@ -162,8 +162,8 @@ bool first_frame_only() { return std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr
 
 // Sleeps until something happens, at most for `most` seconds: nothing is drawn meanwhile. What is typed has a
 // caret that blinks, and a change wants to be written soon.
-void wait_for_events(double most, std::optional<Autosave::Clock::duration> until_saved) {
-  if (ImGui::GetIO().WantTextInput) most = std::min(most, 0.4);
+void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::duration> until_saved) {
+  if (typing) most = std::min(most, 0.4);
   if (until_saved) most = std::min(most, std::chrono::duration<double>(*until_saved).count() + 0.001);
   if (std::isinf(most)) {
     glfwWaitEvents();
@@ -196,7 +196,8 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
     if (due > 0) {
       glfwPollEvents();
     } else {
-      wait_for_events(std::max(screen.rest(), shown + frame_length - glfwGetTime()), until_saved);
+      wait_for_events(std::max(screen.rest(), shown + frame_length - glfwGetTime()),
+                      !screen.state().typing.empty(), until_saved);
       // What moves is drawn again soon in any case.
       due = std::isinf(screen.rest()) ? frames_after_event : 1;
     }

@@ -50,6 +50,22 @@ TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   EXPECT_TRUE(driver_.shows("Saved"));
 }
 
+// A dialog that has just closed takes no key from the stage, not even for the frame in which it closes.
+TEST_F(Files, KeysAreCommandsAgainAsSoonAsTheNameIsEntered) {
+  driver_.press(Key::save);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.type("talk");
+  EXPECT_EQ(driver_.state().typing, "save/name");
+  driver_.state().keys.push_back({Key::enter});
+  driver_.frame();
+  ASSERT_TRUE(std::filesystem::exists(folder_.path() / "talk.json"));
+  EXPECT_EQ(driver_.state().typing, "");
+  const Theme before = driver_.session().theme;
+  driver_.state().keys.push_back({Key::theme});
+  driver_.frame();
+  EXPECT_NE(driver_.session().theme, before);
+}
+
 TEST_F(Files, SaveDoesNotWriteOverAnotherFileUnasked) {
   write("mine.json", "{}");
   driver_.press(Key::save_as);
