@@ -104,7 +104,9 @@ void draw_cell(const PanelContext& context, Area rest) {
   rest.cut_top(ui.px(10));
 
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
-  const Area asked = rest.cut_bottom(what_if_height(context, inspected));
+  // What a lab recorded is changed with the lab's own controls.
+  const bool lab = context.session.view == ViewKind::lab;
+  const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
   rest.cut_top(draw_used_by(context, inspected, rest));
   // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
   // they were made from.
@@ -113,7 +115,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const bool turns = is_weights(cell) && line >= ui.px(15);
   rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
-  draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
+  if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/lessons/library.h"
 #include "app/panels/commands.h"
 #include "app/panels/fuzzy.h"
+#include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/finder.h"
 
@@ -28,6 +29,15 @@ void add_views(const PanelContext&, Entries& entries) {
     Entry entry{
         .title = std::string(view.panel.title) + " view", .words = "show go to tab", .group = "Views"};
     entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_labs(const PanelContext&, Entries& entries) {
+  for (const LabPanel& lab : lab_panels()) {
+    Entry entry{
+        .title = std::string(lab.title) + " lab", .words = lab.question, .group = "Labs", .at_once = false};
+    entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
     entries.push_back(std::move(entry));
   }
 }
@@ -101,7 +111,7 @@ void add_lessons(const PanelContext&, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views, add_commands, add_lessons, add_heads, add_steps};
+constexpr std::array sources = {add_views, add_labs, add_commands, add_lessons, add_heads, add_steps};
 
 struct Found {
   const Entry* entry;

@@ -7,6 +7,7 @@
 #include "app/panels/playing.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
+#include "app/session/labs/lab_work.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -39,6 +40,11 @@ constexpr std::array all_views{
         {"Steps", draw_steps,
          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
          "hover or click a cell to see what it is made from."}},
+    StageView{
+        ViewKind::lab,
+        {"Labs", draw_labs,
+         "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
+         "changed there is computed at once, on the sentence of the stage where that makes sense."}},
 };
 
 constexpr std::array table{
@@ -89,6 +95,12 @@ const StageView& view_of(ViewKind kind) {
 }
 
 std::span<const Panel> panels() { return table; }
+
+PanelContext context_of_cells(const PanelContext& context) {
+  const LabWork* work = context.document.lab.get();
+  if (context.session.view != ViewKind::lab || work == nullptr || work->recorded == nullptr) return context;
+  return {context.ui, context.session, *work->recorded, context.pictures.lab()};
+}
 
 void show_step(const PanelContext& context, const Action& step) {
   context.ui.emit(step);
@@ -210,7 +222,8 @@ void draw_window(const PanelContext& context) {
   // It follows the mouse from one sentence's matrix to the other's.
   Session inspected = context.session;
   if (shows_both(context) && ui.state().followed_cell) inspected.side = ui.state().followed_side;
-  draw_within({ui, inspected, context.document, context.pictures}, layout.inspector, draw_inspector);
+  const PanelContext cells = context_of_cells(context);
+  draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},

@@ -19,6 +19,10 @@ struct PanelContext {
   Pictures& pictures;
 };
 
+// The context of what the open lab recorded: its cells in its own traces. The same as `context` outside of
+// the labs, and for labs that read the model's trace.
+PanelContext context_of_cells(const PanelContext& context);
+
 struct Panel {
   const char* title;
   void (*draw)(const PanelContext&, const Area&);
@@ -66,6 +70,7 @@ void draw_flow(const PanelContext& context, const Area& area);
 void draw_heads(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);
+void draw_labs(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);
 void draw_slider(const PanelContext& context, const Area& area);
 void draw_word_menu(const PanelContext& context, const Area& screen);

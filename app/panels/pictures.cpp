@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/labs/lab_work.h"
 #include "core/explain/align.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
@@ -80,6 +81,12 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     traits_.clear();
     layers_.clear();
   }
+  if (document->lab != nullptr && document->lab->recorded != nullptr) lab().follow(document->lab->recorded);
+}
+
+Pictures& Pictures::lab() {
+  if (lab_ == nullptr) lab_ = std::make_unique<Pictures>();
+  return *lab_;
 }
 
 HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {

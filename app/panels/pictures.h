@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ class Pictures {
   // The same for pictures in files: nothing is lit.
   void follow(const DocumentPtr& document) { follow(document, unlit_, true); }
 
+  // The same for what the open lab recorded.
+  Pictures& lab();
+
   // The trace without the edits; null where nothing is edited.
   const Trace* unedited(int side) const { return unedited_.at(side).get(); }
   // The same node without the edits; null when it has none or nothing is edited.
@@ -74,6 +78,7 @@ class Pictures {
   HeatmapPtr kept(const std::string& key, Heatmap map);
   void light(const std::string& key, const Heatmap& map);
 
+  std::unique_ptr<Pictures> lab_;
   std::array<TracePtr, 2> traces_;
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::map<std::string, HeatmapPtr> views_;

@@ -24,6 +24,12 @@ struct SetCompare {  // with or without a second sentence
 struct SetView {
   ViewKind view;
 };
+struct OpenLab {  // in the labs' view
+  LabKind lab;
+};
+struct SetLabs {  // other settings of a lab
+  Labs labs;
+};
 struct SelectAttention {
   Attention attention;
 };
@@ -112,12 +118,12 @@ struct OpenSession {
   Session session;
 };
 
-using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, SelectAttention,
-                            SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-                            ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, RemoveEdit,
-                            SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
-                            NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
-                            SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
+                            SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken,
+                            SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit,
+                            RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
+                            CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
+                            SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

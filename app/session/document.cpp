@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "app/lessons/page.h"
+#include "app/session/labs/lab_work.h"
 
 namespace headlight {
 namespace {
@@ -83,7 +84,7 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
          document.sides[1].text == session.compare && document.edits == edits_in_force(session) &&
-         has_page(document, session);
+         has_page(document, session) && has_lab_work(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
@@ -99,6 +100,7 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
     if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
     document->error = edit_error(*document);
   }
+  document->lab = lab_work(session, *document, before.get());
   document->page = lesson_page(session, document, before.get());
   return document;
 }

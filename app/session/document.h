@@ -15,6 +15,8 @@
 namespace headlight {
 
 struct LessonPage;
+struct LabWork;
+using LabWorkPtr = std::shared_ptr<const LabWork>;
 
 // One sentence's result: a trace, or why there is none.
 struct Side {
@@ -34,6 +36,7 @@ struct Document {
   std::vector<Edit> edits;  // in force: under which the traces were made
   std::array<Side, 2> sides;
   std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
+  LabWorkPtr lab;                          // of the open lab; null without one
   std::string error;                       // what concerns the model or the whole session
   bool computing = false;                  // a newer session is being computed
 

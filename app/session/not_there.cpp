@@ -4,6 +4,7 @@
 
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/labs/lab_work.h"
 
 namespace headlight {
 namespace {
@@ -82,8 +83,9 @@ std::string not_there(const Session& session, const Document& document) {
   }
   if (!session.step.empty() && trace->find(session.step) < 0)
     return "step \"" + session.step + "\" is not there";
-  for (std::size_t i = 0; i < session.trail.size(); ++i) {
-    if (std::string error = of_cell(*trace, session.trail[i]); !error.empty())
+  const Trace* cells = trace_of_cells(session, document);
+  for (std::size_t i = 0; cells != nullptr && i < session.trail.size(); ++i) {
+    if (std::string error = of_cell(*cells, session.trail[i]); !error.empty())
       return "trail[" + std::to_string(i) + "]: " + error;
   }
   return of_edits(session, document);

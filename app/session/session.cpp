@@ -45,7 +45,8 @@ std::vector<Edit> edits_in_force(const Session& session) {
 }
 
 bool same_matter(const Session& a, const Session& b) {
-  return a.model == b.model && a.sentence == b.sentence && a.compare == b.compare && a.edits == b.edits;
+  return a.model == b.model && a.sentence == b.sentence && a.compare == b.compare && a.edits == b.edits &&
+         a.labs == b.labs;
 }
 
 const std::string& sentence_of(const Session& session, int side) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/labs/labs.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
 #include "core/layers/config.h"
@@ -16,7 +17,7 @@
 
 namespace headlight {
 
-enum class ViewKind { map, flow, heads, lines, steps };
+enum class ViewKind { map, flow, heads, lines, steps, lab };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
 constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
 // The three kinds of attention of an encoder-decoder.
@@ -67,6 +68,9 @@ struct Session {
   std::string step;                 // the node the steps show; empty: the head's `part`
   std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
 
+  LabKind lab = LabKind::positions;  // the one that is open in the labs' view
+  Labs labs;                         // what the controls of each say
+
   std::vector<SessionEdit> edits;  // in the order in which they are applied
   bool edits_open = false;         // the column at the right shows the edits, not a cell
 
@@ -85,7 +89,7 @@ struct Session {
 
 // The edits that are switched on.
 std::vector<Edit> edits_in_force(const Session& session);
-// Whether both have the same model, sentences and edits; all else is where one looks.
+// Whether both have the same model, sentences, edits and labs' settings; all else is where one looks.
 bool same_matter(const Session& a, const Session& b);
 
 // "encoder.1.self_attention.head.0.weights" for what the session selects.

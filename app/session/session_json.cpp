@@ -1,131 +1,31 @@
 // A session as a file: plain JSON, one field a member of Session.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "app/session/json_fields.h"
 #include "app/session/json_lines.h"
 #include "app/session/session.h"
 
 namespace headlight {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-template <typename Enum>
-using Names = std::vector<std::pair<Enum, const char*>>;
-
-const Names<ViewKind> views{{ViewKind::map, "map"},
-                            {ViewKind::flow, "flow"},
-                            {ViewKind::heads, "heads"},
-                            {ViewKind::lines, "lines"},
-                            {ViewKind::steps, "steps"}};
-const Names<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
-const Names<Attention> attentions{
+const EnumNames<ViewKind> views{{ViewKind::map, "map"},     {ViewKind::flow, "flow"},
+                                {ViewKind::heads, "heads"}, {ViewKind::lines, "lines"},
+                                {ViewKind::steps, "steps"}, {ViewKind::lab, "lab"}};
+const EnumNames<Theme> themes{{Theme::light, "light"}, {Theme::dark, "dark"}};
+const EnumNames<Attention> attentions{
     {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
-const Names<Sides> sides{{Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};
-const Names<Edit::Kind> kinds{{Edit::Kind::set, "set"},
-                              {Edit::Kind::multiply, "multiply"},
-                              {Edit::Kind::swap, "swap"},
-                              {Edit::Kind::pass, "pass"},
-                              {Edit::Kind::causal, "causal"}};
-
-struct FieldError {
-  std::string field;
-  std::string what;
-};
-
-[[noreturn]] void fail(const std::string& field, const std::string& what) { throw FieldError{field, what}; }
-
-template <typename Enum>
-std::string name_of(const Names<Enum>& names, Enum value) {
-  for (const auto& [each, name] : names) {
-    if (each == value) return name;
-  }
-  return "";
-}
-
-// --- reading: one overload a type, each naming the field where it fails
-
-void read(const Json& json, const std::string& field, std::string& value) {
-  if (!json.is_string()) fail(field, "has to be a text");
-  value = json.get<std::string>();
-}
-
-void read(const Json& json, const std::string& field, int& value) {
-  if (!json.is_number_integer()) fail(field, "has to be a whole number");
-  const bool fits =
-      json.is_number_unsigned()
-          ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())
-          : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
-  if (!fits) fail(field, "is too large: " + json.dump());
-  value = json.get<int>();
-}
-
-void read(const Json& json, const std::string& field, bool& value) {
-  if (!json.is_boolean()) fail(field, "has to be true or false");
-  value = json.get<bool>();
-}
-
-// JSON has no infinities: a cell that is masked by hand is "-inf".
-void read(const Json& json, const std::string& field, float& value) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  if (json.is_number()) {
-    value = json.get<float>();
-  } else if (json == "-inf") {
-    value = -infinity;
-  } else if (json == "inf") {
-    value = infinity;
-  } else {
-    fail(field, "has to be a number");
-  }
-}
-
-Json number(float value) {
-  if (std::isfinite(value)) return value;
-  return value < 0 ? "-inf" : "inf";
-}
-
-template <typename Enum>
-void read(const Json& json, const std::string& field, const Names<Enum>& names, Enum& value) {
-  std::string choices;
-  for (const auto& [each, name] : names) {
-    if (json == name) {
-      value = each;
-      return;
-    }
-    choices += (choices.empty() ? "" : ", ") + std::string(name);
-  }
-  fail(field, "is " + json.dump() + ", but has to be one of " + choices);
-}
-
-void read(const Json& json, const std::string& field, std::optional<int>& value) {
-  if (json.is_null()) {
-    value.reset();
-  } else {
-    read(json, field, value.emplace());
-  }
-}
-
-const Json& object(const Json& json, const std::string& field) {
-  if (!json.is_object()) fail(field, "has to be an object");
-  return json;
-}
-
-template <typename T, typename ReadOne>
-void read_list(const Json& json, const std::string& field, std::vector<T>& value, ReadOne read_one) {
-  if (!json.is_array()) fail(field, "has to be a list");
-  value.clear();
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    read_one(json[i], field + "[" + std::to_string(i) + "]", value.emplace_back());
-  }
-}
+const EnumNames<Sides> sides{{Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};
+const EnumNames<Edit::Kind> kinds{{Edit::Kind::set, "set"},
+                                  {Edit::Kind::multiply, "multiply"},
+                                  {Edit::Kind::swap, "swap"},
+                                  {Edit::Kind::pass, "pass"},
+                                  {Edit::Kind::causal, "causal"}};
 
 void read_cell(const Json& json, const std::string& field, CellName& cell) {
-  for (const auto& [key, value] : object(json, field).items()) {
+  for (const auto& [key, value] : read_object(json, field).items()) {
     const std::string inner = field + "." + key;
     if (key == "path") {
       read(value, inner, cell.path);
@@ -134,36 +34,35 @@ void read_cell(const Json& json, const std::string& field, CellName& cell) {
     } else if (key == "col") {
       read(value, inner, cell.col);
     } else {
-      fail(inner, "is not known");
+      fail_field(inner, "is not known");
     }
   }
 }
 
 void read_edit(const Json& json, const std::string& field, SessionEdit& edit) {
-  for (const auto& [key, value] : object(json, field).items()) {
+  for (const auto& [key, value] : read_object(json, field).items()) {
     const std::string inner = field + "." + key;
     if (key == "path") {
       read(value, inner, edit.path);
     } else if (key == "kind") {
-      read(value, inner, kinds, edit.kind);
+      read(value, inner, edit.kind, kinds);
     } else if (key == "row") {
       read(value, inner, edit.row);
     } else if (key == "col") {
       read(value, inner, edit.col);
     } else if (key == "values") {
-      read_list(value, inner, edit.values,
-                [](const Json& one, const std::string& place, float& number) { read(one, place, number); });
+      read(value, inner, edit.values);
     } else if (key == "other") {
       read(value, inner, edit.other);
     } else if (key == "on") {
       read(value, inner, edit.on);
     } else {
-      fail(inner, "is not known");
+      fail_field(inner, "is not known");
     }
   }
-  if (edit.path.empty()) fail(field + ".path", "is missing: an edit names its node");
+  if (edit.path.empty()) fail_field(field + ".path", "is missing: an edit names its node");
   if (needs_values(edit.kind) && edit.values.empty()) {
-    fail(field + ".values", "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
+    fail_field(field + ".values", "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
   }
 }
 
@@ -180,27 +79,26 @@ void read_trait(const Json& json, const std::string& field, std::optional<Trait>
     }
     choices += ", " + std::string(info(trait).id);
   }
-  fail(field, "is " + json.dump() + ", but has to be one of " + choices);
+  fail_field(field, "is " + json.dump() + ", but has to be one of " + choices);
 }
 
 void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "model") return read(value, key, session.model);
   if (key == "sentence") return read(value, key, session.sentence);
   if (key == "compare") return read(value, key, session.compare);
-  if (key == "view") return read(value, key, views, session.view);
-  if (key == "attention") return read(value, key, attentions, session.attention);
+  if (key == "view") return read(value, key, session.view, views);
+  if (key == "attention") return read(value, key, session.attention, attentions);
   if (key == "layer") return read(value, key, session.layer);
   if (key == "head") return read(value, key, session.head);
-  if (key == "also_heads") {
-    return read_list(value, key, session.also_heads,
-                     [](const Json& one, const std::string& place, int& head) { read(one, place, head); });
-  }
+  if (key == "also_heads") return read(value, key, session.also_heads);
   if (key == "sort_heads") return read_trait(value, key, session.sort_heads);
   if (key == "part") return read(value, key, session.part);
   if (key == "token") return read(value, key, session.token);
   if (key == "side") return read(value, key, session.side);
-  if (key == "sides") return read(value, key, sides, session.sides);
+  if (key == "sides") return read(value, key, session.sides, sides);
   if (key == "step") return read(value, key, session.step);
+  if (key == "lab") return read(value, key, session.lab, lab_names());
+  if (key == "labs") return read(value, key, session.labs);
   if (key == "trail") return read_list(value, key, session.trail, read_cell);
   if (key == "edits") return read_list(value, key, session.edits, read_edit);
   if (key == "lesson") return read(value, key, session.lesson);
@@ -208,11 +106,11 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "lesson_answer") return read(value, key, session.lesson_answer);
   if (key == "rail") return read(value, key, session.rail);
   if (key == "edits_open") return read(value, key, session.edits_open);
-  if (key == "theme") return read(value, key, themes, session.theme);
+  if (key == "theme") return read(value, key, session.theme, themes);
   if (key == "scale") return read(value, key, session.scale);
   if (key == "reduced_motion") return read(value, key, session.reduced_motion);
   if (key == "presenting") return read(value, key, session.presenting);
-  fail(key, "is not known");
+  fail_field(key, "is not known");
 }
 
 Json cell_json(const CellName& cell) { return {{"path", cell.path}, {"row", cell.row}, {"col", cell.col}}; }
@@ -254,6 +152,8 @@ std::string to_json(const Session& session) {
       {"side", session.side},
       {"sides", name_of(sides, session.sides)},
       {"step", session.step},
+      {"lab", name_of(lab_names(), session.lab)},
+      {"labs", fields_json(session.labs)},
       {"trail", list_json(session.trail, cell_json)},
       {"edits", list_json(session.edits, edit_json)},
       {"lesson", session.lesson},

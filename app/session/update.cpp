@@ -7,6 +7,7 @@
 #include "app/session/attention_paths.h"
 #include "app/session/document.h"
 #include "app/session/edits.h"
+#include "app/session/labs/lab_work.h"
 #include "app/session/sentence.h"
 
 namespace headlight {
@@ -121,7 +122,7 @@ CellName cell_within(CellName cell, const Trace& trace) {
 }
 
 void open_cell(Session& session, const CellName& cell, const Document& document, bool deeper) {
-  const Trace* trace = current_trace(session, document);
+  const Trace* trace = trace_of_cells(session, document);
   const CellName found = trace == nullptr ? cell : cell_within(cell, *trace);
   if (found.path.empty()) return;
   if (!deeper) session.trail.clear();
@@ -153,7 +154,18 @@ struct Update {
       session.compare = session.sentence == opening.sentence ? opening.compare : session.sentence;
     }
   }
-  void operator()(const SetView& action) const { session.view = action.view; }
+  void operator()(const SetView& action) const {
+    // A lab has cells of its own.
+    if (action.view != session.view && (action.view == ViewKind::lab || session.view == ViewKind::lab))
+      session.trail.clear();
+    session.view = action.view;
+  }
+  void operator()(const OpenLab& action) const {
+    if (session.view != ViewKind::lab || session.lab != action.lab) session.trail.clear();
+    session.view = ViewKind::lab;
+    session.lab = action.lab;
+  }
+  void operator()(const SetLabs& action) const { session.labs = action.labs; }
   void select_attention(Attention attention) const {
     const bool encoder = session.attention == Attention::encoder;
     // The words that ask are others.
@@ -266,8 +278,9 @@ Session fitted(Session session, const Document& document) {
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
   session.token = std::max(session.token, -1);
+  session.labs = fitted_fields(std::move(session.labs));
+  fit_trail(session, trace_of_cells(session, document));
   const Trace* trace = current_trace(session, document);
-  fit_trail(session, trace);
   if (trace == nullptr) return session;
   session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
   if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();

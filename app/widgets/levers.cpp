@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/figure/numbers.h"
+
 namespace headlight {
 
 float toggle_width(const Ui& ui) { return ui.px(32); }
@@ -39,9 +41,10 @@ std::optional<float> drag_share(Ui& ui, std::string_view id, const Area& area, f
   return moved;
 }
 
-std::optional<float> slide(Ui& ui, std::string_view id, const Area& area, float share, float usual) {
+namespace {
+
+void draw_track(Ui& ui, const Area& area, float share, float usual) {
   const Palette& c = ui.colours();
-  const std::optional<float> moved = drag_share(ui, id, area, share);
   const float x = std::round(area.left + area.width() * std::clamp(share, 0.0F, 1.0F));
   const float mark = std::round(area.left + area.width() * usual);
   const float y = std::round(area.middle_y());
@@ -50,6 +53,50 @@ std::optional<float> slide(Ui& ui, std::string_view id, const Area& area, float 
   ui.line(mark, y - ui.px(6), mark, y + ui.px(6), c.text_3, ui.hairline());
   ui.disc({x, y}, ui.px(7), c.panel);
   ui.circle({x, y}, ui.px(7), c.ink, ui.px(2));
+}
+
+}  // namespace
+
+std::optional<float> slide(Ui& ui, std::string_view id, const Area& area, float share, float usual) {
+  const std::optional<float> moved = drag_share(ui, id, area, share);
+  draw_track(ui, area, share, usual);
+  return moved;
+}
+
+float number_slide_height(const Ui& ui) { return ui.px(40); }
+
+std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area, const NumberSlide& slide) {
+  const Palette& c = ui.colours();
+  const auto along = [&](double value) { return slide.logarithmic ? std::log(value) : value; };
+  const double from = along(slide.lowest);
+  const double length = along(slide.highest) - from;
+  const auto share = [&](double value) {
+    return length > 0
+               ? static_cast<float>((along(std::clamp(value, slide.lowest, slide.highest)) - from) / length)
+               : 0.0F;
+  };
+  Area rest = area;
+  const Area words = rest.cut_top(ui.px(18));
+  ui.text(words, Align::left, type::label, c.text_2, slide.label);
+  ui.text(words, Align::right, type::number_hot, c.ink,
+          slide.text.empty() ? significant_text(static_cast<float>(slide.value)) : slide.text);
+  const Area track = rest.cut_top(ui.px(22));
+  const Touch touch = ui.item(id, track);
+  if (touch.hovered) ui.hand();
+  if (touch.focused) ui.focus_ring(track, ui.px(4));
+  draw_track(ui, track.inset(ui.px(7), 0), share(slide.value), share(slide.usual));
+  double moved = slide.value;
+  if (const int nudges = ui.nudges(id); nudges != 0) {
+    moved = slide.logarithmic ? slide.value * std::pow(2, nudges) : slide.value + slide.step * nudges;
+  } else if (touch.held) {
+    const Area inner = track.inset(ui.px(7), 0);
+    const double at =
+        static_cast<double>(std::clamp((ui.mouse().x - inner.left) / inner.width(), 0.0F, 1.0F));
+    moved = from + at * length;
+    if (slide.logarithmic) moved = std::exp(moved);
+  }
+  moved = std::clamp(std::round(moved / slide.step) * slide.step, slide.lowest, slide.highest);
+  if (std::fabs(moved - slide.value) < slide.step / 2) return std::nullopt;
   return moved;
 }
 

@@ -235,6 +235,7 @@ struct UiState {
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for
   std::map<std::string, float> scroll;  // by panel, pixels at scale 1
+  std::map<std::string, std::pair<double, double>> plots;  // the range of x each is zoomed to
   std::map<std::string, int> lens;      // what a long axis is printed around, by node and axis
   Zoom zoom = Zoom::lens;
   std::string followed;  // the step the strip of thumbnails last scrolled to

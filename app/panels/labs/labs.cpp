@@ -1,0 +1,102 @@
+#include "app/panels/labs/labs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array table{
+    LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab},
+    LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab},
+    LabPanel{LabKind::order, "Order", "What if the words change places?", draw_order_lab},
+    LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab},
+    LabPanel{LabKind::scaling, "Scaling", "Why divide by the root of d_k?", draw_scaling_lab},
+    LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab},
+    LabPanel{LabKind::masks, "Masks", "Who may look at whom?", draw_masks_lab},
+    LabPanel{LabKind::cost, "Cost", "What does it cost?", draw_cost_lab},
+};
+
+// The labs' names in a row; those that do not fit side by side share the width.
+void draw_tabs(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
+          ui.hairline());
+  float text = 0;
+  for (const LabPanel& lab : table) text += ui.width(type::label_hot, lab.title);
+  const auto count = static_cast<float>(table.size());
+  const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
+  float x = area.left - pad / 2;
+  for (const LabPanel& lab : table) {
+    const bool open = context.session.lab == lab.kind;
+    const float wide = ui.width(type::label_hot, lab.title) + pad;
+    const Area place = Area::at(x, area.top, wide, area.height());
+    const Touch touch = ui.item(std::string("lab/") + lab.title, place);
+    if (touch.hovered) {
+      ui.hand();
+      ui.tooltip(RichText(lab.question));
+    }
+    if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
+    ui.text(place, Align::centre, open ? type::label_hot : type::label,
+            open || touch.hovered ? c.ink : c.text_2, lab.title);
+    if (open)
+      ui.fill({place.left + pad / 2, place.bottom - ui.px(2), place.right - pad / 2, place.bottom}, c.ink);
+    if (touch.clicked) ui.emit(OpenLab{lab.kind});
+    x += wide;
+  }
+}
+
+}  // namespace
+
+std::span<const LabPanel> lab_panels() { return table; }
+
+const LabPanel& lab_panel(LabKind kind) {
+  return *std::find_if(table.begin(), table.end(), [kind](const LabPanel& lab) { return lab.kind == kind; });
+}
+
+const LabWork* work_of(const PanelContext& context) {
+  const LabWork* work = context.document.lab.get();
+  return work != nullptr && work->lab == context.session.lab ? work : nullptr;
+}
+
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const LabPanel& lab = lab_panel(context.session.lab);
+  Area head = area.cut_top(ui.px(40));
+  const float title = ui.width(type::title, lab.question);
+  Area place;
+  const bool beside = title + ui.px(32) + controls <= head.width();
+  if (beside) {
+    place = head.cut_right(controls);
+    place = Area::at(place.left, std::round(head.middle_y() - ui.px(17)), controls, ui.px(34));
+  }
+  ui.text(head, Align::left, type::title, c.ink, lab.question);
+  area.cut_top(ui.wrapped(area, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
+  if (!beside && controls > 0) {
+    place = area.cut_top(ui.px(34));
+    place.right = std::min(place.right, place.left + controls);
+    area.cut_top(ui.px(14));
+  }
+  return place;
+}
+
+void draw_labs(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
+  Area rest = area.inset(std::max(margin, std::round((area.width() - ui.px(1480)) / 2)), 0);
+  if (!ui.exporting() && !context.session.presenting) draw_tabs(context, rest.cut_top(ui.px(40)));
+  rest.cut_top(ui.px(12));
+  rest.cut_bottom(ui.px(12));
+  if (const LabWork* work = work_of(context); work != nullptr && !work->error.empty()) {
+    lab_head(context, rest, work->error);
+    return;
+  }
+  lab_panel(context.session.lab).draw(context, rest);
+}
+
+}  // namespace headlight

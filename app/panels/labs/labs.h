@@ -1,0 +1,48 @@
+// The labs: a view of the stage each, in one table.
+#pragma once
+
+#include <span>
+
+#include "app/panels/panels.h"
+#include "app/session/labs/lab_work.h"
+
+namespace headlight {
+
+struct LabPanel {
+  LabKind kind;
+  const char* title;     // "Positions", on its tab
+  const char* question;  // "Where is a word?", what it is about
+  void (*draw)(const PanelContext&, const Area&);
+};
+
+// In the order of their tabs.
+std::span<const LabPanel> lab_panels();
+const LabPanel& lab_panel(LabKind kind);
+
+// What the worker computed for the open lab; null while it has nothing for this lab yet. It may still be that
+// of other settings: a lab draws it until the new one is there.
+const LabWork* work_of(const PanelContext& context);
+
+// Other settings: `change` is given the settings of all labs to write into.
+template <typename Change>
+void change_labs(const PanelContext& context, Change change) {
+  SetLabs action{context.session.labs};
+  change(action.labs);
+  context.ui.emit(std::move(action));
+}
+
+// The lab's question as a title with a line under it, and `controls` pixels kept free at its right; cuts
+// them off the top of `area`. Returns the place of the controls, a row of a button's height; on a narrow
+// stage they have a row of their own.
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
+
+void draw_lookup_lab(const PanelContext& context, const Area& area);
+void draw_positions_lab(const PanelContext& context, const Area& area);
+void draw_order_lab(const PanelContext& context, const Area& area);
+void draw_attention_lab(const PanelContext& context, const Area& area);
+void draw_scaling_lab(const PanelContext& context, const Area& area);
+void draw_temperature_lab(const PanelContext& context, const Area& area);
+void draw_masks_lab(const PanelContext& context, const Area& area);
+void draw_cost_lab(const PanelContext& context, const Area& area);
+
+}  // namespace headlight

@@ -1,0 +1,76 @@
+// Plain data with a list of its fields: written to JSON, read from it and fitted by the same list.
+//
+//   struct ScalingLab {
+//     int dimensions = 64;
+//     template <typename Self, typename Visit>
+//     static void fields(Self& self, Visit&& visit) {
+//       visit("dimensions", self.dimensions, Within{1, 1024});
+//     }
+//   };
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+template <typename Enum>
+using EnumNames = std::vector<std::pair<Enum, const char*>>;
+
+// From `lowest` to `highest`, both included.
+template <typename T>
+struct Within {
+  T lowest, highest;
+};
+template <typename T>
+Within(T, T) -> Within<T>;
+
+template <typename Enum>
+std::string name_of(const EnumNames<Enum>& names, Enum value) {
+  for (const auto& [each, name] : names) {
+    if (each == value) return name;
+  }
+  return "";
+}
+
+struct NoVisit {
+  template <typename... Any>
+  void operator()(const char*, Any&&...) const {}
+};
+template <typename T>
+concept HasFields = requires(T& value) {
+  T::fields(value, NoVisit{});
+};
+
+// Brings every field into its bounds; what is not a number becomes the lowest.
+struct FitFields {
+  template <typename T>
+  void operator()(const char*, T& value) const {
+    if constexpr (HasFields<T>) T::fields(value, *this);
+  }
+  template <typename T>
+  void operator()(const char*, T& value, const EnumNames<T>&) const {}
+  template <typename T>
+  void operator()(const char*, T& value, const Within<T>& bounds) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(value)) value = bounds.lowest;
+    }
+    value = std::clamp(value, bounds.lowest, bounds.highest);
+  }
+  template <typename T>
+  void operator()(const char* name, std::vector<T>& values, const Within<T>& bounds) const {
+    for (T& value : values) (*this)(name, value, bounds);
+  }
+};
+
+template <HasFields T>
+T fitted_fields(T value) {
+  T::fields(value, FitFields{});
+  return value;
+}
+
+}  // namespace headlight

@@ -1,0 +1,56 @@
+// Curves, dots and bars over axes with ticks and units; what is under the mouse is read off, the wheel zooms.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+struct PlotAxis {
+  std::string title;  // with its unit: "memory / MB"
+  double from = 0, to = 1;
+  bool logarithmic = false;                      // then `from` is above 0
+  double base = 10;                              // of a logarithmic axis: ticks stand at its powers
+  std::string (*label)(double value) = nullptr;  // of a tick; else up to four significant digits
+};
+
+struct PlotSeries {
+  enum class Kind { line, dashed, dots, bars };
+  std::string name;  // beside its end, or in the reading; empty: not named
+  Rgb colour;
+  std::vector<Point> points;  // in the axes' numbers, x ascending; what is not finite is left out
+  Kind kind = Kind::line;
+  float thickness = 2;
+  bool named_at_end = true;  // the name stands at the right of the plot; else only in the reading
+};
+
+// A line across the plot: an x that is followed, with its name above it.
+struct PlotMark {
+  double x = 0;
+  std::string name;
+};
+
+struct PlotTouch {
+  std::optional<double> hovered_x;  // under the mouse, in the axis' numbers
+  std::optional<double> clicked_x;  // pressed or dragged to
+};
+
+// `area` holds axes and names, too. `id` remembers how far it is zoomed: the wheel zooms x around the mouse,
+// a double click shows all again. Names at the right ends are moved apart where they would lie over each
+// other.
+PlotTouch plot(Ui& ui, std::string_view id, const Area& area, const PlotAxis& x, const PlotAxis& y,
+               std::span<const PlotSeries> series, std::optional<PlotMark> mark = std::nullopt);
+
+// Values for the ticks of an axis from `from` to `to`, at most `most` of them: 1, 2 or 5 times a power of
+// ten, or powers of the base.
+std::vector<double> tick_values(const PlotAxis& axis, int most);
+
+// The smallest range for both ends of all y, with `room` of its length at either end; 0 to 1 without points.
+PlotAxis fitted_axis(PlotAxis axis, std::span<const PlotSeries> series, double room = 0.05);
+
+}  // namespace headlight
