@@ -102,9 +102,12 @@ class HeadGrid {
     const float bar = level_colour_bar_width(ui_, "weight", scale);
     if (!context_.session.sort_heads) {
       level_colour_bar(ui_, area.right - bar, y, "weight", scale);
-      ui_.text(area.left, y, type::caption, c.text_3,
-               ui_.fitted(type::caption, "In the order of the model. Click a trait to sort.",
-                          area.width() - bar - ui_.px(12)));
+      const float room = area.width() - bar - ui_.px(12);
+      for (const char* text : {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
+        if (ui_.width(type::caption, text) > room) continue;
+        ui_.text(area.left, y, type::caption, c.text_3, text);
+        break;
+      }
       return;
     }
     const std::string by = "Sorted by: " + std::string(info(*context_.session.sort_heads).name);
