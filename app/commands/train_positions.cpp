@@ -1,5 +1,6 @@
 // `headlight train positions`: run after run, each kept as soon as it is finished.
 #include <cstdio>
+#include <ctime>
 
 #include "app/commands/learning.h"
 #include "app/commands/training_progress.h"
@@ -60,13 +61,14 @@ int train_positions(const TrainOptions& options) {
     std::printf("%d of %d: %s, positions %s, seed %llu\n", i + 1, count, name_of(recipe.task).c_str(),
                 recipe.kind.c_str(), static_cast<unsigned long long>(recipe.seed));
     std::fflush(stdout);
-    const Stopwatch watch;
+    const std::clock_t start = std::clock();
     PositionsTrainer trainer(recipe);
     if (!run(trainer, interrupt, recipe.steps * (count - i - 1))) {
       std::printf("\nstopped; the same command goes on with this run, %d of %d\n", i + 1, count);
       return 130;
     }
-    const PositionsRun kept = keep_run(options.folder, trainer, watch.seconds());
+    const PositionsRun kept =
+        keep_run(options.folder, trainer, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     std::printf("  right at 16 letters %s, at 48 %s\n", percent(kept.scores.front().accuracy).c_str(),
                 percent(kept.scores.back().accuracy).c_str());
   }

@@ -78,7 +78,8 @@ std::string recipe_text(const PositionsRecipe& recipe, const std::string& shippe
       "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, %.3g), "
       "learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for the relative "
       "table; gradient length at most %.2g; no dropout; one pre-norm layer, d_model %d, d_ff %d, GELU, two "
-      "heads (four for alibi_one_sided); seeds 0, 1 and 2, %.1f seconds a run on two cores. Shipped is the "
+      "heads (four for alibi_one_sided); seeds 0, 1 and 2, %.1f seconds of processor time a run. Shipped is "
+      "the "
       "seed in the middle by its accuracy beyond: ",
       recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
       recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.d_model,

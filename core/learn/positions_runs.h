@@ -22,7 +22,7 @@ std::vector<PositionsRecipe> position_recipes(const std::optional<std::string>& 
 
 // What a finished run left beside its model, in run.json.
 struct PositionsRun {
-  double seconds = 0;
+  double seconds = 0;              // of processor time, all threads together
   std::vector<OrderScore> scores;  // one for each of order_lengths
 };
 
