@@ -24,7 +24,7 @@ struct QuoteNode {
   std::string name = {};
   int side = 0;
   bool before = false;
-  bool lab = false;  // of what the open lab recorded
+  bool lab = false;                // of what the open lab recorded
   std::string row = {}, col = {};  // a word or a place; empty: all of them
   std::vector<QuoteNode> parts = {};
 };

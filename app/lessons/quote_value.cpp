@@ -168,7 +168,8 @@ double measure(const std::string& name, const Card& card) {
 // A number of the tables that the open lab filled.
 double table_number(const Node& call, const Document& document) {
   if (call.parts.size() != 3 || call.parts[0].kind != Kind::text || call.parts[2].kind != Kind::text)
-    throw QuoteError("table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
+    throw QuoteError(
+        "table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
   std::vector<std::string> names;
   for (const LabTable& each : work_of(document).tables) {
     names.push_back(each.name);

@@ -24,7 +24,8 @@ enum class Projections {
   head,    // those of a head of a model, with their biases
 };
 
-// The tensors of a head: "encoder.1.self_attention", head 0. Config and weights must outlive what is recorded.
+// The tensors of a head: "encoder.1.self_attention", head 0. Config and weights must outlive what is
+// recorded.
 struct HeadTensors {
   const TransformerConfig* config = nullptr;
   const Weights* weights = nullptr;
@@ -35,7 +36,7 @@ struct HeadTensors {
 struct GeneralAttention {
   Matrix inputs;                       // X [N, d]
   std::optional<Matrix> queries = {};  // [M, d]; nothing: the inputs ask one another
-  std::vector<int> order = {};         // the inputs in another order: order[place] is an input; empty: as given
+  std::vector<int> order = {};  // the inputs in another order: order[place] is an input; empty: as given
   Alignment alignment = Alignment::scaled_dot;
   bool softmax = true;  // else the scores themselves mix the values
   Projections projections = Projections::random;

@@ -17,8 +17,8 @@ std::vector<int> letters_of(std::string_view text, int most);
 std::string letters_text(std::span<const int> letters);
 
 struct LookupTask {
-  std::vector<int> tokens;         // T numbers of rows
-  std::vector<std::string> words;  // what they are called
+  std::vector<int> tokens;                                     // T numbers of rows
+  std::vector<std::string> words;                              // what they are called
   std::shared_ptr<const std::vector<std::string>> vocabulary;  // V names, of all rows
 };
 

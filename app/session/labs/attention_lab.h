@@ -31,9 +31,13 @@ inline const EnumNames<Projections>& projections_names() {
 }
 
 struct AttentionLab {
+  // A row of the small X is so long, however many of its numbers are in use.
+  static constexpr int most_columns = 6;
+
   AttentionInputs inputs = AttentionInputs::sentence;
   int rows = 3, columns = 3;  // of the small X
-  std::vector<float> small = {1, 0, 2, 0, 1, 1, 2, 1, 0};  // row by row; what is missing is 0
+  // Row by row; what is missing is 0.
+  std::vector<float> small = {1, 0, 2, 0, 0, 0, 0, 1, 1, 0, 0, 0, 2, 1, 0};
   AttentionAsking asking = AttentionAsking::inputs;
   int queries = 2;  // M, when they are not the inputs
   Alignment alignment = Alignment::scaled_dot;
@@ -50,7 +54,7 @@ struct AttentionLab {
   static void fields(Self& self, Visit&& visit) {
     visit("inputs", self.inputs, attention_inputs_names());
     visit("rows", self.rows, Within{1, 6});
-    visit("columns", self.columns, Within{1, 6});
+    visit("columns", self.columns, Within{1, most_columns});
     visit("small", self.small, Within{-99.0F, 99.0F});
     visit("asking", self.asking, attention_asking_names());
     visit("queries", self.queries, Within{1, 8});

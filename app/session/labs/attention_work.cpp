@@ -19,14 +19,19 @@ std::string inputs_path(const AttentionLab& settings, const TransformerConfig& c
 
 Matrix small_inputs(const AttentionLab& settings) {
   Matrix x = Matrix::Zero(settings.rows, settings.columns);
-  const auto count = std::min<std::size_t>(settings.small.size(), static_cast<std::size_t>(x.size()));
-  std::copy_n(settings.small.begin(), count, x.data());
+  for (int row = 0; row < settings.rows; ++row) {
+    for (int column = 0; column < settings.columns; ++column) {
+      const auto at = static_cast<std::size_t>(row * AttentionLab::most_columns + column);
+      if (at < settings.small.size()) x(row, column) = settings.small[at];
+    }
+  }
   return x;
 }
 
 // As long as the inputs are on average.
 Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
-  const float spread = std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
+  const float spread =
+      std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
   Random random(static_cast<std::uint64_t>(settings.seed) * 16 + 5);
   Matrix queries(settings.queries, inputs.cols());
   for (Eigen::Index i = 0; i < queries.size(); ++i)
@@ -53,7 +58,8 @@ void attention_work(LabWork& work, const Session& session, const Document& docum
   layer.alignment = settings.alignment;
   layer.softmax = settings.softmax;
   // A head of the model reads the model's vectors only.
-  layer.projections = small && settings.projections == Projections::head ? Projections::random : settings.projections;
+  layer.projections =
+      small && settings.projections == Projections::head ? Projections::random : settings.projections;
   layer.d_k = settings.d_k;
   layer.d_v = settings.d_v;
   layer.seed = static_cast<std::uint64_t>(settings.seed);
@@ -71,7 +77,8 @@ void attention_work(LabWork& work, const Session& session, const Document& docum
   }
   if (settings.asking == AttentionAsking::random) layer.queries = random_queries(settings, layer.inputs);
   const int count = static_cast<int>(layer.inputs.rows());
-  if (settings.shuffle != 0) layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
+  if (settings.shuffle != 0)
+    layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
 
   Tape tape;
   record_general_attention(tape, layer);
@@ -91,8 +98,9 @@ void attention_work(LabWork& work, const Session& session, const Document& docum
 
   // The model's own head does the same: how far apart are they?
   double apart = -1;
-  const bool own = projections_in_force(layer) == Projections::head && settings.asking == AttentionAsking::inputs &&
-                   settings.softmax && settings.alignment == Alignment::scaled_dot && document.edits.empty();
+  const bool own = projections_in_force(layer) == Projections::head &&
+                   settings.asking == AttentionAsking::inputs && settings.softmax &&
+                   settings.alignment == Alignment::scaled_dot && document.edits.empty();
   if (own) {
     const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
     const Reading there = sentence->read(path);
@@ -100,10 +108,10 @@ void attention_work(LabWork& work, const Session& session, const Document& docum
     apart = (there.view().map() - here.view().map()).cwiseAbs().maxCoeff();
   }
   work.recorded = std::move(recorded);
-  work.tables.push_back({"layer",
-                         {"learned numbers", "order difference", "difference to the model"},
-                         {{static_cast<double>(learned_numbers(layer)),
-                           static_cast<double>(order_difference(layer)), apart}}});
+  work.tables.push_back(
+      {"layer",
+       {"learned numbers", "order difference", "difference to the model"},
+       {{static_cast<double>(learned_numbers(layer)), static_cast<double>(order_difference(layer)), apart}}});
 }
 
 }  // namespace headlight

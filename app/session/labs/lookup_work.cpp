@@ -106,12 +106,12 @@ void lookup_work(LabWork& work, const Session& session, const Document& document
   const LookupCost cost = lookup_cost(*trace);
   const Reading difference = trace->read("lookup_lab.difference");
   double most = difference.view().map().cwiseAbs().maxCoeff();
-  work.tables.push_back({"cost",
-                         {"product multiply-adds", "lookup multiply-adds", "product reads", "lookup reads",
-                          "largest difference"},
-                         {{static_cast<double>(cost.product_terms), static_cast<double>(cost.lookup_terms),
-                           static_cast<double>(cost.product_reads), static_cast<double>(cost.lookup_reads),
-                           most}}});
+  work.tables.push_back(
+      {"cost",
+       {"product multiply-adds", "lookup multiply-adds", "product reads", "lookup reads",
+        "largest difference"},
+       {{static_cast<double>(cost.product_terms), static_cast<double>(cost.lookup_terms),
+         static_cast<double>(cost.product_reads), static_cast<double>(cost.lookup_reads), most}}});
 }
 
 }  // namespace headlight

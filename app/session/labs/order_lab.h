@@ -7,9 +7,8 @@ namespace headlight {
 
 enum class OrderShown { embedding, output, weights };
 inline const EnumNames<OrderShown>& order_shown_names() {
-  static const EnumNames<OrderShown> names{{OrderShown::embedding, "embedding"},
-                                           {OrderShown::output, "output"},
-                                           {OrderShown::weights, "weights"}};
+  static const EnumNames<OrderShown> names{
+      {OrderShown::embedding, "embedding"}, {OrderShown::output, "output"}, {OrderShown::weights, "weights"}};
   return names;
 }
 
