@@ -4,6 +4,7 @@
 
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/labs/lab_work.h"
 #include "app/session/session_figure.h"
 
 namespace headlight {
@@ -54,12 +55,13 @@ class Checker {
     number("head", session.head, fit.head);
     number("token", session.token, fit.token);
     number("side", session.side, fit.side);
-    const Trace& trace = *document.trace(fit.side);
+    const Trace* of_cells = trace_of_cells(fit, document);
+    const Trace& trace = document.trace(fit.side) != nullptr ? *document.trace(fit.side) : *document.trace(0);
     if (session.step != fit.step) path(trace, "step", session.step, line);
     if (session.part != fit.part) path(trace, "part", selected_path(session), line);
     if (session.trail != fit.trail) {
       const CellName& gone = session.trail[fit.trail.size()];
-      if (!path(trace, "trail", gone.path, line)) {
+      if (!path(of_cells != nullptr ? *of_cells : trace, "trail", gone.path, line)) {
         problem(line, "\"trail\": " + gone.path + " has no cell [" + std::to_string(gone.row) + ", " +
                           std::to_string(gone.col) + "]");
       }

@@ -138,7 +138,7 @@ class Parser {
   }
 
   Node named() {
-    Node node{.kind = Kind::values, .side = side_, .before = before_};
+    Node node{.kind = Kind::values, .side = side_, .before = before_, .lab = lab_};
     std::string name = word();
     while (take(":")) {
       if (name == "second") {
@@ -147,8 +147,10 @@ class Parser {
         node.before = true;
       } else if (name == "first") {
         node.side = 0;
+      } else if (name == "lab") {
+        node.lab = true;
       } else {
-        throw QuoteError("\"" + name + ":\" is not known; there are first:, second: and before:");
+        throw QuoteError("\"" + name + ":\" is not known; there are first:, second:, before: and lab:");
       }
       skip();
       name = word();
@@ -174,11 +176,13 @@ class Parser {
     // "second: top(...)" is "top(second: ...)".
     const int side = std::exchange(side_, node.side);
     const bool before = std::exchange(before_, node.before);
+    const bool lab = std::exchange(lab_, node.lab);
     do {
       node.parts.push_back(sum());
     } while (take(","));
     side_ = side;
     before_ = before;
+    lab_ = lab;
     if (!take(")")) throw QuoteError(node.name + "(...) is not closed; add \")\"");
     return node;
   }
@@ -204,6 +208,7 @@ class Parser {
   int depth_ = 0;
   int side_ = 0;  // what stands before a function holds for all inside it
   bool before_ = false;
+  bool lab_ = false;
 };
 
 bool is_comparison_sign(const std::string& sign) {

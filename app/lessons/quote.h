@@ -4,6 +4,8 @@
 //   encoder.1.self_attention.head.0.weights[it, animal]        a cell, by words or by places from zero
 //   second: before: probabilities[qu', il] .3                   of the second sentence, without edits, three
 //   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
+//   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
+//   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@ struct QuoteNode {
   enum class Kind {
     number,
     text,
-    values,    // `name` is a path, `side` and `before` say of which trace, `row` and `col` which cells
+    values,    // `name` is a path, `side`, `before` and `lab` say of which trace, `row` and `col` which cells
     call,      // `name` of a function, with `parts`
     negative,  // of parts[0]
     binary,    // `name` is + - * / < > <= >= = !=, between parts[0] and parts[1]
@@ -24,6 +24,7 @@ struct QuoteNode {
   std::string name = {};
   int side = 0;
   bool before = false;
+  bool lab = false;                // of what the open lab recorded
   std::string row = {}, col = {};  // a word or a place; empty: all of them
   std::vector<QuoteNode> parts = {};
 };

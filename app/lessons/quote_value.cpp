@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "app/lessons/quote_node.h"
+#include "app/session/labs/lab_work.h"
 #include "core/explain/view.h"
 #include "core/text/nearest.h"
 
@@ -19,7 +20,19 @@ using Value = QuoteValue;
 // What rounding in 32 bits leaves equal.
 constexpr double equal_within = 1e-4;
 
+const LabWork& work_of(const Document& document) {
+  if (document.lab == nullptr) throw QuoteError("no lab is open; give the session \"view\": \"lab\"");
+  if (!document.lab->error.empty()) throw QuoteError(document.lab->error);
+  return *document.lab;
+}
+
 const Trace& trace_of(const Node& node, const Document& document) {
+  if (node.lab) {
+    const LabWork& work = work_of(document);
+    if (work.recorded == nullptr || work.recorded->trace(node.side) == nullptr)
+      throw QuoteError("this lab recorded nothing that \"lab:\" could read");
+    return *work.recorded->trace(node.side);
+  }
   const Side& side = document.sides.at(static_cast<std::size_t>(node.side));
   const TracePtr& trace = node.before ? side.unedited : side.trace;
   if (trace != nullptr) return *trace;
@@ -152,6 +165,29 @@ double measure(const std::string& name, const Card& card) {
   throw QuoteError("the model's card has no measure \"" + name + "\"; it has: " + listed(names));
 }
 
+// A number of the tables that the open lab filled.
+double table_number(const Node& call, const Document& document) {
+  if (call.parts.size() != 3 || call.parts[0].kind != Kind::text || call.parts[2].kind != Kind::text)
+    throw QuoteError(
+        "table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
+  std::vector<std::string> names;
+  for (const LabTable& each : work_of(document).tables) {
+    names.push_back(each.name);
+    if (each.name != call.parts[0].name) continue;
+    const auto column = std::find(each.columns.begin(), each.columns.end(), call.parts[2].name);
+    if (column == each.columns.end())
+      throw QuoteError("the table \"" + each.name + "\" has no column \"" + call.parts[2].name +
+                       "\"; it has: " + listed(each.columns));
+    const double row = quantity(call.parts[1], document).value;
+    if (!(row >= 0) || row >= static_cast<double>(each.rows.size()))
+      throw QuoteError("the table \"" + each.name + "\" has rows 0 to " +
+                       std::to_string(each.rows.size() - 1));
+    return each.rows[static_cast<std::size_t>(row)].at(
+        static_cast<std::size_t>(column - each.columns.begin()));
+  }
+  throw QuoteError("the lab has no table \"" + call.parts[0].name + "\"; it has: " + listed(names));
+}
+
 std::string top(const Node& call, const Document& document) {
   const Cells cells = cells_argument(call, 0, document);
   if (cells.labels.empty()) throw QuoteError("top(...) needs one row or one column, such as weights[it]");
@@ -208,10 +244,14 @@ Value call(const Node& node, const Document& document) {
     if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
     return Quantity{measure(node.parts[0].name, document.card)};
   }
+  if (name == "table") {
+    const double value = table_number(node, document);
+    return Quantity{value, NumberFormat::value, value == std::floor(value)};
+  }
   throw QuoteError(
       "there is no function \"" + name +
       "\"; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-      "rows, columns, sqrt, exp and card");
+      "rows, columns, sqrt, exp, card and table");
 }
 
 Value values(const Node& node, const Document& document) {

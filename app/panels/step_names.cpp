@@ -31,6 +31,7 @@ bool shows_both(const PanelContext& context) {
 std::string group_of(const std::string& path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return "output";
+  if (place.stack.ends_with("_lab")) return "lab";
   if (!place.layer) return place.stack == "source" || place.stack == "target" ? place.stack : "output";
   return place.stack + " " + std::to_string(*place.layer);
 }
@@ -146,7 +147,7 @@ void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& nod
 
 Role role_of(const std::string& path) {
   const Place place = place_of(path);
-  if (!place.head) return Role::ink;
+  if (!place.head && place.stack != "attention_lab") return Role::ink;
   if (place.part == "query") return Role::query;
   if (place.part == "key") return Role::key;
   if (place.part == "value") return Role::value;

@@ -49,11 +49,11 @@ concept HasFields = requires(T& value) {
 // Brings every field into its bounds; what is not a number becomes the lowest.
 struct FitFields {
   template <typename T>
-  void operator()(const char*, T& value) const {
+  void operator()(const char*, [[maybe_unused]] T& value) const {
     if constexpr (HasFields<T>) T::fields(value, *this);
   }
   template <typename T>
-  void operator()(const char*, T& value, const EnumNames<T>&) const {}
+  void operator()(const char*, T&, const EnumNames<T>&) const {}
   template <typename T>
   void operator()(const char*, T& value, const Within<T>& bounds) const {
     if constexpr (std::is_floating_point_v<T>) {

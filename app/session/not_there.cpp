@@ -71,8 +71,8 @@ std::string of_edits(const Session& session, const Document& document) {
 
 std::string not_there(const Session& session, const Document& document) {
   if (document.model == nullptr) return "";
-  if (session.side != 0 && (session.side != 1 || session.compare.empty()))
-    return range("side", session.side, session.compare.empty() ? 1 : 2);
+  if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
+    return range("side", session.side, sides);
   if (std::string error = of_selection(session, document.model->config()); !error.empty()) return error;
   const Trace* trace = document.trace(session.side);
   if (trace == nullptr) return "";

@@ -271,7 +271,7 @@ struct Update {
 }  // namespace
 
 Session fitted(Session session, const Document& document) {
-  session.side = session.compare.empty() ? 0 : side_within(session.side);
+  session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
   if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);
   fit_lesson(session);

@@ -93,6 +93,47 @@ constexpr std::array table{
          "The words that do come next; in training only."},
     Site{F::output, "loss", "loss", one, one, "L", "−Σ q log p",
          "How surprised the model is by what does come next; in training only."},
+
+    Site{F::lookup_lab, "tokens", "number", source_token, one, "t", "word → number",
+         "Each word's number: which row of E is its own."},
+    Site{F::lookup_lab, "table", "number of the table", source_word, model, "E", "random",
+         "A row of random numbers for each letter."},
+    Site{F::lookup_lab, "one_hot", "one-hot number", source_token, source_word, "O", "1 where the word is t",
+         "The word's number as a row: a single 1, all else 0."},
+    Site{F::lookup_lab, "product", "product", source_token, model, "O E", "one-hot(t) × E",
+         "One-hot rows times the table: all terms but one have a 0 in them."},
+    Site{F::lookup_lab, "looked_up", "looked-up number", source_token, model, "E_t", "row t of E",
+         "The row with the word's number, as it is."},
+    Site{F::lookup_lab, "negative", "negative number", source_token, model, "−E_t", "−1 × E_t",
+         "What was looked up, to be subtracted."},
+    Site{F::lookup_lab, "difference", "difference", source_token, model, "O E − E_t", "product − looked up",
+         "What the product and the lookup differ by."},
+
+    Site{F::attention_lab, "inputs", "input", source_token, model, "X", "the vectors that come in",
+         "What is asked: a row for each input."},
+    Site{F::attention_lab, "queries", "asking vector", target_query, model, "X_q", "the vectors that ask",
+         "What asks, when it is not the inputs themselves."},
+    Site{F::attention_lab, "query_weight", "weight of the query", model, head, "W^Q", "random",
+         "Turns what asks into queries; to be learned, here random."},
+    Site{F::attention_lab, "key_weight", "weight of the key", model, head, "W^K", "random",
+         "Turns inputs into keys; to be learned, here random."},
+    Site{F::attention_lab, "value_weight", "weight of the value", model, head, "W^V", "random",
+         "Turns inputs into values; to be learned, here random."},
+    Site{F::attention_lab, "alignment_weight", "weight of the alignment", one, head, "v", "random",
+         "Weighs the dimensions of tanh(q + k); to be learned, here random."},
+    Site{F::attention_lab, "query", "query", target_query, head, "Q", "X_q W^Q", "What each query asks for."},
+    Site{F::attention_lab, "key", "key", source_key, head, "K", "X W^K",
+         "What each input offers to be found by."},
+    Site{F::attention_lab, "value", "value", source_key, head, "V", "X W^V",
+         "What each input hands on when it is looked at."},
+    Site{F::attention_lab, "scores", "score", target_query, source_key, "S", "a(q, k)",
+         "How well a query fits a key: a dot product, or a small network."},
+    Site{F::attention_lab, "scaled", "scaled score", target_query, source_key, "S / √d_k", "S / √d_k",
+         "The scores, shrunk so that the softmax stays soft."},
+    Site{F::attention_lab, "weights", "weight", target_query, source_key, "A", "softmax(S)",
+         "How much a query takes from each input; a row adds up to 1."},
+    Site{F::attention_lab, "output", "output", target_query, head, "A V", "A V",
+         "The values, mixed by the weights."},
 };
 
 Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
@@ -142,7 +183,9 @@ Place place_of(std::string_view path) {
   const std::vector<std::string_view> words = split(path);
   std::size_t at = 0;
   const auto is = [&](std::string_view word) { return at < words.size() && words[at] == word; };
-  if (is("encoder") || is("decoder") || is("source") || is("target")) place.stack = words[at++];
+  if (is("encoder") || is("decoder") || is("source") || is("target") || is("lookup_lab") ||
+      is("attention_lab"))
+    place.stack = words[at++];
   if (at < words.size() && number(words[at])) place.layer = number(words[at++]);
   if (is("self_attention") || is("cross_attention")) place.attention = words[at++];
   if (is("head") && at + 1 < words.size()) {
@@ -157,6 +200,8 @@ const Site* site_of(std::string_view path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return find_site(F::output, place.part);
   if (place.stack == "source" || place.stack == "target") return find_site(F::stream, place.part);
+  if (place.stack == "lookup_lab") return find_site(F::lookup_lab, place.part);
+  if (place.stack == "attention_lab") return find_site(F::attention_lab, place.part);
   if (!place.layer) return find_site(F::stack, place.part);
   if (place.head) return find_site(F::head, place.part);
   return find_site(place.attention.empty() ? F::layer : F::attention, place.part);

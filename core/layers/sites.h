@@ -17,7 +17,7 @@ namespace headlight {
 
 // What kind of place in the model a part belongs to. Its axes are written for the source stream; a block that
 // asks or is asked from the target stream says so in its Block.
-enum class Family { stream, attention, head, layer, stack, output };
+enum class Family { stream, attention, head, layer, stack, output, lookup_lab, attention_lab };
 
 // A part that every block of a family has under the same name.
 struct Site {
@@ -50,7 +50,7 @@ struct Block {
 
 // A path taken apart again.
 struct Place {
-  std::string stack;  // "encoder", "decoder", "source", "target" or ""
+  std::string stack;  // "encoder", "decoder", "source", "target", a lab such as "attention_lab", or ""
   std::optional<int> layer;
   std::string attention;  // "self_attention", "cross_attention" or ""
   std::optional<int> head;

@@ -49,6 +49,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"linear without bias", linear(1, 3), {m(3, 4), m(4, 5)}, {}},
       {"tied_linear", tied_linear(), {m(3, 4), m(7, 4), m(1, 7)}, {}},
       {"dot_products", dot_products(), {m(3, 4), m(5, 4)}, {}},
+      {"additive_alignment", additive_alignment(), {m(3, 4), m(5, 4), m(1, 4)}, {}},
       {"mix", mix(), {m(3, 5), m(5, 4)}, {}},
       {"causal mask", mask(true, 0), {m(4, 4)}, {}},
       {"window", mask(false, 2), {m(4, 6)}, {}},

@@ -1,7 +1,9 @@
 #include "app/session/labs/lab_work.h"
 
+#include <algorithm>
 #include <array>
 #include <exception>
+#include <limits>
 
 namespace headlight {
 namespace {
@@ -12,9 +14,22 @@ struct Worker {
   Compute compute;
 };
 // The labs that compute something; the others read the model's trace.
-constexpr std::array<Worker, 0> workers{};
+constexpr std::array workers{
+    Worker{LabKind::lookup, lookup_work},
+    Worker{LabKind::order, order_work},
+    Worker{LabKind::attention, attention_work},
+};
 
 }  // namespace
+
+double LabWork::number(std::string_view table, std::string_view column) const {
+  for (const LabTable& each : tables) {
+    if (each.name != table || each.rows.empty()) continue;
+    const auto at = std::find(each.columns.begin(), each.columns.end(), column);
+    if (at != each.columns.end()) return each.rows[0][static_cast<std::size_t>(at - each.columns.begin())];
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
 
 bool has_lab_work(const Document& document, const Session& session) {
   if (session.view != ViewKind::lab || document.model == nullptr) return true;
@@ -39,6 +54,14 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
     }
   }
   return work;
+}
+
+int sides_of_cells(const Session& session, const Document& document) {
+  const bool sentences = !session.compare.empty();
+  if (sentences || session.view != ViewKind::lab) return sentences ? 2 : 1;
+  // Before its work is there, nobody knows.
+  if (document.lab == nullptr || document.lab->lab != session.lab) return 2;
+  return document.lab->recorded != nullptr && document.lab->recorded->trace(1) != nullptr ? 2 : 1;
 }
 
 const Trace* trace_of_cells(const Session& session, const Document& document) {

@@ -1,11 +1,14 @@
 // What the open lab computed, off the frame like everything else. Immutable; panels only read it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/document.h"
+#include "core/figure/heatmap.h"
 
 namespace headlight {
 
@@ -24,8 +27,18 @@ struct LabWork {
   DocumentPtr recorded;
   std::string shown;  // the path of its main matrix, for pictures and numbers; empty without one
   std::vector<LabTable> tables;
+  // What is drawn beside the recorded nodes, by name: cuts of them, differences.
+  std::map<std::string, HeatmapPtr> maps;
+
+  // A number of a table that has one row; NaN where there is none.
+  double number(std::string_view table, std::string_view column) const;
   std::string error;  // one line, as everywhere
 };
+
+// The labs' workers: each fills the work for its settings, and may throw what is wrong.
+void lookup_work(LabWork& work, const Session& session, const Document& document);
+void attention_work(LabWork& work, const Session& session, const Document& document);
+void order_work(LabWork& work, const Session& session, const Document& document);
 
 // The work of the session's open lab; null when none is open. `document` has the model and the sentences'
 // traces, `before` spares what it has.
@@ -33,6 +46,8 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
 // Whether the document's work is the session's.
 bool has_lab_work(const Document& document, const Session& session);
 
+// How many sides cells of the session can be on: those of the open lab, or of its sentences.
+int sides_of_cells(const Session& session, const Document& document);
 // The trace that cells of the session are named in: the open lab's, else the model's for what is asked now;
 // null while nothing is computed for it.
 const Trace* trace_of_cells(const Session& session, const Document& document);

@@ -5,13 +5,27 @@
 
 namespace headlight {
 
+enum class OrderShown { embedding, output, weights };
+inline const EnumNames<OrderShown>& order_shown_names() {
+  static const EnumNames<OrderShown> names{
+      {OrderShown::embedding, "embedding"}, {OrderShown::output, "output"}, {OrderShown::weights, "weights"}};
+  return names;
+}
+
 struct OrderLab {
   std::vector<int> order;  // the place in the sentence of the word at each place; empty: as written
+  OrderShown shown = OrderShown::output;
+  bool positions = false;   // what is shown knows the words' places
+  int layer = 1, head = 0;  // whose weights are compared
 
   bool operator==(const OrderLab&) const = default;
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("order", self.order, Within{0, 4095});
+    visit("shown", self.shown, order_shown_names());
+    visit("positions", self.positions);
+    visit("layer", self.layer, Within{0, 255});
+    visit("head", self.head, Within{0, 255});
   }
 };
 

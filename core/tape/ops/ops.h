@@ -42,6 +42,9 @@ OpPtr linear(int begin, int count);
 OpPtr tied_linear();
 // Q K^T: every query with every key. (Q [T_q, d], K [T_k, d]) -> [T_q, T_k]
 OpPtr dot_products();
+// v · tanh(q + k) of every query with every key, q and k already projected (Bahdanau et al. 2015, A.1.2).
+// (Q [T_q, d], K [T_k, d], v [1, d]) -> [T_q, T_k]
+OpPtr additive_alignment();
 // A V: the values, mixed by the weights. (A [T_q, T_k], V [T_k, d]) -> [T_q, d]
 OpPtr mix();
 

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/labs/lab_work.h"
+#include "core/labs/general_attention.h"
+#include "core/matrix/random.h"
+
+namespace headlight {
+namespace {
+
+// What enters the attention whose head is used, or the words' embeddings.
+std::string inputs_path(const AttentionLab& settings, const TransformerConfig& config, const Trace& trace) {
+  if (settings.projections != Projections::head || settings.alignment == Alignment::additive)
+    return "source.embedded";
+  const int layer = std::min(settings.layer, config.encoder_layers - 1);
+  const int query = trace.at(head_path("encoder", layer, "self_attention", 0, "query"));
+  return trace.label(trace.tape().node(query).inputs[0]).path;
+}
+
+Matrix small_inputs(const AttentionLab& settings) {
+  Matrix x = Matrix::Zero(settings.rows, settings.columns);
+  for (int row = 0; row < settings.rows; ++row) {
+    for (int column = 0; column < settings.columns; ++column) {
+      const auto at = static_cast<std::size_t>(row * AttentionLab::most_columns + column);
+      if (at < settings.small.size()) x(row, column) = settings.small[at];
+    }
+  }
+  return x;
+}
+
+// As long as the inputs are on average.
+Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
+  const float spread =
+      std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
+  Random random(static_cast<std::uint64_t>(settings.seed) * 16 + 5);
+  Matrix queries(settings.queries, inputs.cols());
+  for (Eigen::Index i = 0; i < queries.size(); ++i)
+    queries.data()[i] = spread * static_cast<float>(random.normal());
+  return queries;
+}
+
+std::vector<std::string> numbered(const char* letter, int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.push_back(letter + std::string(" ") + std::to_string(i));
+  return names;
+}
+
+}  // namespace
+
+void attention_work(LabWork& work, const Session& session, const Document& document) {
+  const AttentionLab& settings = session.labs.attention;
+  const TransformerConfig& config = document.model->config();
+  const TracePtr sentence = document.sides[0].trace;
+  const bool small = settings.inputs == AttentionInputs::small;
+  if (!small && sentence == nullptr) return;
+
+  GeneralAttention layer;
+  layer.alignment = settings.alignment;
+  layer.softmax = settings.softmax;
+  // A head of the model reads the model's vectors only.
+  layer.projections =
+      small && settings.projections == Projections::head ? Projections::random : settings.projections;
+  layer.d_k = settings.d_k;
+  layer.d_v = settings.d_v;
+  layer.seed = static_cast<std::uint64_t>(settings.seed);
+  const int model_layer = std::min(settings.layer, config.encoder_layers - 1);
+  const int model_head = std::min(settings.head, config.encoder_heads - 1);
+  layer.head = {&config, &document.model->weights(),
+                "encoder." + std::to_string(model_layer) + ".self_attention", model_head,
+                config.encoder_heads};
+  std::string from = "small";
+  if (small) {
+    layer.inputs = small_inputs(settings);
+  } else {
+    from = inputs_path(settings, config, *sentence);
+    layer.inputs = Matrix(sentence->read(from).view().map());
+  }
+  if (settings.asking == AttentionAsking::random) layer.queries = random_queries(settings, layer.inputs);
+  const int count = static_cast<int>(layer.inputs.rows());
+  if (settings.shuffle != 0)
+    layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
+
+  Tape tape;
+  record_general_attention(tape, layer);
+  Trace::Words words;
+  const std::vector<std::string> names = small ? numbered("x", count) : sentence->words().source;
+  for (const int input : shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle)))
+    words.source.push_back(names[static_cast<std::size_t>(input)]);
+  words.target = layer.queries ? numbered("q", settings.queries) : names;
+  auto recorded = std::make_shared<Document>(document);
+  recorded->lab = nullptr;
+  recorded->page = nullptr;
+  recorded->sides = {};
+  recorded->sides[0].text = session.sentence;
+  recorded->sides[0].trace = recorded->sides[0].unedited =
+      std::make_shared<const Trace>(std::move(tape), std::move(words), document.model);
+  work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
+
+  // The model's own head does the same: how far apart are they?
+  double apart = -1;
+  const bool own = projections_in_force(layer) == Projections::head &&
+                   settings.asking == AttentionAsking::inputs && settings.softmax &&
+                   settings.alignment == Alignment::scaled_dot && document.edits.empty();
+  if (own) {
+    const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
+    const Reading there = sentence->read(path);
+    const Reading here = recorded->sides[0].trace->read("attention_lab.output");
+    apart = (there.view().map() - here.view().map()).cwiseAbs().maxCoeff();
+  }
+  work.recorded = std::move(recorded);
+  work.tables.push_back(
+      {"layer",
+       {"learned numbers", "order difference", "difference to the model"},
+       {{static_cast<double>(learned_numbers(layer)), static_cast<double>(order_difference(layer)), apart}}});
+}
+
+}  // namespace headlight

@@ -1,0 +1,117 @@
+#include <algorithm>
+
+#include "app/session/labs/lab_work.h"
+#include "core/explain/view.h"
+#include "core/labs/lookup.h"
+
+namespace headlight {
+namespace {
+
+constexpr int most_letters = 8;
+
+std::shared_ptr<const std::vector<std::string>> alphabet() {
+  auto letters = std::make_shared<std::vector<std::string>>();
+  for (char c = 'A'; c <= 'Z'; ++c) letters->emplace_back(1, c);
+  return letters;
+}
+
+TracePtr of_letters(const LookupLab& settings) {
+  LookupTask task{letters_of(settings.letters, most_letters), {}, alphabet()};
+  for (const int letter : task.tokens) task.words.emplace_back(1, static_cast<char>('A' + letter));
+  const Matrix table = random_table(26, settings.dimensions, static_cast<std::uint64_t>(settings.seed));
+  return record_lookup(task, view(table));
+}
+
+TracePtr of_sentence(const Document& document, const Trace& sentence) {
+  const Vocabulary& words = document.model->source();
+  LookupTask task;
+  const Reading tokens = sentence.read("source.tokens");
+  for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));
+  task.words = sentence.words().source;
+  task.vocabulary = std::make_shared<const std::vector<std::string>>(words.words());
+  return record_lookup(task, view(document.model->weights()["source.embedding"]), document.model);
+}
+
+// The rows of the table that are looked up, and all of it when it is as small as an alphabet.
+std::vector<int> shown_rows(const Trace& trace) {
+  const int all = trace.read("lookup_lab.one_hot").shape().cols;
+  std::vector<int> rows;
+  if (all <= 26) {
+    for (int i = 0; i < all; ++i) rows.push_back(i);
+    return rows;
+  }
+  const Reading tokens = trace.read("lookup_lab.tokens");
+  for (int t = 0; t < tokens.shape().rows; ++t) rows.push_back(static_cast<int>(tokens(t, 0)));
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+Heatmap with_rows(const Heatmap& map, const std::vector<int>& rows) {
+  Heatmap cut = map;
+  cut.rows = static_cast<int>(rows.size());
+  cut.values.clear();
+  cut.states.clear();
+  cut.row_labels.clear();
+  for (const int row : rows) {
+    cut.row_labels.push_back(map.row_label(row));
+    for (int column = 0; column < map.columns; ++column) cut.values.push_back(map.value(row, column));
+  }
+  return cut;
+}
+
+}  // namespace
+
+void lookup_work(LabWork& work, const Session& session, const Document& document) {
+  const LookupLab& settings = session.labs.lookup;
+  const TracePtr sentence = document.sides[0].trace;
+  const bool letters = settings.of == LookupOf::letters;
+  if (letters && letters_of(settings.letters, most_letters).empty()) return;
+  if (!letters && sentence == nullptr) return;
+  const TracePtr trace = letters ? of_letters(settings) : of_sentence(document, *sentence);
+
+  auto recorded = std::make_shared<Document>(document);
+  recorded->lab = nullptr;
+  recorded->page = nullptr;
+  recorded->sides = {};
+  recorded->sides[0].text = session.sentence;
+  recorded->sides[0].trace = recorded->sides[0].unedited = trace;
+  work.recorded = std::move(recorded);
+  work.shown = "lookup_lab.product";
+
+  const std::vector<int> rows = shown_rows(*trace);
+  Heatmap one_hot = with_columns(view_of(*trace, "lookup_lab.one_hot"), rows);
+  one_hot.format = NumberFormat::weight;
+  one_hot.scale = {Ramp::sequential, 0, 1, "one-hot", {}, {}};
+  const char* table = letters ? "lookup_lab.table" : "parameters.source.embedding";
+  Heatmap found = with_rows(view_of(*trace, table), rows);
+  found.scale = view_of(*trace, "lookup_lab.product").scale;
+  for (const float value : found.values) {
+    found.scale.high = std::max(found.scale.high, std::abs(value));
+    found.scale.low = -found.scale.high;
+  }
+  const auto on_one_scale = [&](const char* path) {
+    Heatmap map = view_of(*trace, path);
+    map.scale = found.scale;
+    return std::make_shared<const Heatmap>(std::move(map));
+  };
+  work.maps["one_hot"] = std::make_shared<const Heatmap>(std::move(one_hot));
+  work.maps["product"] = on_one_scale("lookup_lab.product");
+  work.maps["looked_up"] = on_one_scale("lookup_lab.looked_up");
+  work.maps["table"] = std::make_shared<const Heatmap>(std::move(found));
+
+  LabTable shown{"rows shown", {"row"}, {}};
+  for (const int row : rows) shown.rows.push_back({static_cast<double>(row)});
+  work.tables.push_back(std::move(shown));
+  const LookupCost cost = lookup_cost(*trace);
+  const Reading difference = trace->read("lookup_lab.difference");
+  double most = difference.view().map().cwiseAbs().maxCoeff();
+  work.tables.push_back(
+      {"cost",
+       {"product multiply-adds", "lookup multiply-adds", "product reads", "lookup reads",
+        "largest difference"},
+       {{static_cast<double>(cost.product_terms), static_cast<double>(cost.lookup_terms),
+         static_cast<double>(cost.product_reads), static_cast<double>(cost.lookup_reads), most}}});
+}
+
+}  // namespace headlight

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <array>
+
+#include "app/session/labs/lab_work.h"
+#include "core/explain/view.h"
+#include "core/labs/order.h"
+
+namespace headlight {
+namespace {
+
+std::string compared_path(const OrderLab& settings, const TransformerConfig& config) {
+  switch (settings.shown) {
+    case OrderShown::embedding:
+      return "source.embedded";
+    case OrderShown::output:
+      return encoder_output_path(config);
+    case OrderShown::weights:
+      break;
+  }
+  return head_path("encoder", std::min(settings.layer, config.encoder_layers - 1), "self_attention",
+                   std::min(settings.head, config.encoder_heads - 1), "weights");
+}
+
+}  // namespace
+
+void order_work(LabWork& work, const Session& session, const Document& document) {
+  const OrderLab& settings = session.labs.order;
+  const TracePtr sentence = document.sides[0].trace;
+  if (sentence == nullptr) return;
+  const Reading numbers = sentence->read("source.tokens");
+  std::vector<int> tokens;
+  for (int t = 0; t < numbers.shape().rows; ++t) tokens.push_back(static_cast<int>(numbers(t, 0)));
+  const std::vector<int> order = order_of(settings.order, static_cast<int>(tokens.size()));
+  const std::vector<int> moved = in_order(tokens, order);
+
+  const TransformerConfig& config = document.model->config();
+  work.shown = compared_path(settings, config);
+  const bool weights = settings.shown == OrderShown::weights;
+  std::array<double, 2> largest{};
+  std::array<TracePtr, 2> shown;
+  LabTable words{"words", {"largest difference"}, {}};
+  for (const bool positions : {false, true}) {
+    const TracePtr before = trace_encoder(document.model, tokens, positions);
+    const TracePtr after = trace_encoder(document.model, moved, positions);
+    const Reading first = before->read(work.shown);
+    const Matrix difference =
+        matched_back(after->read(work.shown).view(), order, weights) - Matrix(first.view().map());
+    largest[positions ? 1 : 0] = difference.cwiseAbs().maxCoeff();
+    if (positions != settings.positions) continue;
+    shown = {before, after};
+    Heatmap map = view_of(*before, work.shown);
+    map.values.assign(difference.data(), difference.data() + difference.size());
+    map.scale = symmetric_scale(map.values, "difference");
+    map.format = NumberFormat::value;
+    work.maps["difference"] = std::make_shared<const Heatmap>(std::move(map));
+    for (Eigen::Index row = 0; row < difference.rows(); ++row)
+      words.rows.push_back({static_cast<double>(difference.row(row).cwiseAbs().maxCoeff())});
+    // Both orders on one scale.
+    for (int side = 0; side < 2; ++side) {
+      Heatmap one = view_of(*shown[static_cast<std::size_t>(side)], work.shown);
+      const Scale other = view_of(*shown[static_cast<std::size_t>(1 - side)], work.shown).scale;
+      one.scale.low = std::min(one.scale.low, other.low);
+      one.scale.high = std::max(one.scale.high, other.high);
+      work.maps[side == 0 ? "before" : "after"] = std::make_shared<const Heatmap>(std::move(one));
+    }
+  }
+  work.tables.push_back({"differences", {"without positions", "with positions"}, {{largest[0], largest[1]}}});
+  work.tables.push_back(std::move(words));
+
+  auto recorded = std::make_shared<Document>(document);
+  recorded->lab = nullptr;
+  recorded->page = nullptr;
+  recorded->sides = {};
+  for (std::size_t side = 0; side < 2; ++side) {
+    recorded->sides[side].text = sentence_of(session, static_cast<int>(side));
+    recorded->sides[side].trace = recorded->sides[side].unedited = shown[side];
+  }
+  work.recorded = std::move(recorded);
+}
+
+}  // namespace headlight

@@ -1,0 +1,133 @@
+#include "core/labs/general_attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/layers/recording.h"
+#include "core/layers/sites.h"
+#include "core/matrix/random.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+Matrix in_order(const Matrix& rows, const std::vector<int>& order) {
+  if (order.empty()) return rows;
+  if (static_cast<Eigen::Index>(order.size()) != rows.rows())
+    throw std::invalid_argument("an order of " + std::to_string(order.size()) + " for " +
+                                std::to_string(rows.rows()) + " inputs");
+  Matrix moved(rows.rows(), rows.cols());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) moved.row(i) = rows.row(order[static_cast<std::size_t>(i)]);
+  return moved;
+}
+
+// Each matrix has a stream of its own, so that changing a size leaves the others as they are.
+Matrix drawn(int rows, int columns, std::uint64_t seed, std::uint64_t stream) {
+  Random random(seed * 16 + stream);
+  Matrix matrix(rows, columns);
+  const double spread = rows > 1 ? 1 / std::sqrt(static_cast<double>(rows)) : 1;
+  for (Eigen::Index i = 0; i < matrix.size(); ++i)
+    matrix.data()[i] = static_cast<float>(spread * random.normal());
+  return matrix;
+}
+
+struct Recorder {
+  Tape& tape;
+  const GeneralAttention& layer;
+  Block lab{Family::attention_lab, "attention_lab"};
+
+  int constant(const char* part, const Matrix& matrix) { return tape.constant(lab[part], view(matrix)); }
+
+  // x W of random weights.
+  int random_linear(const char* part, const char* weight, int x, int columns, std::uint64_t stream) {
+    const int rows = tape.node(x).shape.cols;
+    const int w = constant(weight, drawn(rows, columns, layer.seed, stream));
+    return tape.record(lab[part], linear(0, columns), {x, w});
+  }
+};
+
+}  // namespace
+
+Projections projections_in_force(const GeneralAttention& layer) {
+  return layer.alignment == Alignment::additive ? Projections::random : layer.projections;
+}
+
+int record_general_attention(Tape& tape, const GeneralAttention& layer) {
+  Recorder on{tape, layer};
+  const int inputs = on.constant("inputs", in_order(layer.inputs, layer.order));
+  // Moved inputs are asked by queries that stay.
+  const bool own_queries = layer.queries.has_value() || !layer.order.empty();
+  const int asking = own_queries ? on.constant("queries", layer.queries.value_or(layer.inputs)) : inputs;
+  int q = asking;
+  int k = inputs;
+  int v = inputs;
+  switch (projections_in_force(layer)) {
+    case Projections::none:
+      break;
+    case Projections::random:
+      q = on.random_linear("query", "query_weight", asking, layer.d_k, 1);
+      k = on.random_linear("key", "key_weight", inputs, layer.d_k, 2);
+      v = on.random_linear("value", "value_weight", inputs, layer.d_v, 3);
+      break;
+    case Projections::head: {
+      Recording recording(tape, *layer.head.config, *layer.head.weights);
+      const int size = layer.head.config->d_model / layer.head.heads;
+      const int begin = layer.head.head * size;
+      q = recording.linear(on.lab["query"], asking, layer.head.attention + ".query", begin, size);
+      k = recording.linear(on.lab["key"], inputs, layer.head.attention + ".key", begin, size);
+      v = recording.linear(on.lab["value"], inputs, layer.head.attention + ".value", begin, size);
+      break;
+    }
+  }
+  int s = -1;
+  if (layer.alignment == Alignment::additive) {
+    const int weight = on.constant("alignment_weight", drawn(1, layer.d_k, layer.seed, 4));
+    s = tape.record(on.lab["scores"], additive_alignment(), {q, k, weight});
+  } else {
+    s = tape.record(on.lab["scores"], dot_products(), {q, k});
+  }
+  if (layer.alignment == Alignment::scaled_dot)
+    s = tape.record(on.lab["scaled"], divide_by_root(tape.node(k).shape.cols), {s});
+  if (layer.softmax) s = tape.record(on.lab["weights"], softmax(), {s});
+  const int output = tape.record(on.lab["output"], mix(), {s, v});
+  tape.forward();
+  return output;
+}
+
+std::int64_t learned_numbers(const GeneralAttention& layer) {
+  const std::int64_t d = layer.inputs.cols();
+  const std::int64_t additive = layer.alignment == Alignment::additive ? layer.d_k : 0;
+  switch (projections_in_force(layer)) {
+    case Projections::none:
+      return 0;
+    case Projections::random:
+      return d * layer.d_k * 2 + d * layer.d_v + additive;
+    case Projections::head:
+      break;
+  }
+  return 3 * (d + 1) * (d / layer.head.heads);
+}
+
+float order_difference(const GeneralAttention& layer) {
+  GeneralAttention given = layer;
+  given.order.clear();
+  Tape one;
+  Tape other;
+  const int a = record_general_attention(one, given);
+  const int b = record_general_attention(other, layer);
+  return (one.value(a).map() - other.value(b).map()).cwiseAbs().maxCoeff();
+}
+
+std::vector<int> shuffled_order(int count, std::uint64_t seed) {
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  if (seed == 0) return order;
+  Random random(seed);
+  for (int i = count - 1; i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  return order;
+}
+
+}  // namespace headlight

@@ -1,0 +1,52 @@
+#include "core/labs/order.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/models/transformer.h"
+
+namespace headlight {
+
+TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
+                       bool positions) {
+  TransformerConfig config = model->config();
+  if (!positions) config.positions = Positions::none;
+  Tape tape;
+  Recording recording(tape, config, model->weights());
+  record_encoder(recording, tokens);
+  tape.forward();
+  Trace::Words words;
+  for (const int token : tokens) words.source.push_back(model->source().word(token));
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), model);
+}
+
+std::vector<int> order_of(std::vector<int> order, int count) {
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return std::is_permutation(order.begin(), order.end(), all.begin(), all.end()) ? order : all;
+}
+
+std::vector<int> places_of(std::span<const int> order) {
+  std::vector<int> places(order.size());
+  for (std::size_t place = 0; place < order.size(); ++place)
+    places[static_cast<std::size_t>(order[place])] = static_cast<int>(place);
+  return places;
+}
+
+Matrix matched_back(ConstView moved, std::span<const int> order, bool columns_too) {
+  const auto at = [&](int place) { return order[static_cast<std::size_t>(place)]; };
+  Matrix back(moved.shape.rows, moved.shape.cols);
+  for (int row = 0; row < moved.shape.rows; ++row) {
+    for (int col = 0; col < moved.shape.cols; ++col)
+      back(at(row), columns_too ? at(col) : col) = moved(row, col);
+  }
+  return back;
+}
+
+std::string encoder_output_path(const TransformerConfig& config) {
+  if (config.norm_place == NormPlace::pre) return "encoder.normalized";
+  if (config.encoder_layers == 0) return "source.input";
+  return "encoder." + std::to_string(config.encoder_layers - 1) + ".normalized_2";
+}
+
+}  // namespace headlight

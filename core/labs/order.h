@@ -1,0 +1,38 @@
+// Words in another order. Attention and feed-forward treat each row alike, so without positions an encoder
+// is permutation equivariant: f(P X) = P f(X), its rows move with the words and do not change.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/models/translator.h"
+
+namespace headlight {
+
+// The encoder over these words, every step recorded, with the model's positions or without any (the same
+// weights, Positions::none).
+TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
+                       bool positions);
+
+// An order of `count` words: order[place] is the word that stands there. What is no permutation becomes the
+// order as written.
+std::vector<int> order_of(std::vector<int> order, int count);
+// The place of each word.
+std::vector<int> places_of(std::span<const int> order);
+
+template <typename T>
+std::vector<T> in_order(const std::vector<T>& words, std::span<const int> order) {
+  std::vector<T> moved;
+  for (const int word : order) moved.push_back(words[static_cast<std::size_t>(word)]);
+  return moved;
+}
+
+// The rows of `moved`, computed for words in `order`, back at the places of their words; the columns too
+// where they stand for words.
+Matrix matched_back(ConstView moved, std::span<const int> order, bool columns_too);
+
+// The encoder's last step.
+std::string encoder_output_path(const TransformerConfig& config);
+
+}  // namespace headlight

@@ -1,0 +1,67 @@
+// How well a query fits a key, other than by a dot product.
+#include <cmath>
+
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+class AdditiveAlignment final : public Op {
+ public:
+  std::string_view name() const override { return "additive_alignment"; }
+  std::string symbol() const override { return "v · tanh(+)"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 3, 3);
+    require(in[0].cols == in[1].cols, "queries ", in[0], " and keys ", in[1], " differ in their dimension");
+    require(in[2] == Shape{1, in[0].cols}, "v ", in[2], " does not fit the queries ", in[0]);
+    return {in[0].rows, in[1].rows};
+  }
+
+  void forward(const Forward& step) const override {
+    const auto v = step.inputs[2].map().row(0).array();
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) step.out(q, k) = (v * inner(step.inputs, q, k)).sum();
+    }
+  }
+
+  // d/dx tanh(x) = 1 - tanh(x)^2, the same for query and key.
+  void backward(const Backward& step) const override {
+    const auto v = step.inputs[2].map().row(0).array();
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) {
+        const float dy = step.out_gradient(q, k);
+        const Eigen::Array<float, 1, Eigen::Dynamic> t = inner(step.inputs, q, k);
+        if (step.input_gradients[2]) step.input_gradients[2].map().row(0).array() += dy * t;
+        const Eigen::Array<float, 1, Eigen::Dynamic> dx = dy * v * (1.0F - t.square());
+        if (step.input_gradients[0]) step.input_gradients[0].map().row(q).array() += dx;
+        if (step.input_gradients[1]) step.input_gradients[1].map().row(k).array() += dx;
+      }
+    }
+  }
+
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using E = Expression;
+    std::vector<E> terms;
+    for (int d = 0; d < in[0].shape.cols; ++d) {
+      const E fit = E::function(E::Kind::tanh, E::sum({E::cell(0, row, d), E::cell(1, col, d)}));
+      terms.push_back(E::product({E::cell(2, 0, d), fit}));
+    }
+    return E::sum(std::move(terms));
+  }
+
+ private:
+  static Eigen::Array<float, 1, Eigen::Dynamic> inner(std::span<const ConstView> in, int query, int key) {
+    return (in[0].map().row(query) + in[1].map().row(key)).array().tanh();
+  }
+};
+
+}  // namespace
+
+OpPtr additive_alignment() {
+  static const OpPtr op = std::make_shared<AdditiveAlignment>();
+  return op;
+}
+
+}  // namespace headlight

@@ -1,0 +1,103 @@
+// The lab on lookup.
+#include <gtest/gtest.h>
+
+#include "app/session/labs/lab_work.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
+  Driver driver(lab_session(LabKind::lookup));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("520 multiply-adds")) << "5 letters × 26 × 4";
+  EXPECT_TRUE(driver.shows("0 multiply-adds"));
+  driver.click("lookup/letters");
+  driver.type("hi 5");
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.lookup.letters, "HI");
+  EXPECT_TRUE(driver.shows("208 multiply-adds"));
+  EXPECT_EQ(driver.document()->lab->number("cost", "largest difference"), 0);
+}
+
+TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
+  Driver driver(lab_session(LabKind::lookup));
+  driver.settle();
+  driver.click("lookup/of/the sentence");
+  EXPECT_EQ(driver.session().labs.lookup.of, LookupOf::sentence);
+  EXPECT_TRUE(driver.shows("E, the model's embedding"));
+  EXPECT_TRUE(driver.shows(std::to_string(11 * 13 * 16).insert(1, ",") + " multiply-adds"));
+  EXPECT_GE(driver.document()->lab->recorded->trace(0)->find("parameters.source.embedding"), 0);
+}
+
+TEST(LookupLabView, FollowsARowAndOpensItsCells) {
+  Driver driver(lab_session(LabKind::lookup));
+  driver.settle();
+  const Area product = driver.area("product");
+  driver.click_at(product.left + 4, product.bottom - 4);
+  EXPECT_EQ(driver.session().labs.lookup.place, 4);
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail[0], (CellName{"lookup_lab.product", 4, 0}));
+  EXPECT_TRUE(driver.shows("Product of “Y”, dimension 0"));
+  const Area table = driver.area("table");
+  driver.click_at(table.left + 4, table.bottom - 3);
+  EXPECT_EQ(driver.session().trail.at(0).path, "lookup_lab.table");
+  EXPECT_EQ(driver.session().trail.at(0).row, 25);
+}
+
+TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
+  Driver driver(lab_session(LabKind::lookup, 5));
+  driver.apply(SetLabs{[] {
+    Labs labs;
+    labs.lookup.of = LookupOf::sentence;
+    return labs;
+  }()});
+  driver.settle();
+  const Area one_hot = driver.area("one-hot");
+  driver.click_at(one_hot.right - 2, one_hot.top + 2);
+  ASSERT_FALSE(driver.session().trail.empty());
+  const CellName cell = driver.session().trail[0];
+  EXPECT_EQ(cell.path, "lookup_lab.one_hot");
+  EXPECT_EQ(cell.col, 6) << "“it” is the sixth word of the vocabulary, the last column of the cut";
+}
+
+TEST(LookupLabView, IsMovedByKeysAndUndone) {
+  Driver driver(lab_session(LabKind::lookup));
+  driver.settle();
+  driver.state().focus = "slide/lookup/d";
+  driver.state().focus_visible = true;
+  driver.press(Key::right);
+  EXPECT_EQ(driver.session().labs.lookup.dimensions, 5);
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().labs.lookup.dimensions, 4);
+  driver.click("lookup/again");
+  EXPECT_EQ(driver.session().labs.lookup.seed, 2);
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+}
+
+TEST(LookupLabView, NothingTypedShowsNothing) {
+  Session session = lab_session(LabKind::lookup);
+  session.labs.lookup.letters = "";
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.has("product"));
+  EXPECT_TRUE(driver.has("lookup/letters"));
+}
+
+TEST(LookupLabView, IsTidy) {
+  for (const char* letters : {"A", "SUNNY", "ABCDWXYZ"}) {
+    Session session = lab_session(LabKind::lookup);
+    session.labs.lookup.letters = letters;
+    expect_tidy_everywhere(session, letters, {"lookup_lab.product", 0, 1});
+    session.labs.lookup.dimensions = 8;
+    expect_tidy_everywhere(session, letters);
+  }
+  for (const int words : {1, 4, 11, 40}) {
+    Session session = lab_session(LabKind::lookup, words);
+    session.labs.lookup.of = LookupOf::sentence;
+    expect_tidy_everywhere(session, std::to_string(words) + " words", {"lookup_lab.looked_up", 0, 1});
+  }
+}
+
+}  // namespace
+}  // namespace headlight

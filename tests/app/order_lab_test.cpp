@@ -1,0 +1,115 @@
+// The lab on order.
+#include <gtest/gtest.h>
+
+#include "app/session/labs/lab_work.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+double apart(Driver& driver, const char* which) {
+  return driver.document()->lab->number("differences", which);
+}
+
+TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
+  Driver driver(lab_session(LabKind::order));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("nothing has moved yet"));
+  driver.click("order/Reverse");
+  EXPECT_EQ(driver.session().labs.order.order.front(), 10);
+  EXPECT_LT(apart(driver, "without positions"), 1e-4);
+  EXPECT_GT(apart(driver, "with positions"), 1e-2);
+  EXPECT_TRUE(driver.shows("rounding: the rows only move"));
+  EXPECT_TRUE(driver.shows("the rows change"));
+  const Document& recorded = *driver.document()->lab->recorded;
+  EXPECT_EQ(recorded.trace(1)->words().source.front(), "tired");
+  driver.click("order/As written");
+  EXPECT_TRUE(driver.session().labs.order.order.empty());
+  EXPECT_EQ(apart(driver, "with positions"), 0);
+}
+
+TEST(OrderLabView, AWordIsDragged) {
+  Driver driver(lab_session(LabKind::order));
+  driver.settle();
+  const Area from = driver.area("slide/order/1");
+  const Area to = driver.area("slide/order/3");
+  driver.move(from.middle_x(), from.middle_y());
+  ImGui::GetIO().MouseDown[0] = true;
+  driver.frame();
+  for (float share : {0.3F, 0.7F, 1.0F}) {
+    driver.move(from.middle_x() + (to.right - 3 - from.middle_x()) * share, from.middle_y());
+    driver.settle();
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  driver.frame();
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.order.order, (std::vector<int>{0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10}));
+  driver.press(Key::undo);
+  EXPECT_TRUE(driver.session().labs.order.order.empty()) << "a drag is undone as one";
+}
+
+TEST(OrderLabView, AWordIsMovedByKeys) {
+  Driver driver(lab_session(LabKind::order));
+  driver.settle();
+  driver.state().focus = "slide/order/0";
+  driver.state().focus_visible = true;
+  driver.press(Key::right);
+  driver.press(Key::right);
+  EXPECT_EQ(driver.session().labs.order.order, (std::vector<int>{1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10}));
+  driver.press(Key::left);
+  driver.press(Key::left);
+  driver.press(Key::left);
+  EXPECT_TRUE(driver.session().labs.order.order.empty());
+}
+
+TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
+  Session session = lab_session(LabKind::order);
+  session.compare.clear();
+  session.labs.order.order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  Driver driver(session);
+  driver.settle();
+  const Area after = driver.area("after");
+  driver.click_at(after.left + 2, after.top + 2);
+  EXPECT_EQ(driver.session().side, 1);
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().trail[0], (CellName{"encoder.1.normalized_2", 0, 0}));
+  EXPECT_TRUE(driver.shows("“tired”"));
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+  driver.click("view/Lines");
+  EXPECT_EQ(driver.session().side, 0) << "outside of the lab there is one sentence";
+}
+
+TEST(OrderLabView, ComparesWhatIsAsked) {
+  Driver driver(lab_session(LabKind::order));
+  driver.settle();
+  driver.click("order/Shuffle");
+  const std::vector<int> order = driver.session().labs.order.order;
+  EXPECT_FALSE(order.empty());
+  driver.click("order/shown/embedding");
+  EXPECT_EQ(apart(driver, "with positions"), 0) << "positions are added later";
+  driver.click("order/shown/weights of a head");
+  EXPECT_EQ(driver.document()->lab->shown, "encoder.1.self_attention.head.0.weights");
+  EXPECT_LT(apart(driver, "without positions"), 1e-5);
+  driver.click("order/with positions");
+  EXPECT_TRUE(driver.session().labs.order.positions);
+  driver.press(Key::undo);
+  EXPECT_FALSE(driver.session().labs.order.positions);
+  EXPECT_EQ(driver.session().labs.order.order, order);
+}
+
+TEST(OrderLabView, IsTidy) {
+  for (const int words : {1, 4, 11, 40}) {
+    for (const OrderShown shown : {OrderShown::embedding, OrderShown::output, OrderShown::weights}) {
+      Session session = lab_session(LabKind::order, words);
+      session.labs.order.shown = shown;
+      session.labs.order.positions = true;
+      for (int place = words - 1; place >= 0; --place) session.labs.order.order.push_back(place);
+      expect_tidy_everywhere(session,
+                             std::to_string(words) + " words, " + std::to_string(static_cast<int>(shown)),
+                             {"source.embedded", 0, 1});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
