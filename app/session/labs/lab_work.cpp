@@ -3,6 +3,8 @@
 #include <array>
 #include <exception>
 
+#include "app/session/labs/masks_work.h"
+
 namespace headlight {
 namespace {
 
@@ -12,13 +14,14 @@ struct Worker {
   Compute compute;
 };
 // The labs that compute something; the others read the model's trace.
-constexpr std::array<Worker, 0> workers{};
+constexpr std::array workers{Worker{LabKind::masks, compute_masks}};
 
 }  // namespace
 
 bool has_lab_work(const Document& document, const Session& session) {
   if (session.view != ViewKind::lab || document.model == nullptr) return true;
-  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs;
+  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs &&
+         document.lab->head == selected_head_path(session, "");
 }
 
 LabWorkPtr lab_work(const Session& session, const Document& document, const Document* before) {
@@ -30,6 +33,7 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
   auto work = std::make_shared<LabWork>();
   work->lab = session.lab;
   work->labs = session.labs;
+  work->head = selected_head_path(session, "");
   for (const Worker& worker : workers) {
     if (worker.lab != session.lab) continue;
     try {
