@@ -81,7 +81,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen);
 
 // The keys that nothing on the screen took: the table of commands says what they do.
 void handle_keys(const PanelContext& context);
-// The title of the panel that the mouse is over, in the table of panels or of views; of a lab "Masks lab".
+// The title of the panel that the mouse is over, in the table of panels or of views.
 std::string panel_under_mouse(const PanelContext& context);
 // The error to show, if any: the model's, the sentences', or that what is shown is not a number.
 std::string error_shown(const PanelContext& context);

@@ -18,12 +18,12 @@ HeatmapPtr map_of(const MasksView& view) {
   map->row_labels = map->column_labels = view.words;
   for (int query = 0; query < view.tokens(); ++query) {
     for (int key = 0; key < view.tokens(); ++key) {
-      map->values.push_back(1);
+      map->values.push_back(0);
       map->states.push_back(view.pattern(query, key) ? CellState::value : CellState::masked);
     }
   }
-  // Pale: there is nothing between in sight and not.
-  map->scale = {Ramp::sequential, 0, 3.4F, "in sight", {}, {}};
+  // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
+  map->scale = {Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
   return map;
 }
 
@@ -149,7 +149,7 @@ void draw_settings(const MasksView& view, Area area) {
     }
     return;
   }
-  const char* ahead = "no looking ahead";
+  const char* ahead = area.width() >= ui.px(330) ? "no looking ahead" : "causal";
   const float switched = toggle_width(ui) + ui.px(8) + ui.width(type::label, ahead);
   const bool sink = lab.mask == MaskKind::sink;
   const float gap = ui.px(14);
@@ -224,6 +224,7 @@ void draw_mask(const MasksView& view, const Area& area) {
   rest.cut_top(ui.px(6));
   const HeatmapPtr map = map_of(view);
   const Area notes_at_least = rest.cut_bottom(ui.px(blind_rows(view.pattern).empty() ? 60 : 96));
+  rest.cut_bottom(ui.px(14));
   const Area cells = square_cells(ui, *map, rest, ui.px(38), true);
   draw_grid(view, cells, map);
   draw_notes(view,

@@ -68,14 +68,15 @@ void draw_answer(const MasksView& view, const PanelContext& cells, const Area& a
     if (!all_numbers(trace)) return std::string("no number comes out: NaN");
     return decoder ? next_words(trace) : with_quotes(written(trace));
   };
+  const char* first = decoder ? "next words before" : "without the mask";
+  const float wide = ui.width(type::label, first) + ui.px(16);
   const auto line = [&](float y, const char* label, const std::string& said, Rgb colour) {
-    const float wide = ui.px(112);
     ui.text({area.left, y, area.left + wide, y + ui.px(20)}, Align::left, type::label, c.text_2, label);
     ui.text({area.left + wide, y, area.right, y + ui.px(20)}, Align::left, type::label_hot, colour,
             ui.fitted(type::label_hot, said, area.width() - wide));
   };
   const std::string then = text(*after);
-  line(area.top, decoder ? "next words before" : "without the mask", text(*before), c.text_2);
+  line(area.top, first, text(*before), c.text_2);
   line(area.top + ui.px(20), decoder ? "under the mask" : "with it", then,
        all_numbers(*after) ? c.ink : c.error);
 }
@@ -103,21 +104,34 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
   if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
 
+  // What is masked keeps its colour.
+  maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
+  const bool bars = rest.width() >= ui.px(520);
+  const auto bar_width = [&](std::size_t i) {
+    return bars && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
+  };
   const float gap = ui.px(rest.width() >= ui.px(560) ? 28 : 12);
   const float labels = row_labels_width(ui, *maps[0]);
   const Area titles = rest.cut_top(ui.px(22));
-  const float each = (rest.width() - labels - gap * 2) / 3;
+  const float each = (rest.width() - labels - gap * 2 - bar_width(1) - bar_width(2)) / 3;
   Area one{rest.left, rest.top, rest.left + labels + each, rest.bottom};
   // Column labels are those of the matrix at the left; they are written again where there is room.
   Area first = square_cells(ui, *maps[0], one, ui.px(38), true);
   const bool labelled = first.height() / static_cast<float>(maps[0]->rows) >= ui.px(15);
   if (!labelled) first = square_cells(ui, *maps[0], one, ui.px(38), false);
-  const float step = first.width() + gap;
-  focus_band(ui, first.left - labels, first.left + step * 2 + first.width() + ui.px(4), first, maps[0]->rows,
-             std::min(view.token, maps[0]->rows - 1));
+  focus_band(ui, first.left - labels, first.left + first.width() * 3 + gap * 2 + bar_width(1) + ui.px(4),
+             first, maps[0]->rows, std::min(view.token, maps[0]->rows - 1));
+  float x = 0;
   const CellName* open = view.context.session.trail.empty() ? nullptr : &view.context.session.trail.back();
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Area place = first.moved(step * static_cast<float>(i), 0);
+    const Area place = first.moved(x, 0);
+    if (bar_width(i) > 0) {
+      const float bar = place.right + ui.px(10);
+      Scale scale = maps[i]->scale;
+      scale.label.clear();  // the title says it
+      colour_bar(ui, {bar, place.top, bar + bar_width(i) - ui.px(10), place.bottom}, scale);
+    }
+    x += first.width() + bar_width(i) + gap;
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot, c.ink,
             parts[i].title);

@@ -35,7 +35,8 @@ HeatmapPtr map_of(const MasksView& view) {
   }
   map->absent_means = "out of reach";
   map->format = NumberFormat::score;
-  map->scale = {Ramp::sequential, 0, static_cast<float>(layers_of(view)), "layers", {}, {}};
+  // From below 0, so that its own place is not as pale as the paper.
+  map->scale = {Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
   return map;
 }
 
@@ -133,8 +134,9 @@ void draw_cache(const MasksView& view, const Area& area) {
   const Palette& c = ui.colours();
   Area rest = area;
   ui.text(rest.cut_top(ui.px(22)), Align::left, type::small_section, c.ink, "Keys and values to keep");
-  PlotSeries all{.name = "all", .colour = c.text_3, .kind = PlotSeries::Kind::dashed, .thickness = 1.5F};
-  PlotSeries kept{.name = "kept", .colour = c.weights};
+  PlotSeries all{
+      .name = "all", .colour = c.text_3, .points = {}, .kind = PlotSeries::Kind::dashed, .thickness = 1.5F};
+  PlotSeries kept{.name = "kept", .colour = c.weights, .points = {}};
   const std::vector<int> sizes = cache_sizes(view.pattern);
   for (int t = 0; t < view.tokens(); ++t) {
     all.points.push_back({t + 1.0, t + 1.0});
@@ -156,9 +158,27 @@ void draw_field(const MasksView& view, Area area) {
       {verdict(view), Role::text_2}};
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
-  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(132) &&
+  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(112) &&
       area.width() >= ui.px(200)) {
     draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
+  }
+}
+
+// A colour for each number of layers, right-aligned.
+void draw_legend(const MasksView& view, const HeatmapPtr& map, const Area& area) {
+  Ui& ui = view.context.ui;
+  const int layers = layers_of(view);
+  const float size = ui.px(layers > 9 ? 16 : 18);
+  const float wide = size * static_cast<float>(layers + 1);
+  if (wide > area.width()) return;
+  Area rest{area.right - wide, area.top, area.right, area.bottom};
+  for (int layer = 0; layer <= layers; ++layer) {
+    Area cell = rest.cut_left(size);
+    cell = Area::at(cell.left, std::round(area.middle_y() - size / 2), size - ui.hairline(), size);
+    const Rgb colour = colour_at(colour_map(Ramp::sequential, ui.theme()),
+                                 position_on_scale(map->scale, static_cast<float>(layer)));
+    ui.fill(cell, colour);
+    ui.text(cell, Align::centre, type::cell, text_on(colour), std::to_string(layer));
   }
 }
 
@@ -188,6 +208,8 @@ void draw_reach(const MasksView& view, const Area& area) {
   slide_layers(view, slider);
   rest.cut_top(ui.px(6));
   const HeatmapPtr map = map_of(view);
+  const float said_wide = ui.width(type::section, fits ? said : brief) + ui.px(24);
+  draw_legend(view, map, {title.left + said_wide, title.top, title.right - ui.px(24), title.top + ui.px(32)});
   const float counts = ui.px(80);
   const float words = rest.width() - ui.px(120 + 150) > ui.px(220) ? ui.px(220) : 0;
   const Area room{rest.left, rest.top, rest.right - counts - words, rest.bottom};
