@@ -92,6 +92,12 @@ std::vector<std::string> steps_of(const Options& options, const Computed& comput
   return steps_between(trace, path(options.from), path(options.to));
 }
 
+// A lab that has no matrix has its stage for a picture.
+bool is_only_a_stage(const Options& options, const Computed& computed) {
+  return computed.session.view == ViewKind::lab && !holds_numbers(options.output) &&
+         !has_lab_matrix(computed.session, *computed.document);
+}
+
 void draw_stage(const Options& options, const Computed& computed, const WindowCommands& window) {
   if (window.stage == nullptr) {
     throw std::invalid_argument(
@@ -143,7 +149,7 @@ void write_figure_file(const Options& options, const Computed& computed) {
 int write(const Options& options, const WindowCommands& window) {
   const Computed computed = compute_for(options.session);
   if (!options.output.empty()) {
-    if (options.stage || is_animation(options)) {
+    if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
       draw_stage(options, computed, window);
     } else {
       write_figure_file(options, computed);

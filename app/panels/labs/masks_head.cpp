@@ -43,6 +43,14 @@ void draw_title(const MasksView& view, Area title) {
           ui.fitted(type::section, text, title.right - x));
 }
 
+// The lab's words in the stead of the model's, which knows nothing of padding.
+HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
+  if (map == nullptr || map->rows != view.tokens() || map->row_labels == view.words) return map;
+  auto copy = std::make_shared<Heatmap>(*map);
+  copy->row_labels = copy->column_labels = view.words;
+  return copy;
+}
+
 std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
 
 bool all_numbers(const Trace& trace) {
@@ -135,6 +143,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot, c.ink,
             parts[i].title);
+    maps[i] = relabelled(view, maps[i]);
     HeatmapLook look{.row_labels = i == 0, .column_labels = labelled, .focus_row = view.token};
     if (open != nullptr && open->path == maps[i]->path) look.selected = CellAt{open->row, open->col};
     const std::string id = std::string("masks/") + parts[i].name;
