@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
 #include "app/commands/site.h"
+#include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 
@@ -26,6 +28,7 @@ struct Options {
   bool stage = false;
   std::vector<float> size{1280, 720};
   std::string from, to;
+  std::string table;
   int delay = 800;
 };
 
@@ -48,11 +51,27 @@ Json panel_json(const Heatmap& map) {
   return json;
 }
 
+Json table_json(const LabTable& table) {
+  return {{"name", table.name}, {"columns", table.columns}, {"rows", table.rows}};
+}
+
+Json lab_json(const Computed& computed) {
+  Json tables = Json::array();
+  for (int i = 0; const LabTable* table = lab_table(computed.session, *computed.document, i); ++i) {
+    tables.push_back(table_json(*table));
+  }
+  return tables;
+}
+
 Json figure_json(const Computed& computed, const std::string& output) {
-  Json json{{"path", shown_path(computed.session)}};
+  const bool lab = computed.session.view == ViewKind::lab;
+  Json json;
+  json[lab ? "lab" : "path"] = shown_name(computed.session);
   if (!output.empty()) json["file"] = output;
   json["sentences"] = sentences_json(*computed.document);
+  if (lab) json["tables"] = lab_json(computed);
   json["panels"] = Json::array();
+  if (lab && !has_lab_matrix(computed.session, *computed.document)) return json;
   for (const Heatmap& map : figure_of(computed.session, *computed.document, false).panels) {
     json["panels"].push_back(panel_json(map));
   }
@@ -71,6 +90,12 @@ std::vector<std::string> steps_of(const Options& options, const Computed& comput
     return site.empty() ? site : resolve_site(trace, computed.session, site);
   };
   return steps_between(trace, path(options.from), path(options.to));
+}
+
+// A lab that has no matrix has its stage for a picture.
+bool is_only_a_stage(const Options& options, const Computed& computed) {
+  return computed.session.view == ViewKind::lab && !holds_numbers(options.output) &&
+         !has_lab_matrix(computed.session, *computed.document);
 }
 
 void draw_stage(const Options& options, const Computed& computed, const WindowCommands& window) {
@@ -96,23 +121,44 @@ void draw_stage(const Options& options, const Computed& computed, const WindowCo
   });
 }
 
+// The lab's table that is asked for; the first one where none is. Null where the lab's matrix is meant, and
+// outside of the labs.
+const LabTable* table_of(const Options& options, const Computed& computed) {
+  const std::vector<std::string> names = lab_numbers(computed.session, *computed.document);
+  if (options.table.empty()) return lab_table(computed.session, *computed.document, 0);
+  const auto found = std::find(names.begin(), names.end(), options.table);
+  if (found == names.end()) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    throw std::invalid_argument("--table " + options.table + ": " +
+                                (list.empty() ? "nothing here has tables" : "has to be one of " + list));
+  }
+  return lab_table(computed.session, *computed.document, static_cast<int>(found - names.begin()));
+}
+
+void write_figure_file(const Options& options, const Computed& computed) {
+  const LabTable* table = holds_numbers(options.output) ? table_of(options, computed) : nullptr;
+  if (table != nullptr) return write_table(*table, options.output);
+  FigureOptions figure;
+  figure.scale = options.scale.value_or(figure.scale);
+  figure.ground = !options.transparent;
+  figure.stacked = options.stacked;
+  save_figure(computed, options.output, figure);
+}
+
 int write(const Options& options, const WindowCommands& window) {
   const Computed computed = compute_for(options.session);
   if (!options.output.empty()) {
-    if (options.stage || is_animation(options)) {
+    if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
       draw_stage(options, computed, window);
     } else {
-      FigureOptions figure;
-      figure.scale = options.scale.value_or(figure.scale);
-      figure.ground = !options.transparent;
-      figure.stacked = options.stacked;
-      save_figure(computed, options.output, figure);
+      write_figure_file(options, computed);
     }
   }
   if (options.json) {
     std::cout << figure_json(computed, options.output).dump(2) << '\n';
   } else {
-    std::cout << "wrote " << options.output << " (" << shown_path(computed.session) << ")\n";
+    std::cout << "wrote " << options.output << " (" << shown_name(computed.session) << ")\n";
   }
   return 0;
 }
@@ -131,6 +177,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->check(CLI::Range(1, 4));
   command->add_flag("--transparent", options->transparent, "No paper behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
+  command->add_option("--table", options->table, "Of a lab's numbers: which table; the first if not given");
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")

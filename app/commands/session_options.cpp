@@ -90,6 +90,11 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           "What to show: a part (weights, scores, query, residual_1, logits ...), after a stack if need be "
           "(decoder.weights, cross.weights), or a full path")
       ->group(group);
+  std::vector<std::string> labs;
+  for (const auto& [kind, name] : lab_names()) labs.emplace_back(name);
+  command.add_option("--lab", options.lab, "A lab, in the stead of the model's own views")
+      ->check(CLI::IsMember(labs))
+      ->group(group);
   command.add_option("--session", options.file, "A saved session; the other options change it")->group(group);
   command
       .add_option("--lesson", options.lesson,
@@ -137,6 +142,12 @@ Session session_of(const SessionOptions& options, Second second) {
   }
   if (options.layer) session.layer = *options.layer;
   if (options.head) session.head = *options.head;
+  if (options.lab) {
+    session.view = ViewKind::lab;
+    for (const auto& [kind, name] : lab_names()) {
+      if (*options.lab == name) session.lab = kind;
+    }
+  }
   if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;
   return session;
 }

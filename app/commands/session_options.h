@@ -18,6 +18,7 @@ struct SessionOptions {
   std::optional<int> layer;
   std::optional<int> head;
   std::optional<std::string> site;
+  std::optional<std::string> lab;
   std::optional<std::string> theme;
   std::optional<std::string> lesson;
   std::optional<int> lesson_step;

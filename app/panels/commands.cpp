@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/panels/files.h"
+#include "app/panels/labs/labs.h"
 #include "app/panels/presenter.h"
 #include "app/session/opening.h"
 
@@ -33,6 +34,15 @@ void move_head(Context context, int by) {
   const int now = context.session.layer * all.heads + context.session.head;
   const int at = std::clamp(now + by, 0, all.layers * all.heads - 1);
   context.ui.emit(SelectHead{at / all.heads, at % all.heads});
+}
+
+// From the last lab to the first and the other way round; from another view to the lab that was open last.
+void move_lab(Context context, int by) {
+  const std::span<const LabPanel> labs = lab_panels();
+  const auto count = static_cast<int>(labs.size());
+  int at = static_cast<int>(&lab_panel(context.session.lab) - labs.data());
+  if (context.session.view == ViewKind::lab) at = ((at + by) % count + count) % count;
+  context.ui.emit(OpenLab{labs[static_cast<std::size_t>(at)].kind});
 }
 
 // An edge that Home and End reach however many steps there are.
@@ -118,6 +128,10 @@ constexpr std::array table{
             [](Context c, int times) { move_head(c, times); }, nullptr, true},
     Command{go, "Head before", "previous up layer", Key::up, "Up, [",
             [](Context c, int times) { move_head(c, -times); }, nullptr, true},
+    Command{go, "Next lab", "forward tab experiment", Key::next_lab, "Ctrl Page Down",
+            [](Context c, int times) { move_lab(c, times); }, nullptr, true},
+    Command{go, "Lab before", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
+            [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
     Command{go, "Encoder self-attention", "kind of attention english source", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectAttention{Attention::encoder}); }},
     Command{go, "Decoder self-attention", "kind of attention french target causal mask", Key::none, "",
@@ -247,7 +261,7 @@ const char* title_of(CommandGroup group) {
     case look:
       return "Looks";
     case go:
-      return "Steps and heads";
+      return "Steps, heads and labs";
     case say:
       return "Sentences";
     case present:

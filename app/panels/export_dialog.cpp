@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/widgets/controls.h"
@@ -74,6 +75,11 @@ void write(ExportDialog& dialog) {
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   forget_result(dialog);
   try {
+    if (const LabTable* table = lab_table(context.session, context.document, dialog.numbers)) {
+      ImGui::SetClipboardText(tab_separated(*table).c_str());
+      dialog.done = "Copied the table “" + table->name + "”; paste it into a spreadsheet.";
+      return;
+    }
     const Figure figure = figure_of(context.session, context.document, false);
     ImGui::SetClipboardText(tab_separated(figure).c_str());
     std::size_t count = 0;
@@ -84,8 +90,13 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   }
 }
 
-// A folder that is there: the one used last, else home, else the current one.
-void complete(ExportDialog& dialog) {
+// A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
+// last, else home, else the current one.
+void complete(ExportDialog& dialog, const Session& session) {
+  const std::string usual = ExportDialog{}.name;
+  bool suggested = dialog.name == usual;
+  for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
+  if (suggested) dialog.name = session.view == ViewKind::lab ? name_of(lab_names(), session.lab) : usual;
   if (!dialog.folder.empty()) return;
   const char* home = std::getenv("HOME");
   std::error_code ignored;
@@ -112,7 +123,7 @@ class Sheet {
     const Area note = rest_.cut_bottom(ui_.px(28));
     ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
-             ui_.fitted(type::path, shown_path(context_.session), rest_.width()));
+             ui_.fitted(type::path, shown_name(context_.session), rest_.width()));
     rest_.cut_top(ui_.px(10));
     draw_choices();
     const bool entered = draw_fields();
@@ -145,6 +156,7 @@ class Sheet {
     constexpr std::array names{"stage", "heatmaps", "numbers", "steps, animated"};
     std::vector<Choice> what;
     for (const char* name : names) what.push_back({name});
+    if (lab_) offer_what_the_lab_has(what);
     int chosen = static_cast<int>(dialog_.what);
     if (choose("What", "export/what", what, chosen)) {
       dialog_.what = static_cast<ExportWhat>(chosen);
@@ -155,6 +167,7 @@ class Sheet {
     for (const Kind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
     choose("Type", "export/kind", kinds, dialog_.kind);
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
+    if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
     if (dialog_.what == ExportWhat::heatmap) {
       const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
       choose("Panels", "export/order", order, dialog_.stacked);
@@ -174,6 +187,27 @@ class Sheet {
       choose("Pixels", "export/scale", scales, scale);
       dialog_.scale = scale + 1;
     }
+  }
+
+  // A lab has no steps of its own; a matrix and tables only where it computes such.
+  void offer_what_the_lab_has(std::vector<Choice>& what) {
+    what[1].enabled = has_lab_matrix(context_.session, context_.document);
+    what[1].hint = "This lab has no heatmap.";
+    what[2].enabled = !lab_numbers(context_.session, context_.document).empty();
+    what[2].hint = "This lab has no table.";
+    what[3].enabled = false;
+    what[3].hint = "Steps are the model's: open another view.";
+    if (!what[static_cast<std::size_t>(dialog_.what)].enabled) {
+      dialog_.what = ExportWhat::stage;
+      dialog_.kind = 0;
+    }
+  }
+
+  void draw_tables() {
+    std::vector<Choice> tables;
+    for (const std::string& name : lab_numbers(context_.session, context_.document)) tables.push_back({name});
+    dialog_.numbers = std::min(dialog_.numbers, static_cast<int>(tables.size()) - 1);
+    choose("Table", "export/table", tables, dialog_.numbers);
   }
 
   void draw_size() {
@@ -247,9 +281,13 @@ class Sheet {
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
     if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) close_export(ui_);
-    const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
-    if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain)) copy_numbers(context_, dialog_);
-    buttons_.cut_left(ui_.px(12));
+    if (!lab_ || !lab_numbers(context_.session, context_.document).empty()) {
+      const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
+      if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
+        copy_numbers(context_, dialog_);
+      buttons_.cut_left(ui_.px(12));
+    }
+    if (lab_) return;
     const Area path = buttons_.cut_left(button_width(ui_, "Copy node path"));
     if (button(ui_, "export/copy_path", path, "Copy node path", ButtonKind::plain)) {
       forget_result(dialog_);
@@ -262,6 +300,7 @@ class Sheet {
   Ui& ui_;
   const Palette& c_;
   ExportDialog& dialog_;
+  const bool lab_ = context_.session.view == ViewKind::lab;
   Area rest_, buttons_;
 };
 
@@ -269,7 +308,7 @@ class Sheet {
 
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
-  complete(ui.state().export_dialog);
+  complete(ui.state().export_dialog, context.session);
   Sheet(context, begin_sheet(ui, 664, 498)).draw();
   if (end_sheet(ui) && !ui.state().export_dialog.running) close_export(ui);
 }

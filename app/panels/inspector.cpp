@@ -112,7 +112,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   // they were made from.
   const float line = std::min(
       ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
-  const bool turns = is_weights(cell) && line >= ui.px(15);
+  const bool turns = !lab && is_weights(cell) && line >= ui.px(15);
   rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});

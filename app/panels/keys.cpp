@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/panels/commands.h"
+#include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 
@@ -54,14 +55,20 @@ void draw_key_list(Ui& ui, const Area& area) {
   scroll_bar(ui, area, content, ui.px(at));
 }
 
-// Every panel's help, that of the panel in question first.
+struct Explained {
+  std::string title;
+  const char* help;
+};
+
+// The help of every panel and lab, that of the one in question first.
 void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
-  std::vector<const Panel*> all;
-  for (const StageView& view : views()) all.push_back(&view.panel);
-  for (const Panel& panel : panels()) all.push_back(&panel);
+  std::vector<Explained> all;
+  for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
+  for (const LabPanel& lab : lab_panels()) all.push_back({std::string(lab.title) + " lab", lab.help});
+  for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state().explained;
-  std::stable_partition(all.begin(), all.end(), [&](const Panel* panel) { return first == panel->title; });
+  std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });
   // As tall as it was in the last frame: the texts are measured when they are placed.
   float& content = ui.state().scroll["help/height"];
   const float at = scrolled(ui, "help", area, content);
@@ -70,15 +77,15 @@ void draw_explanations(Ui& ui, const Area& area) {
   ui.push_clip(clip, content > area.height());
   Area rest = area.moved(0, -ui.px(at));
   const float top = rest.top;
-  for (const Panel* panel : all) {
-    const bool asked = first == panel->title;
+  for (const Explained& each : all) {
+    const bool asked = first == each.title;
     const Area title = rest.cut_top(ui.px(22));
     if (asked) ui.fill({title.left - ui.px(8), title.top, title.left - ui.px(5), title.bottom}, c.focus);
-    ui.text(title, Align::left, type::label_hot, c.ink, panel->title);
+    ui.text(title, Align::left, type::label_hot, c.ink, each.title);
     Area body = rest;
     body.right -= ui.px(12);
     const float tall = ui.wrapped(body, asked ? type::body : type::caption, asked ? c.ink : c.text_2,
-                                  panel->help, ui.px(asked ? 19 : 17));
+                                  each.help, ui.px(asked ? 19 : 17));
     rest.cut_top(tall + ui.px(asked ? 16 : 9));
   }
   content = rest.top - top;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/panels/files.h"
+#include "app/panels/labs/labs.h"
 #include "app/panels/playing.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
@@ -158,6 +159,8 @@ std::string panel_under_mouse(const PanelContext& context) {
   if (layout.slider.contains(mouse)) return "Slider";
   if (layout.rail.contains(mouse)) return "Lessons";
   if (layout.bar.contains(mouse)) return "Top bar";
+  if (context.session.view == ViewKind::lab)
+    return std::string(lab_panel(context.session.lab).title) + " lab";
   return view_of(context.session.view).panel.title;
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/session/lab_numbers.h"
 #include "core/explain/align.h"
 #include "core/explain/view.h"
 
@@ -91,8 +92,12 @@ std::string error_of(const Document& document) {
   return "";
 }
 
+std::string shown_name(const Session& session) {
+  return session.view == ViewKind::lab ? lab_text(session) : shown_path(session);
+}
+
 StageCaption stage_caption(const Session& session, const Document& document) {
-  StageCaption caption{shown_path(session), {}};
+  StageCaption caption{shown_name(session), {}};
   // The steps are those of one sentence.
   const Side& side = document.sides.at(session.side);
   const bool one = session.view == ViewKind::steps && side.trace != nullptr;
@@ -104,13 +109,16 @@ StageCaption stage_caption(const Session& session, const Document& document) {
   return caption;
 }
 
-Figure figure_of(const Session& session, const Document& document, bool for_picture) {
+namespace {
+
+// The sides, and the node of them that is drawn.
+Figure figure_of_node(const Session& session, const Document& document, const std::string& path,
+                      bool for_picture) {
   if (const std::string error = error_of(document); !error.empty()) throw std::invalid_argument(error);
   const Trace* first = document.trace(0);
   const Trace* second = document.trace(1);
   if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
 
-  const std::string path = shown_path(session);
   Figure figure;
   if (second != nullptr) {
     figure = comparison_of(*first, *second, path);
@@ -121,6 +129,23 @@ Figure figure_of(const Session& session, const Document& document, bool for_pict
   figure.caption = caption_of(document, path);
   set_focus(figure, session, *first, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
+  return figure;
+}
+
+}  // namespace
+
+Figure figure_of(const Session& session, const Document& document, bool for_picture) {
+  if (session.view != ViewKind::lab) {
+    return figure_of_node(session, document, shown_path(session), for_picture);
+  }
+  if (!has_lab_matrix(session, document)) {
+    throw std::invalid_argument("the " + name_of(lab_names(), session.lab) +
+                                " lab has no heatmap; write its stage or its numbers");
+  }
+  const LabWork& work = *document.lab;
+  const Document& cells = work.recorded != nullptr ? *work.recorded : document;
+  Figure figure = figure_of_node(session, cells, work.shown, for_picture);
+  figure.caption += "  " + lab_text(session) + ".";
   return figure;
 }
 

@@ -8,12 +8,15 @@
 namespace headlight {
 
 // The shown node as one map; with a second sentence both and their difference. A vocabulary's columns are cut
-// to those that matter when `for_picture`, and the caption says so. Throws std::invalid_argument with the
-// document's own error when something asked for could not be computed, std::out_of_range for a node that is
-// not there.
+// to those that matter when `for_picture`, and the caption says so. In a lab the matrix that it is about.
+// Throws std::invalid_argument with the document's own error when something asked for could not be computed,
+// std::out_of_range for a node that is not there.
 Figure figure_of(const Session& session, const Document& document, bool for_picture = true);
 
-// What stands under a picture of the stage: the node, and whose sentences and model it is.
+// What the screen is about: a node's path, or the open lab and its settings.
+std::string shown_name(const Session& session);
+
+// What stands under a picture of the stage: what it is about, and whose sentences and model it is.
 struct StageCaption {
   std::string path;
   RichText text;

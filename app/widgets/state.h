@@ -51,6 +51,8 @@ enum class Key {
   previous_lesson_step,
   edits,    // all of them off, and on again
   what_if,  // their list
+  next_lab,
+  previous_lab,
   other,    // one without a meaning: "press any key"
   none,     // no key at all
 };
@@ -91,6 +93,7 @@ struct ExportDialog {
   bool stacked = false;    // heatmaps one below the other
   bool all_steps = false;  // of an animation; otherwise those of the selected head
   int delay = 1;           // place in export_delays
+  int numbers = 0;         // of a lab: place among what it has to write
   std::string name = "attention";
   std::string folder;
   std::string done;  // where the last one went
@@ -185,6 +188,13 @@ struct HeadPair {
   int row = 0, column = 0;
 };
 
+// A mask painted by hand: the cell that the arrow keys move, and the stroke of the mouse.
+struct MaskBrush {
+  int row = 0, column = 0;
+  bool painting = false;
+  bool masks = false;  // the stroke masks what it touches; else it frees it
+};
+
 // A row of weights turned by hand: the rest keeps the proportions it had when the mouse went down.
 struct HandTurn {
   std::string bar;  // the one that is held
@@ -231,6 +241,7 @@ struct UiState {
   int what_if_reach = 0;                // of the number being typed: its cell, row or all rows
   int compared = 1;                     // the inspector shows what was before the edits, is now, or differs
   HandTurn hand_turn;                   // a row of weights that is being turned
+  MaskBrush mask_brush;
   Flash flash;                          // what the last edit changed
   std::string what_if;                  // the number being typed in the inspector
   CellName what_if_cell;                // and the cell it is for

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/session/action.h"
+#include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "core/figure/animation.h"
@@ -81,7 +82,13 @@ void Exporter::start(UiState& state, const Session& session, const DocumentPtr& 
   } else {
     const FigureOptions options{
         .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
-    Figure figure = figure_of(session, *document, dialog.what == ExportWhat::heatmap);
+    const bool numbers = dialog.what == ExportWhat::numbers;
+    if (const LabTable* table = lab_table(session, *document, dialog.numbers); numbers && table != nullptr) {
+      job_ = std::make_unique<ExportJob>(
+          [table = *table, output](ExportJob&) { write_table(table, output.path); });
+      return;
+    }
+    Figure figure = figure_of(session, *document, !numbers);
     job_ = std::make_unique<ExportJob>([figure = std::move(figure), output, options](ExportJob&) {
       write_figure(figure, output.path, options);
     });

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/labs/labs.h"
 #include "app/window/gl_backend.h"
 #include "app/window/offscreen.h"
 #include "app/window/render.h"
@@ -134,6 +134,23 @@ constexpr std::array sittings{
     Sitting{"presenter-1024x768", 1024, 768, 1, 3, [](Session& session) { session.presenting = true; }},
 };
 
+// The views but the labs', then each lab.
+std::vector<std::pair<std::string, Session>> places(const Session& session) {
+  std::vector<std::pair<std::string, Session>> all;
+  Session shown = session;
+  for (const StageView& view : views()) {
+    if (view.kind == ViewKind::lab) continue;
+    shown.view = view.kind;
+    all.emplace_back(view.panel.title, shown);
+  }
+  shown.view = ViewKind::lab;
+  for (const LabPanel& lab : lab_panels()) {
+    shown.lab = lab.kind;
+    all.emplace_back(std::string("lab-") + lab.title, shown);
+  }
+  return all;
+}
+
 }  // namespace
 
 int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height,
@@ -160,15 +177,14 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
   for (const Sitting& sitting : sittings) {
     Camera camera(workspace, sitting.width, sitting.height, sitting.scale);
     int row = 0;
-    for (const StageView& view : views()) {
+    for (const auto& [title, place] : places(session)) {
       for (const Theme theme : {Theme::light, Theme::dark}) {
-        Session shown = session;
-        shown.view = view.kind;
+        Session shown = place;
         shown.theme = theme;
         sitting.set(shown);
         workspace.apply(OpenSession{shown});
         const Picture picture = camera.take();
-        std::string name = view.panel.title;
+        std::string name = title;
         std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
           return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
         });

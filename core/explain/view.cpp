@@ -62,7 +62,9 @@ void mark_masked(Heatmap& map, ConstView values) {
   for (int row = 0; row < map.rows; ++row) {
     for (int col = 0; col < map.columns; ++col) {
       if (!std::isinf(values(row, col)) || values(row, col) > 0) continue;
-      map.states[static_cast<std::size_t>(row) * map.columns + col] = CellState::masked;
+      // Where a whole row is masked, its weights are no numbers: that is not hidden.
+      const std::size_t at = static_cast<std::size_t>(row) * map.columns + col;
+      if (!std::isnan(map.values[at])) map.states[at] = CellState::masked;
     }
   }
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/labs/lab_work.h"
-#include "tests/app/tidy.h"
+#include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
@@ -122,14 +122,14 @@ TEST(AttentionLabView, IsTidy) {
         lab.shuffle = asking == AttentionAsking::random ? 2 : 0;
         lab.rows = 6;
         lab.columns = 6;
-        expect_tidy_everywhere(session, "attention " + std::to_string(static_cast<int>(inputs)) +
+        expect_tidy_on_screens(session, "attention " + std::to_string(static_cast<int>(inputs)) +
                                             std::to_string(static_cast<int>(asking)) +
                                             std::to_string(static_cast<int>(projections)));
       }
     }
   }
   for (const int words : {1, 4, 40})
-    expect_tidy_everywhere(lab_session(LabKind::attention, words), std::to_string(words) + " words",
+    expect_tidy_on_screens(lab_session(LabKind::attention, words), std::to_string(words) + " words",
                            {"attention_lab.scores", 0, 0});
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/labs/lab_work.h"
-#include "tests/app/tidy.h"
+#include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
@@ -88,14 +88,14 @@ TEST(LookupLabView, IsTidy) {
   for (const char* letters : {"A", "SUNNY", "ABCDWXYZ"}) {
     Session session = lab_session(LabKind::lookup);
     session.labs.lookup.letters = letters;
-    expect_tidy_everywhere(session, letters, {"lookup_lab.product", 0, 1});
+    expect_tidy_on_screens(session, letters, {"lookup_lab.product", 0, 1});
     session.labs.lookup.dimensions = 8;
-    expect_tidy_everywhere(session, letters);
+    expect_tidy_on_screens(session, letters);
   }
   for (const int words : {1, 4, 11, 40}) {
     Session session = lab_session(LabKind::lookup, words);
     session.labs.lookup.of = LookupOf::sentence;
-    expect_tidy_everywhere(session, std::to_string(words) + " words", {"lookup_lab.looked_up", 0, 1});
+    expect_tidy_on_screens(session, std::to_string(words) + " words", {"lookup_lab.looked_up", 0, 1});
   }
 }
 

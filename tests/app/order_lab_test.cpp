@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/labs/lab_work.h"
-#include "tests/app/tidy.h"
+#include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
@@ -104,7 +104,7 @@ TEST(OrderLabView, IsTidy) {
       session.labs.order.shown = shown;
       session.labs.order.positions = true;
       for (int place = words - 1; place >= 0; --place) session.labs.order.order.push_back(place);
-      expect_tidy_everywhere(session,
+      expect_tidy_on_screens(session,
                              std::to_string(words) + " words, " + std::to_string(static_cast<int>(shown)),
                              {"source.embedded", 0, 1});
     }

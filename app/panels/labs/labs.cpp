@@ -10,14 +10,28 @@ namespace headlight {
 namespace {
 
 constexpr std::array table{
-    LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab},
-    LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab},
-    LabPanel{LabKind::order, "Order", "What if the words change places?", draw_order_lab},
-    LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab},
-    LabPanel{LabKind::scaling, "Scaling", "Why divide by the root of d_k?", draw_scaling_lab},
-    LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab},
-    LabPanel{LabKind::masks, "Masks", "Who may look at whom?", draw_masks_lab},
-    LabPanel{LabKind::cost, "Cost", "What does it cost?", draw_cost_lab},
+    LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab,
+             "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
+             "Choose another word."},
+    LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab,
+             "What tells the model where a word stands, in six kinds. Follow a position, switch the kind."},
+    LabPanel{
+        LabKind::order, "Order", "What if the words change places?", draw_order_lab,
+        "Drag words into another order: without positions their rows only move, with positions they change."},
+    LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab,
+             "From additive scores to scaled dot products, with and without weights. Choose the query that "
+             "is followed."},
+    LabPanel{LabKind::scaling, "Scaling", "Why divide by the root of d_k?", draw_scaling_lab,
+             "Queries and keys drawn at random: how their products spread with d_k, and what the softmax "
+             "makes of that."},
+    LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab,
+             "The softmax between picking one word and weighing all alike. Drag the temperature."},
+    LabPanel{LabKind::masks, "Masks", "Who may look at whom?", draw_masks_lab,
+             "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
+             "comes to a word through several layers, one head under the mask, and the translation."},
+    LabPanel{
+        LabKind::cost, "Cost", "What does it cost?", draw_cost_lab,
+        "Steps, path lengths, multiply-adds and memory, for the sentence and for models that have a name."},
 };
 
 // The labs' names in a row; those that do not fit side by side share the width.

@@ -13,6 +13,7 @@ struct LabPanel {
   const char* title;     // "Positions", on its tab
   const char* question;  // "Where is a word?", what it is about
   void (*draw)(const PanelContext&, const Area&);
+  const char* help;  // for the keys-and-help sheet: what to do there
 };
 
 // In the order of their tabs.

@@ -1,10 +1,100 @@
-#include "app/panels/labs/labs.h"
+// The lab on masks: who may look at whom, painted by hand, and what becomes of it.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/labs/masks_parts.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
+namespace {
+
+constexpr std::array presets{MaskKind::none,   MaskKind::causal, MaskKind::padding,
+                             MaskKind::window, MaskKind::sink,   MaskKind::own};
+
+std::vector<Choice> preset_choices() {
+  return {{"none"}, {"causal"}, {"padding"}, {"window"}, {"window + sink"}, {"your own"}};
+}
+
+void choose_preset(const MasksView& view, const Area& area) {
+  const PanelContext& context = view.context;
+  const MaskKind now = context.session.labs.masks.mask;
+  const auto at = static_cast<int>(std::find(presets.begin(), presets.end(), now) - presets.begin());
+  const std::vector<Choice> list = preset_choices();
+  const int pressed = choices(context.ui, "masks/preset", area, list, at);
+  if (pressed < 0 || pressed == at) return;
+  change_labs(context, [&](Labs& labs) {
+    labs.masks.mask = presets[static_cast<std::size_t>(pressed)];
+    // One's own begins with what is there, unless something was painted before.
+    if (labs.masks.mask == MaskKind::own && labs.masks.painted.empty()) {
+      labs.masks.painted = masked_cells(view.pattern);
+    }
+  });
+}
+
+// The side whose words can be shown: the one that is followed, if it was computed.
+int side_shown(const PanelContext& context) {
+  const int side = context.session.side;
+  return context.pictures.trace(side) != nullptr ? side : 1 - side;
+}
+
+MasksView view_now(const PanelContext& context) {
+  MasksView view{context, side_shown(context), {}, Pattern{}, {}, {}, 0};
+  const Session& session = context.session;
+  const MasksLab& lab = session.labs.masks;
+  view.head = masks_head(session, context.document.model->config());
+  view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
+  const auto tokens = static_cast<int>(view.words.size());
+  view.pattern = masks_pattern(lab, tokens);
+  view.needed = layers_needed(view.pattern);
+  view.token = session.attention == view.head.attention && session.token >= 0
+                   ? std::min(session.token, tokens - 1)
+                   : tokens - 1;
+  if (lab.mask == MaskKind::padding) {
+    for (int t = view.pattern.count(0); t < tokens; ++t) view.words[static_cast<std::size_t>(t)] = "<pad>";
+  }
+  return view;
+}
+
+}  // namespace
+
+Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels) {
+  const auto count = static_cast<float>(map.columns);
+  const float left = row_labels_width(ui, map);
+  float cell = 0;
+  // Labels need more or less room as cells grow: from large to small, the first size that fits.
+  for (float size = std::floor(largest); size >= 2; size -= 1) {
+    const float top = column_labels ? column_labels_height(ui, map, size) : 0;
+    cell = size;
+    if (size * count + top <= area.height() && size * count + left <= area.width()) break;
+  }
+  const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
+  return Area::at(area.left + left, area.top + top, cell * count, cell * count);
+}
+
+void follow_token(const MasksView& view, int query) {
+  const PanelContext& context = view.context;
+  if (context.session.attention != view.head.attention)
+    context.ui.emit(SelectHead{view.head.layer, view.head.head, view.head.attention});
+  context.ui.emit(SelectToken{query});
+}
 
 void draw_masks_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  if (context.document.model == nullptr) return;
+  const MasksView view = view_now(context);
   Area rest = area;
-  lab_head(context, rest, "");
+  const Area place = lab_head(context, rest,
+                              "A mask takes words out of sight: their scores become −∞, so their weights are "
+                              "exactly 0. Press and drag on the matrix to paint.",
+                              choices_width(ui, preset_choices()));
+  choose_preset(view, place);
+  const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
+  Area left = rest.cut_left(std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560))));
+  rest.cut_left(gap);
+  draw_mask(view, left);
+  const Area above = rest.cut_top(std::round(rest.height() * 0.52F));
+  draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
+  draw_masked_head(view, rest);
 }
 
 }  // namespace headlight

@@ -5,6 +5,8 @@
 #include <exception>
 #include <limits>
 
+#include "app/session/labs/masks_work.h"
+
 namespace headlight {
 namespace {
 
@@ -18,6 +20,7 @@ constexpr std::array workers{
     Worker{LabKind::lookup, lookup_work},
     Worker{LabKind::order, order_work},
     Worker{LabKind::attention, attention_work},
+    Worker{LabKind::masks, compute_masks},
 };
 
 }  // namespace
@@ -33,7 +36,8 @@ double LabWork::number(std::string_view table, std::string_view column) const {
 
 bool has_lab_work(const Document& document, const Session& session) {
   if (session.view != ViewKind::lab || document.model == nullptr) return true;
-  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs;
+  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs &&
+         document.lab->head == selected_head_path(session, "");
 }
 
 LabWorkPtr lab_work(const Session& session, const Document& document, const Document* before) {
@@ -45,6 +49,7 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
   auto work = std::make_shared<LabWork>();
   work->lab = session.lab;
   work->labs = session.labs;
+  work->head = selected_head_path(session, "");
   for (const Worker& worker : workers) {
     if (worker.lab != session.lab) continue;
     try {

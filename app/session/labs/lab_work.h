@@ -22,6 +22,7 @@ struct LabTable {
 struct LabWork {
   LabKind lab = {};  // what it was made for
   Labs labs;
+  std::string head;  // the selected head's path
   // What the lab recorded, as the sides of a document: inspector, heatmaps and export read it like a model's.
   // Null where the lab records nothing.
   DocumentPtr recorded;

@@ -1,0 +1,234 @@
+// The matrix to paint on: the mouse draws strokes, Space turns the cell that the arrows move.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/masks_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/levers.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* grid_id = "masks/grid";
+
+HeatmapPtr map_of(const MasksView& view) {
+  auto map = std::make_shared<Heatmap>();
+  map->rows = map->columns = view.tokens();
+  map->row_labels = map->column_labels = view.words;
+  for (int query = 0; query < view.tokens(); ++query) {
+    for (int key = 0; key < view.tokens(); ++key) {
+      map->values.push_back(0);
+      map->states.push_back(view.pattern(query, key) ? CellState::value : CellState::masked);
+    }
+  }
+  // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
+  map->scale = {Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
+  return map;
+}
+
+void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
+  Pattern pattern = view.pattern;
+  for (const CellAt& cell : cells) pattern.set(cell.row, cell.column, !masks);
+  if (pattern == view.pattern) return;
+  change_labs(view.context, [&](Labs& labs) {
+    labs.masks.mask = MaskKind::own;
+    labs.masks.painted = masked_cells(pattern);
+  });
+}
+
+// Every cell between two, so that a fast stroke leaves no gaps.
+std::vector<CellAt> between(CellAt from, CellAt to) {
+  const int steps = std::max({std::abs(to.row - from.row), std::abs(to.column - from.column), 1});
+  std::vector<CellAt> cells;
+  for (int i = 0; i <= steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(steps);
+    const auto along = [share](int a, int b) {
+      return static_cast<int>(std::lround(static_cast<float>(a) + share * static_cast<float>(b - a)));
+    };
+    cells.push_back({along(from.row, to.row), along(from.column, to.column)});
+  }
+  return cells;
+}
+
+CellAt cell_at(const Area& cells, ImVec2 mouse, int tokens) {
+  const auto along = [tokens](float from, float to, float at) {
+    const float share = (at - from) / (to - from);
+    return std::clamp(static_cast<int>(std::floor(share * static_cast<float>(tokens))), 0, tokens - 1);
+  };
+  return {along(cells.top, cells.bottom, mouse.y), along(cells.left, cells.right, mouse.x)};
+}
+
+void move_cursor(Ui& ui, MaskBrush& brush, int tokens) {
+  if (ui.state().focus != grid_id || !ui.state().focus_visible) return;
+  const int down = ui.take(Key::down) - ui.take(Key::up);
+  const int right = ui.take(Key::right) - ui.take(Key::left);
+  brush.row = std::clamp(brush.row + down, 0, tokens - 1);
+  brush.column = std::clamp(brush.column + right, 0, tokens - 1);
+}
+
+std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
+  const bool seen = view.pattern(at.row, at.column);
+  std::vector<RichText> lines;
+  lines.push_back(std::vector<TextRun>{{"query ", Role::text_3},
+                                       {view.word(at.row), Role::ink, true},
+                                       {"   key ", Role::text_3},
+                                       {view.word(at.column), Role::ink, true}});
+  lines.push_back(RichText(seen ? "in sight; press to mask" : "masked; press to bring it into sight"));
+  return lines;
+}
+
+void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) {
+  Ui& ui = view.context.ui;
+  MaskBrush& brush = ui.state().mask_brush;
+  brush.row = std::min(brush.row, view.tokens() - 1);
+  brush.column = std::min(brush.column, view.tokens() - 1);
+  move_cursor(ui, brush, view.tokens());
+  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
+             view.token);
+  heatmap_corner(ui, cells, *map);
+  HeatmapLook look{.focus_row = view.token};
+  const bool keyboard = ui.state().focus == grid_id && ui.state().focus_visible;
+  if (keyboard) look.selected = CellAt{brush.row, brush.column};
+  const HeatmapTouch touch = heatmap(ui, grid_id, map, cells, look);
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip(tooltip_of(view, *touch.hovered));
+  }
+  if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  if (ui.state().pressed == grid_id) {
+    const CellAt now = cell_at(cells, ui.mouse(), view.tokens());
+    const CellAt from = brush.painting ? CellAt{brush.row, brush.column} : now;
+    if (!brush.painting) brush.masks = view.pattern(now.row, now.column);
+    paint(view, between(from, now), brush.masks);
+    brush.painting = true;
+    brush.row = now.row;
+    brush.column = now.column;
+  } else {
+    const CellAt cursor{brush.row, brush.column};
+    if (touch.clicked && !brush.painting) paint(view, {&cursor, 1}, view.pattern(cursor.row, cursor.column));
+    brush.painting = false;
+  }
+}
+
+// --- the controls of the preset
+
+void slide_number(const MasksView& view, const Area& area, const char* name, int value, int most,
+                  int MasksLab::*member) {
+  Ui& ui = view.context.ui;
+  const NumberSlide slide{.label = name,
+                          .value = static_cast<double>(std::min(value, most)),
+                          .lowest = 1,
+                          .highest = static_cast<double>(std::max(most, 1)),
+                          .usual = static_cast<double>(std::min(MasksLab{}.*member, most))};
+  const auto moved = number_slide(ui, std::string("slide/masks/") + name, area, slide);
+  if (!moved) return;
+  change_labs(view.context, [&](Labs& labs) { labs.masks.*member = static_cast<int>(*moved); });
+}
+
+void draw_settings(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const MasksLab& lab = view.context.session.labs.masks;
+  const Palette& c = ui.colours();
+  const bool windows = lab.mask == MaskKind::window || lab.mask == MaskKind::sink;
+  const auto say = [&](const char* text) {
+    ui.wrapped({area.left, area.top + ui.px(4), area.right, area.bottom}, type::body, c.text_2, text,
+               ui.px(18));
+  };
+  if (lab.mask == MaskKind::none) return say("Every word sees every word.");
+  if (lab.mask == MaskKind::causal) return say("No word sees a later one.");
+  if (lab.mask == MaskKind::padding) {
+    return slide_number(view, area.cut_left(std::min(area.width(), ui.px(220))), "padding at the end",
+                        lab.padding, view.tokens() - 1, &MasksLab::padding);
+  }
+  if (!windows) {
+    const char* label = "All in sight";
+    const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
+    if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
+      change_labs(view.context, [](Labs& labs) { labs.masks.painted.clear(); });
+    }
+    return;
+  }
+  const char* ahead = area.width() >= ui.px(330) ? "no looking ahead" : "causal";
+  const float switched = toggle_width(ui) + ui.px(8) + ui.width(type::label, ahead);
+  const bool sink = lab.mask == MaskKind::sink;
+  const float gap = ui.px(14);
+  const float wide = std::min(ui.px(150), (area.width() - switched - gap * (sink ? 2 : 1)) / (sink ? 2 : 1));
+  slide_number(view, area.cut_left(wide), "window", lab.window, view.tokens(), &MasksLab::window);
+  area.cut_left(gap);
+  if (sink) {
+    slide_number(view, area.cut_left(wide), "sink", lab.sink, view.tokens(), &MasksLab::sink);
+    area.cut_left(gap);
+  }
+  const float y = area.top + ui.px(20);
+  if (toggle(ui, "masks/causal", area.left, y, lab.causal)) {
+    change_labs(view.context, [](Labs& labs) { labs.masks.causal = !labs.masks.causal; });
+  }
+  ui.text(area.left + toggle_width(ui) + ui.px(8), y, type::label, c.text_2, ahead);
+}
+
+// --- what is said below
+
+std::string memory_text(const MasksView& view) {
+  const int tokens = view.tokens();
+  const int kept = view.pattern.count();
+  std::string text =
+      std::to_string(kept) + " of " + std::to_string(tokens * tokens) + " cells are in sight (" +
+      std::to_string(static_cast<int>(std::lround(100.0 * kept / (tokens * tokens)))) + " %). ";
+  if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
+  const std::vector<int> sizes = cache_sizes(view.pattern);
+  const int most = *std::max_element(sizes.begin(), sizes.end());
+  return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
+         " keys and values must be kept.";
+}
+
+void draw_notes(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<int> blind = blind_rows(view.pattern);
+  if (!blind.empty()) {
+    std::string text = "“" + view.word(blind[0]) + "”";
+    if (blind.size() > 1) text += " and " + std::to_string(blind.size() - 1) + " more";
+    text += " may look at nothing: softmax of −∞ alone is 0/0, not a number. It spreads from there.";
+    area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
+    const char* label = blind.size() > 1 ? "Let them see themselves" : "Let it see itself";
+    if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
+               ButtonKind::plain)) {
+      std::vector<CellAt> cells;
+      for (const int row : blind) cells.push_back({row, row});
+      paint(view, cells, false);
+    }
+    return;
+  }
+  ui.wrapped(area, type::body, c.text_2, memory_text(view), ui.px(18));
+}
+
+}  // namespace
+
+void draw_mask(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const MasksLab& lab = view.context.session.labs.masks;
+  Area rest = area;
+  Area title = rest.cut_top(ui.px(32));
+  const std::array scope{Choice{"this head"}, Choice{"all heads"}};
+  const float wide = choices_width(ui, scope);
+  ui.text(title, Align::left, type::section, ui.colours().ink, "The mask");
+  const int pressed =
+      choices(ui, "masks/heads", Area{title.right - wide, title.top, title.right, title.bottom}, scope,
+              lab.all_heads ? 1 : 0);
+  if (pressed >= 0 && (pressed == 1) != lab.all_heads) {
+    change_labs(view.context, [&](Labs& labs) { labs.masks.all_heads = pressed == 1; });
+  }
+  rest.cut_top(ui.px(10));
+  draw_settings(view, rest.cut_top(number_slide_height(ui)));
+  rest.cut_top(ui.px(6));
+  const HeatmapPtr map = map_of(view);
+  const Area notes_at_least = rest.cut_bottom(ui.px(blind_rows(view.pattern).empty() ? 60 : 96));
+  rest.cut_bottom(ui.px(14));
+  const Area cells = square_cells(ui, *map, rest, ui.px(38), true);
+  draw_grid(view, cells, map);
+  draw_notes(view,
+             {area.left, std::min(cells.bottom + ui.px(14), notes_at_least.top), area.right, area.bottom});
+}
+
+}  // namespace headlight

@@ -1,0 +1,157 @@
+// One head under the mask: scores, masked scores, weights, and what the model writes then.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/labs/masks_parts.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+// The heads of the stack one after another.
+void step_head(const MasksView& view, int by) {
+  const HeadsOf all = heads_of(view.context.document.model->config(), view.head.attention);
+  const int count = all.layers * all.heads;
+  const int at = (view.head.layer * all.heads + view.head.head + by + count) % count;
+  view.context.ui.emit(SelectHead{at / all.heads, at % all.heads, view.head.attention});
+}
+
+std::string head_text(const MasksView& view) {
+  const HeadsOf names = heads_of({}, view.head.attention);
+  return std::string(names.stack) + " · layer " + std::to_string(view.head.layer) + " · head " +
+         std::to_string(view.head.head);
+}
+
+void draw_title(const MasksView& view, Area title) {
+  Ui& ui = view.context.ui;
+  const float size = ui.px(28);
+  const auto square = [&](float x) {
+    return Area::at(x, std::round(title.middle_y() - size / 2), size, size);
+  };
+  const std::string text = head_text(view);
+  float x = title.left;
+  const bool several = heads_of(view.context.document.model->config(), view.head.attention).layers *
+                           heads_of(view.context.document.model->config(), view.head.attention).heads >
+                       1;
+  if (several && !ui.exporting()) {
+    if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);
+    x += size + ui.px(6);
+    if (button(ui, "masks/head/next", square(x), "›", ButtonKind::plain)) step_head(view, 1);
+    x += size + ui.px(12);
+  }
+  ui.text({x, title.top, title.right, title.bottom}, Align::left, type::section, ui.colours().ink,
+          ui.fitted(type::section, text, title.right - x));
+}
+
+// The lab's words in the stead of the model's, which knows nothing of padding.
+HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
+  if (map == nullptr || map->rows != view.tokens() || map->row_labels == view.words) return map;
+  auto copy = std::make_shared<Heatmap>(*map);
+  copy->row_labels = copy->column_labels = view.words;
+  return copy;
+}
+
+std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
+
+bool all_numbers(const Trace& trace) {
+  const Reading probabilities = trace.read("probabilities");
+  return probabilities.view().map().allFinite();
+}
+
+// The likeliest next word at each place.
+std::string next_words(const Trace& trace) {
+  std::string text;
+  for (const std::string& word : trace.words().next) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+void draw_answer(const MasksView& view, const PanelContext& cells, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const TracePtr& before = view.context.pictures.trace(view.side);
+  const TracePtr& after = cells.pictures.trace(view.side);
+  if (before == nullptr || after == nullptr) return;
+  const bool decoder = view.head.attention == Attention::decoder;
+  const auto text = [&](const Trace& trace) {
+    if (!all_numbers(trace)) return std::string("no number comes out: NaN");
+    return decoder ? next_words(trace) : with_quotes(written(trace));
+  };
+  const char* first = decoder ? "next words before" : "without the mask";
+  const float wide = ui.width(type::label, first) + ui.px(16);
+  const auto line = [&](float y, const char* label, const std::string& said, Rgb colour) {
+    ui.text({area.left, y, area.left + wide, y + ui.px(20)}, Align::left, type::label, c.text_2, label);
+    ui.text({area.left + wide, y, area.right, y + ui.px(20)}, Align::left, type::label_hot, colour,
+            ui.fitted(type::label_hot, said, area.width() - wide));
+  };
+  const std::string then = text(*after);
+  line(area.top, first, text(*before), c.text_2);
+  line(area.top + ui.px(20), decoder ? "under the mask" : "with it", then,
+       all_numbers(*after) ? c.ink : c.error);
+}
+
+}  // namespace
+
+void draw_masked_head(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  Area rest = area;
+  draw_title(view, rest.cut_top(ui.px(32)));
+  rest.cut_top(ui.px(4));
+  const PanelContext cells = context_of_cells(view.context);
+  const Area answer = rest.cut_bottom(ui.px(44));
+  if (&cells.document != &view.context.document) draw_answer(view, cells, answer);
+  rest.cut_bottom(ui.px(8));
+
+  struct Part {
+    const char* name;
+    const char* title;
+  };
+  constexpr std::array parts{Part{"scaled", "scores"}, Part{"masked", "masked"}, Part{"weights", "weights"}};
+  std::array<HeatmapPtr, parts.size()> maps;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
+  if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
+
+  // What is masked keeps its colour.
+  maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
+  const bool bars = rest.width() >= ui.px(520);
+  const auto bar_width = [&](std::size_t i) {
+    return bars && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
+  };
+  const float gap = ui.px(rest.width() >= ui.px(560) ? 28 : 12);
+  const float labels = row_labels_width(ui, *maps[0]);
+  const Area titles = rest.cut_top(ui.px(22));
+  const float each = (rest.width() - labels - gap * 2 - bar_width(1) - bar_width(2)) / 3;
+  Area one{rest.left, rest.top, rest.left + labels + each, rest.bottom};
+  // Column labels are those of the matrix at the left; they are written again where there is room.
+  Area first = square_cells(ui, *maps[0], one, ui.px(38), true);
+  const bool labelled = first.height() / static_cast<float>(maps[0]->rows) >= ui.px(15);
+  if (!labelled) first = square_cells(ui, *maps[0], one, ui.px(38), false);
+  focus_band(ui, first.left - labels, first.left + first.width() * 3 + gap * 2 + bar_width(1) + ui.px(4),
+             first, maps[0]->rows, std::min(view.token, maps[0]->rows - 1));
+  float x = 0;
+  const CellName* open = view.context.session.trail.empty() ? nullptr : &view.context.session.trail.back();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Area place = first.moved(x, 0);
+    if (bar_width(i) > 0) {
+      const float bar = place.right + ui.px(10);
+      Scale scale = maps[i]->scale;
+      scale.label.clear();  // the title says it
+      colour_bar(ui, {bar, place.top, bar + bar_width(i) - ui.px(10), place.bottom}, scale);
+    }
+    x += first.width() + bar_width(i) + gap;
+    const float top = labelled ? titles.top : place.top - titles.height();
+    ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot, c.ink,
+            parts[i].title);
+    maps[i] = relabelled(view, maps[i]);
+    HeatmapLook look{.row_labels = i == 0, .column_labels = labelled, .focus_row = view.token};
+    if (open != nullptr && open->path == maps[i]->path) look.selected = CellAt{open->row, open->col};
+    const std::string id = std::string("masks/") + parts[i].name;
+    const HeatmapTouch touch = heatmap(ui, id, maps[i], place, look);
+    if (touch.clicked)
+      ui.emit(SelectCell{{view.head.path(parts[i].name), touch.clicked->row, touch.clicked->column}});
+    if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,40 @@
+// The parts of the lab on masks, and what they share.
+#pragma once
+
+#include "app/panels/labs/labs.h"
+#include "app/session/labs/masks_work.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+
+struct MasksView {
+  const PanelContext& context;
+  int side = 0;                    // whose sentence it is
+  MasksHead head;                  // the selected one
+  Pattern pattern;                 // who may look at whom now
+  std::vector<std::string> words;  // padding as <pad>
+  std::vector<int> needed;         // layers_needed() of the pattern
+  int token = 0;                   // the query that is followed
+
+  int tokens() const { return pattern.tokens(); }
+  int layers_until(int query, int key) const {
+    return needed[static_cast<std::size_t>(query * tokens() + key)];
+  }
+  const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
+};
+
+// The matrix to paint on, the controls of its preset, and what it costs to keep.
+void draw_mask(const MasksView& view, const Area& area);
+// What comes to a word through several layers.
+void draw_reach(const MasksView& view, const Area& area);
+// The chosen head's scores, masked scores and weights, and what the model writes.
+void draw_masked_head(const MasksView& view, const Area& area);
+
+// A square map of the words with labels at the left and, if there is room, above: its cells, placed at the
+// upper left of `area`.
+Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels);
+
+// Another query is followed.
+void follow_token(const MasksView& view, int query);
+
+}  // namespace headlight

@@ -1,0 +1,228 @@
+// What comes to a word through several layers: who sees something of whom, as a matrix, as counts, over the
+// words, and what a writer has to keep.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/labs/masks_parts.h"
+#include "app/widgets/levers.h"
+#include "app/widgets/plot.h"
+
+namespace headlight {
+namespace {
+
+int layers_of(const MasksView& view) { return view.context.session.labs.masks.layers; }
+
+bool reached(const MasksView& view, int query, int key) {
+  const int needed = view.layers_until(query, key);
+  return needed >= 0 && needed <= layers_of(view);
+}
+
+int reached_count(const MasksView& view, int query) {
+  int count = 0;
+  for (int key = 0; key < view.tokens(); ++key) count += reached(view, query, key) ? 1 : 0;
+  return count;
+}
+
+HeatmapPtr map_of(const MasksView& view) {
+  auto map = std::make_shared<Heatmap>();
+  map->rows = map->columns = view.tokens();
+  map->row_labels = map->column_labels = view.words;
+  for (int query = 0; query < view.tokens(); ++query) {
+    for (int key = 0; key < view.tokens(); ++key) {
+      map->values.push_back(static_cast<float>(view.layers_until(query, key)));
+      map->states.push_back(reached(view, query, key) ? CellState::value : CellState::absent);
+    }
+  }
+  map->absent_means = "out of reach";
+  map->format = NumberFormat::score;
+  // From below 0, so that its own place is not as pale as the paper.
+  map->scale = {Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
+  return map;
+}
+
+std::string layers_text(int count) { return std::to_string(count) + (count == 1 ? " layer" : " layers"); }
+
+std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
+  const int needed = view.layers_until(at.row, at.column);
+  std::string said = needed < 0    ? "never, however many layers"
+                     : needed == 0 ? "its own place: the residual connection keeps it"
+                                   : "after " + layers_text(needed);
+  std::vector<RichText> lines;
+  lines.push_back(std::vector<TextRun>{{view.word(at.column), Role::ink, true},
+                                       {" comes to ", Role::text_3},
+                                       {view.word(at.row), Role::ink, true}});
+  lines.push_back(RichText(std::move(said)));
+  return lines;
+}
+
+// How many words have come to each row, beside it.
+void draw_counts(const MasksView& view, const Area& cells, float width) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const float tall = cells.height() / static_cast<float>(view.tokens());
+  const float left = cells.right + ui.px(12);
+  const float numbers = ui.width(type::number_hot, std::to_string(view.tokens())) + ui.px(8);
+  ui.text(left, cells.top - ui.px(10), type::caption, c.text_3, "words");
+  const int step = std::max(1, static_cast<int>(std::ceil(ui.px(13) / tall)));
+  for (int query = 0; query < view.tokens(); ++query) {
+    const int count = reached_count(view, query);
+    const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
+    const float share = static_cast<float>(count) / static_cast<float>(view.tokens());
+    const float bar = (width - numbers) * share;
+    const float thick = std::max(ui.hairline(), std::min(std::round(tall * 0.55F), ui.px(10)));
+    const bool hot = query == view.token;
+    ui.fill(Area::at(left, std::round(y - thick / 2), bar, thick), hot ? c.weights : c.plain_ribbon);
+    const bool close_to_hot = !hot && std::abs(query - view.token) < step;
+    if (hot || (query % step == 0 && !close_to_hot)) {
+      ui.text(left + bar + ui.px(6), y, hot ? type::number_hot : type::path, hot ? c.ink : c.text_2,
+              std::to_string(count));
+    }
+  }
+}
+
+std::string verdict(const MasksView& view) {
+  const auto all = sees_all_after(view.needed, view.tokens(), view.token);
+  if (!all) return "It never sees everything.";
+  if (*all == 0) return "It is alone: there is nothing else to see.";
+  return "It sees everything after " + layers_text(*all) + ".";
+}
+
+// The words in lines; what has come to the word in question is lit. Returns the lower end.
+float draw_words(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const float tall = ui.px(26);
+  float x = area.left;
+  float y = area.top;
+  for (int t = 0; t < view.tokens(); ++t) {
+    const float wide = ui.width(type::label_hot, view.word(t)) + ui.px(14);
+    if (x + wide > area.right && x > area.left) {
+      x = area.left;
+      y += tall + ui.px(4);
+    }
+    if (y + tall > area.bottom) break;
+    const Area chip = Area::at(x, y, wide, tall);
+    x += wide + ui.px(4);
+    const Touch touch = ui.item("masks/word/" + std::to_string(t), chip);
+    if (touch.hovered) {
+      ui.hand();
+      ui.tooltip(tooltip_of(view, {view.token, t}));
+    }
+    if (touch.clicked) follow_token(view, t);
+    const bool own = t == view.token;
+    const bool lit = reached(view, view.token, t);
+    if (own) {
+      ui.fill(chip, c.focus, ui.px(6));
+    } else if (lit) {
+      ui.fill(chip, mix(c.stage, c.weights, 0.18F), ui.px(6));
+    } else {
+      ui.outline(chip, c.hairline, ui.hairline(), ui.px(6));
+    }
+    if (touch.focused) ui.focus_ring(chip, ui.px(6));
+    ui.text(chip, Align::centre, own || lit ? type::label_hot : type::label,
+            own   ? palette(Theme::light).ink
+            : lit ? c.ink
+                  : c.text_3,
+            view.word(t));
+  }
+  return y + tall;
+}
+
+// What must be kept while more and more is written: the table that cannot grow for ever.
+void draw_cache(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  Area rest = area;
+  ui.text(rest.cut_top(ui.px(22)), Align::left, type::small_section, c.ink, "Keys and values to keep");
+  PlotSeries all{
+      .name = "all", .colour = c.text_3, .points = {}, .kind = PlotSeries::Kind::dashed, .thickness = 1.5F};
+  PlotSeries kept{.name = "kept", .colour = c.weights, .points = {}};
+  const std::vector<int> sizes = cache_sizes(view.pattern);
+  for (int t = 0; t < view.tokens(); ++t) {
+    all.points.push_back({t + 1.0, t + 1.0});
+    kept.points.push_back({t + 1.0, static_cast<double>(sizes[static_cast<std::size_t>(t)])});
+  }
+  const std::array series{all, kept};
+  const double most = std::max(2, view.tokens());
+  plot(ui, "masks/cache", rest, {.title = "words written", .from = 1, .to = most},
+       {.title = "keys", .from = 0, .to = most}, series);
+}
+
+void draw_field(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const int count = reached_count(view, view.token);
+  const std::vector<TextRun> said{
+      {"“" + view.word(view.token) + "”", Role::ink, true},
+      {" has something of " + std::to_string(count) + " of " + std::to_string(view.tokens()) + " words. ",
+       Role::ink},
+      {verdict(view), Role::text_2}};
+  area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
+  area.top = draw_words(view, area) + ui.px(12);
+  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(112) &&
+      area.width() >= ui.px(200)) {
+    draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
+  }
+}
+
+// A colour for each number of layers, right-aligned.
+void draw_legend(const MasksView& view, const HeatmapPtr& map, const Area& area) {
+  Ui& ui = view.context.ui;
+  const int layers = layers_of(view);
+  const float size = ui.px(layers > 9 ? 16 : 18);
+  const float wide = size * static_cast<float>(layers + 1);
+  if (wide > area.width()) return;
+  Area rest{area.right - wide, area.top, area.right, area.bottom};
+  for (int layer = 0; layer <= layers; ++layer) {
+    Area cell = rest.cut_left(size);
+    cell = Area::at(cell.left, std::round(area.middle_y() - size / 2), size - ui.hairline(), size);
+    const Rgb colour = colour_at(colour_map(Ramp::sequential, ui.theme()),
+                                 position_on_scale(map->scale, static_cast<float>(layer)));
+    ui.fill(cell, colour);
+    ui.text(cell, Align::centre, type::cell, text_on(colour), std::to_string(layer));
+  }
+}
+
+void slide_layers(const MasksView& view, const Area& area) {
+  const NumberSlide slide{.label = "layers L",
+                          .value = static_cast<double>(layers_of(view)),
+                          .lowest = 1,
+                          .highest = 12,
+                          .usual = static_cast<double>(MasksLab{}.layers)};
+  const auto moved = number_slide(view.context.ui, "slide/masks/layers", area, slide);
+  if (moved) change_labs(view.context, [&](Labs& labs) { labs.masks.layers = static_cast<int>(*moved); });
+}
+
+}  // namespace
+
+void draw_reach(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  Area rest = area;
+  Area title = rest.cut_top(number_slide_height(ui));
+  const Area slider = title.cut_right(std::min(ui.px(190), title.width() / 2));
+  const std::string said = "What comes to a word through " + layers_text(layers_of(view));
+  const std::string brief = "Reach after " + layers_text(layers_of(view));
+  const bool fits = ui.width(type::section, said) + ui.px(16) <= title.width();
+  ui.text({title.left, title.top, title.right, title.top + ui.px(32)}, Align::left, type::section, c.ink,
+          fits ? said : brief);
+  slide_layers(view, slider);
+  rest.cut_top(ui.px(6));
+  const HeatmapPtr map = map_of(view);
+  const float said_wide = ui.width(type::section, fits ? said : brief) + ui.px(24);
+  draw_legend(view, map, {title.left + said_wide, title.top, title.right - ui.px(24), title.top + ui.px(32)});
+  const float counts = ui.px(80);
+  const float words = rest.width() - ui.px(120 + 150) > ui.px(220) ? ui.px(220) : 0;
+  const Area room{rest.left, rest.top, rest.right - counts - words, rest.bottom};
+  const Area cells = square_cells(ui, *map, room, ui.px(30), true);
+  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
+             view.token);
+  const HeatmapTouch touch = heatmap(ui, "masks/reach", map, cells, {.focus_row = view.token});
+  if (touch.hovered) ui.tooltip(tooltip_of(view, *touch.hovered));
+  if (touch.clicked) follow_token(view, touch.clicked->row);
+  if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  draw_counts(view, cells, counts - ui.px(12));
+  const float left = cells.right + counts + ui.px(28);
+  if (rest.right - left >= ui.px(150)) draw_field(view, {left, rest.top, rest.right, rest.bottom});
+}
+
+}  // namespace headlight

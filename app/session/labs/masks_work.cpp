@@ -1,0 +1,156 @@
+#include "app/session/labs/masks_work.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+// Wider than any sentence: the encoder then has a step for its mask, which masks nothing by itself.
+constexpr int no_window = 1 << 20;
+
+bool masks_by_itself(const TransformerConfig& config, Attention attention) {
+  return attention == Attention::decoder || config.causal_encoder || config.encoder_window > 0;
+}
+
+// The same model with a step `masked` in every head.
+Translator with_masks(const Translator& model) {
+  TransformerConfig config = model.config();
+  if (!masks_by_itself(config, Attention::encoder)) config.encoder_window = no_window;
+  return {config, model.weights(), model.source(), model.target()};
+}
+
+void mask_head(std::vector<Edit>& edits, const std::string& path, const Pattern& pattern, bool own) {
+  if (own) edits.push_back({.path = path, .kind = Edit::Kind::pass});
+  const std::vector<Edit> cells = edits_for(pattern, path);
+  edits.insert(edits.end(), cells.begin(), cells.end());
+}
+
+// Padding is a key for nobody, also for the words that are written.
+void hide_padding(std::vector<Edit>& edits, const TransformerConfig& config, int kept, int tokens) {
+  const HeadsOf cross = heads_of(config, Attention::cross);
+  for (int layer = 0; layer < cross.layers; ++layer) {
+    for (int head = 0; head < cross.heads; ++head) {
+      const std::string path = head_path(cross.stack, layer, cross.attention, head, "scaled");
+      for (int key = kept; key < tokens; ++key) {
+        edits.push_back({.path = path, .col = key, .values = {-std::numeric_limits<float>::infinity()}});
+      }
+    }
+  }
+}
+
+std::vector<Edit> mask_edits(const MasksLab& lab, const MasksHead& chosen, const TransformerConfig& config,
+                             const Pattern& pattern) {
+  std::vector<Edit> edits;
+  const bool own = masks_by_itself(config, chosen.attention);
+  if (!lab.all_heads) {
+    mask_head(edits, chosen.path("masked"), pattern, own);
+    return edits;
+  }
+  const HeadsOf all = heads_of(config, chosen.attention);
+  for (int layer = 0; layer < all.layers; ++layer) {
+    for (int head = 0; head < all.heads; ++head) {
+      mask_head(edits, MasksHead{chosen.attention, layer, head}.path("masked"), pattern, own);
+    }
+  }
+  if (lab.mask == MaskKind::padding && chosen.attention == Attention::encoder) {
+    hide_padding(edits, config, pattern.count(0), pattern.tokens());
+  }
+  return edits;
+}
+
+TracePtr masked_trace(const Translator& model, const Side& side, const MasksHead& chosen,
+                      const std::vector<Edit>& edits) {
+  const std::vector<int> source = model.read(side.text);
+  if (chosen.attention == Attention::encoder) return model.translate(source, edits, side.trace.get());
+  std::vector<int> target = encode(model.target(), side.trace->words().target);
+  target.erase(target.begin());
+  return model.force(source, target, edits);
+}
+
+LabTable matrix_table(const std::string& name, const std::vector<std::string>& words,
+                      const std::function<double(int, int)>& value) {
+  LabTable table{name, words, {}};
+  const int count = static_cast<int>(words.size());
+  for (int query = 0; query < count; ++query) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (int key = 0; key < count; ++key) row.push_back(value(query, key));
+  }
+  return table;
+}
+
+void add_tables(LabWork& work, const Pattern& pattern, const std::vector<std::string>& words) {
+  const int count = pattern.tokens();
+  const std::vector<int> needed = layers_needed(pattern);
+  work.tables.push_back(matrix_table("mask", words, [&](int q, int k) { return pattern(q, k) ? 1 : 0; }));
+  work.tables.push_back(matrix_table("layers needed", words, [&](int q, int k) {
+    return needed[static_cast<std::size_t>(q) * static_cast<std::size_t>(count) +
+                  static_cast<std::size_t>(k)];
+  }));
+  if (!pattern.causal()) return;
+  LabTable cache{"cache", {"words", "keys without a mask", "keys kept"}, {}};
+  const std::vector<int> sizes = cache_sizes(pattern);
+  for (int t = 0; t < count; ++t) {
+    cache.rows.push_back({t + 1.0, t + 1.0, static_cast<double>(sizes[static_cast<std::size_t>(t)])});
+  }
+  work.tables.push_back(std::move(cache));
+}
+
+}  // namespace
+
+std::string MasksHead::path(std::string_view part) const {
+  const HeadsOf names = heads_of({}, attention);
+  return head_path(names.stack, layer, names.attention, head, part);
+}
+
+MasksHead masks_head(const Session& session, const TransformerConfig& config) {
+  if (session.attention != Attention::cross) return {session.attention, session.layer, session.head};
+  const HeadsOf encoder = heads_of(config, Attention::encoder);
+  return {Attention::encoder, std::min(session.layer, encoder.layers - 1),
+          std::min(session.head, encoder.heads - 1)};
+}
+
+const std::vector<std::string>& masks_words(const Trace& trace, Attention attention) {
+  return attention == Attention::encoder ? trace.words().source : trace.words().target;
+}
+
+Pattern masks_pattern(const MasksLab& lab, int tokens) {
+  return pattern_of({.kind = lab.mask,
+                     .padding = std::min(lab.padding, tokens - 1),
+                     .window = lab.window,
+                     .sink = lab.sink,
+                     .looks_back = lab.causal,
+                     .masked = lab.painted},
+                    tokens);
+}
+
+void compute_masks(LabWork& work, const Session& session, const Document& document) {
+  const MasksHead chosen = masks_head(session, document.model->config());
+  const Translator model = with_masks(*document.model);
+  auto recorded = std::make_shared<Document>();
+  recorded->model_name = document.model_name;
+  recorded->model = document.model;
+  recorded->card = document.card;
+  recorded->edits = document.edits;
+  for (std::size_t s = 0; s < document.sides.size(); ++s) {
+    const Side& side = document.sides[s];
+    Side& masked = recorded->sides[s];
+    masked.text = side.text;
+    masked.error = side.error;
+    if (side.trace == nullptr) continue;
+    const std::vector<std::string>& words = masks_words(*side.trace, chosen.attention);
+    const Pattern pattern = masks_pattern(session.labs.masks, static_cast<int>(words.size()));
+    std::vector<Edit> edits = document.edits;
+    const std::vector<Edit> own = mask_edits(session.labs.masks, chosen, document.model->config(), pattern);
+    edits.insert(edits.end(), own.begin(), own.end());
+    masked.trace = masked.unedited = masked_trace(model, side, chosen, edits);
+    if (static_cast<int>(s) == session.side) add_tables(work, pattern, words);
+  }
+  work.recorded = std::move(recorded);
+  work.shown = chosen.path("weights");
+}
+
+}  // namespace headlight

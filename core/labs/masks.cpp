@@ -1,0 +1,151 @@
+#include "core/labs/masks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace headlight {
+
+int Pattern::count() const { return static_cast<int>(std::count(cells_.begin(), cells_.end(), 1)); }
+
+int Pattern::count(int query) const {
+  const auto row = cells_.begin() + static_cast<std::ptrdiff_t>(place(query, 0));
+  return static_cast<int>(std::count(row, row + tokens_, 1));
+}
+
+bool Pattern::causal() const {
+  for (int query = 0; query < tokens_; ++query) {
+    for (int key = query + 1; key < tokens_; ++key) {
+      if ((*this)(query, key)) return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+bool in_sight(const MaskRule& rule, int tokens, int query, int key) {
+  const bool ahead = key > query;
+  const bool near = std::abs(query - key) < rule.window;
+  switch (rule.kind) {
+    case MaskKind::none:
+    case MaskKind::own:
+      return true;
+    case MaskKind::causal:
+      return !ahead;
+    case MaskKind::padding:
+      return key < tokens - rule.padding;
+    case MaskKind::window:
+      return near && !(rule.looks_back && ahead);
+    case MaskKind::sink:
+      return (near || key < rule.sink) && !(rule.looks_back && ahead);
+  }
+  return true;
+}
+
+}  // namespace
+
+Pattern pattern_of(const MaskRule& rule, int tokens) {
+  Pattern pattern(tokens);
+  for (int query = 0; query < tokens; ++query) {
+    for (int key = 0; key < tokens; ++key) pattern.set(query, key, in_sight(rule, tokens, query, key));
+  }
+  if (rule.kind != MaskKind::own) return pattern;
+  for (std::size_t i = 0; i + 1 < rule.masked.size(); i += 2) {
+    const int query = rule.masked[i];
+    const int key = rule.masked[i + 1];
+    if (std::max(query, key) < tokens) pattern.set(query, key, false);
+  }
+  return pattern;
+}
+
+std::vector<int> masked_cells(const Pattern& pattern) {
+  std::vector<int> cells;
+  for (int query = 0; query < pattern.tokens(); ++query) {
+    for (int key = 0; key < pattern.tokens(); ++key) {
+      if (!pattern(query, key)) cells.insert(cells.end(), {query, key});
+    }
+  }
+  return cells;
+}
+
+std::vector<int> layers_needed(const Pattern& pattern) {
+  const int tokens = pattern.tokens();
+  const auto at = [tokens](int query, int key) {
+    return static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens) + static_cast<std::size_t>(key);
+  };
+  std::vector<int> needed(static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens), -1);
+  for (int t = 0; t < tokens; ++t) needed[at(t, t)] = 0;
+  // A power at a time: what a seen place had after the layer before is there after this one.
+  bool grew = true;
+  for (int layer = 1; grew; ++layer) {
+    grew = false;
+    const std::vector<int> before = needed;
+    for (int query = 0; query < tokens; ++query) {
+      for (int seen = 0; seen < tokens; ++seen) {
+        if (!pattern(query, seen)) continue;
+        for (int key = 0; key < tokens; ++key) {
+          if (before[at(seen, key)] < 0 || needed[at(query, key)] >= 0) continue;
+          needed[at(query, key)] = layer;
+          grew = true;
+        }
+      }
+    }
+  }
+  return needed;
+}
+
+std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query) {
+  const auto row = needed.subspan(static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens),
+                                  static_cast<std::size_t>(tokens));
+  if (std::find(row.begin(), row.end(), -1) != row.end()) return std::nullopt;
+  return *std::max_element(row.begin(), row.end());
+}
+
+std::vector<int> blind_rows(const Pattern& pattern) {
+  std::vector<int> rows;
+  for (int query = 0; query < pattern.tokens(); ++query) {
+    if (pattern.count(query) == 0) rows.push_back(query);
+  }
+  return rows;
+}
+
+std::vector<int> cache_sizes(const Pattern& pattern) {
+  const int tokens = pattern.tokens();
+  std::vector<int> last(static_cast<std::size_t>(tokens), -1);  // the last query that sees a key
+  for (int query = 0; query < tokens; ++query) {
+    for (int key = 0; key < tokens; ++key) {
+      if (pattern(query, key)) last[static_cast<std::size_t>(key)] = query;
+    }
+  }
+  std::vector<int> sizes;
+  for (int t = 0; t < tokens; ++t) {
+    sizes.push_back(
+        static_cast<int>(std::count_if(last.begin(), last.begin() + t + 1, [t](int q) { return q >= t; })));
+  }
+  return sizes;
+}
+
+std::vector<Edit> edits_for(const Pattern& pattern, const std::string& path) {
+  Edit masked{.path = path, .values = {-std::numeric_limits<float>::infinity()}};
+  std::vector<Edit> edits;
+  for (int key = 0; key < pattern.tokens(); ++key) {
+    std::vector<int> queries;
+    for (int query = 0; query < pattern.tokens(); ++query) {
+      if (!pattern(query, key)) queries.push_back(query);
+    }
+    masked.col = key;
+    masked.row.reset();
+    if (static_cast<int>(queries.size()) == pattern.tokens()) {
+      edits.push_back(masked);
+      continue;
+    }
+    for (const int query : queries) {
+      masked.row = query;
+      edits.push_back(masked);
+    }
+  }
+  return edits;
+}
+
+}  // namespace headlight

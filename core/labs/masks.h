@@ -1,0 +1,76 @@
+// Masks as patterns: who may look at whom, what is reached through several layers, and what has to be kept.
+// T tokens; queries are rows, keys are columns.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/tape/edit.h"
+
+namespace headlight {
+
+// Which cells of [T, T] are in sight. All of them to begin with.
+class Pattern {
+ public:
+  explicit Pattern(int tokens = 0)
+      : tokens_(tokens), cells_(static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens), 1) {}
+
+  int tokens() const { return tokens_; }
+  bool operator()(int query, int key) const { return cells_[place(query, key)] != 0; }
+  void set(int query, int key, bool in_sight) { cells_[place(query, key)] = in_sight ? 1 : 0; }
+
+  int count() const;           // cells in sight
+  int count(int query) const;  // of a row
+  bool causal() const;         // no query sees a later key
+  bool operator==(const Pattern&) const = default;
+
+ private:
+  std::size_t place(int query, int key) const {
+    return static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens_) +
+           static_cast<std::size_t>(key);
+  }
+  int tokens_;
+  std::vector<char> cells_;
+};
+
+enum class MaskKind { none, causal, padding, window, sink, own };
+
+//   causal    key <= query (Vaswani et al. 2017, 3.2.3)
+//   padding   key < T - padding: the last words only fill up the line
+//   window    |query - key| < window (Beltagy et al. 2020, 3.1); with `looks_back` key <= query as well
+//             (Jiang et al. 2023, 2)
+//   sink      as window, or key < sink (Xiao et al. 2024, 3.2); with `looks_back` key <= query as well
+//   own       all but the cells `masked`: query, key, query, key ...; those beyond T are left out
+struct MaskRule {
+  MaskKind kind = MaskKind::none;
+  int padding = 0;
+  int window = 1;
+  int sink = 0;
+  bool looks_back = false;
+  std::vector<int> masked = {};
+};
+Pattern pattern_of(const MaskRule& rule, int tokens);
+// The masked cells as a rule of kind `own` writes them.
+std::vector<int> masked_cells(const Pattern& pattern);
+
+// The least number of layers after which something of a key's word has come to a query's place, [T][T]; -1
+// for never. In each layer a place takes up what it sees, and the residual connection keeps what it has:
+// after L layers (A or I)^L as a product of truth values. 0 on the diagonal.
+std::vector<int> layers_needed(const Pattern& pattern);
+// The layers after which the query has something of every word; nothing for never.
+std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query);
+
+// Rows without any key in sight: their softmax is 0/0.
+std::vector<int> blind_rows(const Pattern& pattern);
+
+// Writing word by word, a key and its value must be kept as long as a later query may look at them: for each
+// word t, the keys up to t that some query from t on sees. Only for a pattern that looks at no later word.
+std::vector<int> cache_sizes(const Pattern& pattern);
+
+// The pattern as edits of a node of scores: minus infinity in every cell out of sight. A column that nobody
+// sees is one edit.
+std::vector<Edit> edits_for(const Pattern& pattern, const std::string& path);
+
+}  // namespace headlight

@@ -1,0 +1,53 @@
+// What every lab has to stand, and how a person gets at its controls.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/app/tidy.h"
+
+namespace headlight {
+
+// The tiny model with a lab open, on its two sentences, or on one of so many words.
+inline Session lab_session(LabKind lab, int words = 0) {
+  Session session = tiny_session();
+  session.view = ViewKind::lab;
+  session.lab = lab;
+  if (words == 0) return session;
+  session.sentence = many_words(words);
+  session.compare.clear();
+  return session;
+}
+
+inline Session after_json(const Session& session) { return session_from_json(to_json(session)); }
+
+// On all sizes; in the dark theme with the inspector on `cell`, where one is given.
+inline void expect_tidy_on_screens(Session session, const std::string& what, const CellName& cell = {}) {
+  for (const Size& size : sizes) {
+    for (const bool inspected : {false, true}) {
+      if (inspected && cell.path.empty()) continue;
+      session.theme = inspected ? Theme::dark : Theme::light;
+      session.trail.clear();
+      if (inspected) session.trail = {cell};
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, inspected ? what + ", inspected" : what));
+    }
+  }
+}
+
+// Holds the mouse at a share of a slider's track.
+inline void hold_at(Driver& driver, const std::string& id, float share) {
+  const Area track = driver.area(id);
+  driver.click_at(track.left + track.width() * share, track.middle_y());
+  driver.settle();
+}
+
+// Gives the keyboard to an item by Tab alone.
+inline void tab_to(Driver& driver, const std::string& id) {
+  for (int i = 0; i < 120 && driver.state().focus != id; ++i) driver.press(Key::tab);
+  EXPECT_EQ(driver.state().focus, id) << "cannot be reached with Tab";
+}
+
+}  // namespace headlight

@@ -1,0 +1,230 @@
+// What holds for every lab, whatever it is about.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "app/panels/commands.h"
+#include "app/panels/labs/labs.h"
+#include "app/session/session_figure.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+void for_labs(const std::function<void(const LabPanel&)>& visit) {
+  for (const LabPanel& lab : lab_panels()) {
+    SCOPED_TRACE(lab.title);
+    visit(lab);
+  }
+}
+
+TEST(Labs, OpenByAClickAndFromThePalette) {
+  Session start = lab_session(LabKind::cost);
+  Driver driver(start);
+  driver.settle();
+  for_labs([&](const LabPanel& lab) {
+    driver.click(std::string("lab/") + lab.title);
+    EXPECT_EQ(driver.session().lab, lab.kind);
+    EXPECT_TRUE(driver.shows(lab.question));
+  });
+  for_labs([&](const LabPanel& lab) {
+    driver.apply(SetView{ViewKind::lines});
+    driver.settle();
+    driver.press(Key::find);
+    driver.type(std::string(lab.title) + " lab");
+    driver.enter();
+    EXPECT_EQ(driver.session().view, ViewKind::lab);
+    EXPECT_EQ(driver.session().lab, lab.kind);
+  });
+}
+
+TEST(Labs, KeysGoThroughAllOfThem) {
+  Driver driver(lab_session(lab_panels().front().kind));
+  driver.settle();
+  std::set<LabKind> seen;
+  for (std::size_t i = 0; i < lab_panels().size(); ++i) {
+    seen.insert(driver.session().lab);
+    driver.press(Key::next_lab);
+  }
+  EXPECT_EQ(seen.size(), lab_panels().size());
+  EXPECT_EQ(driver.session().lab, lab_panels().front().kind) << "the first comes after the last";
+  driver.press(Key::previous_lab);
+  EXPECT_EQ(driver.session().lab, lab_panels().back().kind);
+  EXPECT_EQ(key_of_chord("Ctrl Page Down", false)->key, Key::next_lab);
+}
+
+TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
+  for_labs([](const LabPanel& lab) {
+    EXPECT_GT(std::string(lab.help).size(), 20U);
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    driver.move(720, 500);
+    driver.press(Key::help);
+    EXPECT_EQ(driver.state().explained, std::string(lab.title) + " lab");
+    EXPECT_TRUE(driver.shows(std::string(lab.title) + " lab"));
+  });
+}
+
+TEST(Labs, DrawOnAnEmptySession) {
+  for_labs([](const LabPanel& lab) {
+    Session session = lab_session(lab.kind);
+    session.sentence = session.compare = "";
+    Driver driver(session);
+    driver.settle();
+    EXPECT_FALSE(driver.placed().empty());
+    session.sentence = "xyzzy";
+    Driver unknown(session);
+    unknown.settle();
+    EXPECT_FALSE(unknown.placed().empty());
+  });
+}
+
+TEST(Labs, AreTidyOnEveryScreen) {
+  const std::string sentences[][2] = {
+      {tired_sentence, wide_sentence}, {tired_sentence, ""}, {"animal", ""}, {many_words(40), ""}};
+  for_labs([&](const LabPanel& lab) {
+    for (const Size& size : sizes) {
+      for (const auto& [first, second] : sentences) {
+        Session session = lab_session(lab.kind);
+        session.sentence = first;
+        session.compare = second;
+        session.token = -1;
+        session.theme = second.empty() ? Theme::dark : Theme::light;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, std::string(lab.title) + ": " + first.substr(0, 20)));
+      }
+    }
+  });
+}
+
+TEST(Labs, AreTidyBeforeAClass) {
+  for_labs([](const LabPanel& lab) {
+    for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
+      Session session = lab_session(lab.kind);
+      session.presenting = true;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, std::string(lab.title) + ", presented"));
+      EXPECT_TRUE(driver.shows(lab.question));
+      EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
+    }
+  });
+}
+
+TEST(Labs, AreTheSameAfterTheSessionWasSaved) {
+  for_labs([](const LabPanel& lab) {
+    const Session session = lab_session(lab.kind);
+    EXPECT_EQ(session_from_json(to_json(session)), session);
+  });
+}
+
+// Sliders take the arrows: the first one of each lab is moved, and the move taken back.
+TEST(Labs, ASettingCanBeTakenBack) {
+  for_labs([](const LabPanel& lab) {
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    const Session before = driver.session();
+    const auto slider = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
+      return each.kind == Placed::Kind::item && each.name.starts_with("slide/") && each.name != "slide/steps";
+    });
+    if (slider == driver.placed().end()) return;
+    const std::string id = slider->name;
+    const Area place = slider->area;
+    for (const float share : {0.02F, 0.98F}) {
+      driver.click_at(place.left + share * place.width(), place.middle_y());
+      if (driver.session().labs != before.labs) break;
+    }
+    ASSERT_NE(driver.session().labs, before.labs) << id;
+    driver.press(Key::undo);
+    EXPECT_EQ(driver.session().labs, before.labs) << id;
+    driver.press(Key::redo);
+    EXPECT_NE(driver.session().labs, before.labs) << id;
+  });
+}
+
+TEST(Labs, ExportWhatTheyHave) {
+  const TemporaryFolder folder;
+  for_labs([&](const LabPanel& lab) {
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    driver.press(Key::export_figure);
+    ExportDialog& dialog = driver.state().export_dialog;
+    EXPECT_EQ(dialog.name, name_of(lab_names(), lab.kind)) << "the name says which lab";
+    EXPECT_TRUE(driver.shows(name_of(lab_names(), lab.kind) + " lab"));
+    dialog.folder = folder.path().string();
+    int written = 0;
+    const auto write = [&](const std::string& kind) {
+      driver.click("export/kind/" + kind);
+      dialog.name = std::string(lab.title) + std::to_string(written++);
+      driver.click("export/write");
+      EXPECT_EQ(dialog.error, "") << kind;
+      EXPECT_TRUE(driver.shows("Written")) << kind;
+    };
+    for (const char* kind : {"PNG", "SVG", "PDF"}) write(kind);
+    for (const char* what : {"heatmaps", "numbers"}) {
+      const std::string id = std::string("export/what/") + what;
+      if (!driver.has(id)) continue;
+      driver.click(id);
+      expect_tidy(driver, std::string("export of ") + lab.title);
+      if (std::string(what) == "heatmaps") {
+        write("PNG");
+      } else {
+        for (const char* kind : {"CSV", "NPY", "TSV"}) write(kind);
+      }
+    }
+    EXPECT_FALSE(driver.has("export/what/steps, animated")) << "steps are the model's";
+  });
+}
+
+TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
+  for_labs([](const LabPanel& lab) {
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    const StageCaption caption = stage_caption(driver.session(), *driver.document());
+    EXPECT_EQ(caption.path.find(name_of(lab_names(), lab.kind) + " lab"), 0U) << caption.path;
+    EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
+  });
+}
+
+TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
+  for_labs([](const LabPanel& lab) {
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    driver.press(Key::tab);
+    const std::vector<std::string> order = driver.state().focus_order;
+    ASSERT_FALSE(order.empty());
+    std::set<std::string> reached;
+    for (std::size_t i = 0; i < 2 * order.size(); ++i) {
+      reached.insert(driver.state().focus);
+      EXPECT_TRUE(driver.state().focus_visible);
+      ASSERT_TRUE(driver.has(driver.state().focus)) << driver.state().focus;
+      EXPECT_FALSE(driver.area(driver.state().focus).empty()) << driver.state().focus;
+      const int with = ImGui::GetDrawData()->TotalVtxCount;
+      driver.state().focus_visible = false;
+      driver.frame();
+      EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, with) << driver.state().focus << " shows no focus";
+      driver.state().focus_visible = true;
+      driver.frame();
+      if (reached.size() == order.size()) break;
+      driver.press(Key::tab);
+    }
+    EXPECT_EQ(reached, std::set<std::string>(order.begin(), order.end()));
+  });
+}
+
+TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
+  for_labs([](const LabPanel& lab) {
+    Driver driver(lab_session(lab.kind));
+    driver.settle();
+    driver.pass(1);
+    EXPECT_FALSE(driver.wants_another_frame());
+    EXPECT_GT(driver.rest(), 1.0);
+  });
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,76 @@
+// Edits on every usual screen.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+// On a narrow screen the column covers a part of the lines.
+bool lies_over_the_stage(const Size& size) { return static_cast<float>(size.width) / size.scale < 1200; }
+
+std::vector<SessionEdit> many_edits() {
+  const std::string head = "encoder.1.self_attention.head.0.";
+  return {Edit{.path = head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5},
+          Edit{.path = head + "scaled", .kind = Edit::Kind::multiply, .values = {0.25F}},
+          {Edit{.path = "encoder.0.self_attention.head.1.output", .values = {0}}, false},
+          Edit{.path = "decoder.0.self_attention.head.0.masked", .kind = Edit::Kind::pass},
+          Edit{.path = "decoder.0.feed_forward.activated", .row = 0, .col = 11, .values = {12345.678F}},
+          Edit{.path = "source.positions", .values = {0}}};
+}
+
+TEST(Layout, EditsAreTidy) {
+  for (const Size& size : sizes) {
+    for (const ViewKind view : {ViewKind::lines, ViewKind::steps}) {
+      if (view == ViewKind::lines && lies_over_the_stage(size)) continue;
+      Session session = tiny_session();
+      session.view = view;
+      session.edits = many_edits();
+      session.edits_open = true;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "edits"));
+      driver.state().scroll["what if panel"] = 10000;
+      driver.settle();
+      expect_tidy(driver, name_of(size, "the end of the edits"));
+      EXPECT_TRUE(driver.has("lever/head"));
+    }
+  }
+}
+
+TEST(Layout, ACellThatWasEditedIsTidy) {
+  for (const Size& size : sizes) {
+    for (const std::string path :
+         {"encoder.1.self_attention.head.0.weights", "encoder.0.residual_1", "probabilities"}) {
+      Session session = tiny_session();
+      session.edits = many_edits();
+      session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
+      session.trail = {{path, 0, 5}};
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, path));
+      driver.click("compared/difference");
+      expect_tidy(driver, name_of(size, path + ", difference"));
+    }
+  }
+}
+
+TEST(Layout, FortyWordsTurnedAreTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.sentence = many_words(40);
+    session.compare = "";
+    session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
+    session.edits = many_edits();
+    session.edits_open = true;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "forty words, edited"));
+  }
+}
+
+}  // namespace
+}  // namespace headlight

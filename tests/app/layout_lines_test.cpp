@@ -1,0 +1,109 @@
+// Lines and heads on every usual screen: nothing lies over anything else, no text is cut off.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+TEST(Layout, LinesAreTidy) {
+  for (const Size& size : sizes) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      Session session = tiny_session();
+      session.attention = attention;
+      session.token = 1;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "lines"));
+    }
+  }
+}
+
+TEST(Layout, HeadsAreTidy) {
+  for (const Size& size : sizes) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const bool sorted : {false, true}) {
+        Session session = tiny_session();
+        session.view = ViewKind::heads;
+        session.attention = attention;
+        session.token = 1;
+        if (sorted) session.sort_heads = Trait::special;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, "heads"));
+        if (sorted) continue;
+        driver.hover("grid/decoder.0.self_attention.head.1.weights");
+        expect_tidy(driver, name_of(size, "heads with a pair"));
+      }
+    }
+  }
+}
+
+TEST(Layout, HeadsOfALongSentenceAreTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.view = ViewKind::heads;
+    session.sentence = many_words(40);
+    session.compare = "animal";
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "heads of forty words"));
+  }
+}
+
+TEST(Layout, ManyHeadsAreTidy) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 24, .d_ff = 24};
+  config.encoder_layers = config.decoder_layers = config.encoder_heads = config.decoder_heads = 12;
+  Session session = tiny_session();
+  session.model = saved_model(folder, config);
+  for (const Size& size : sizes) {
+    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+      session.view = view;
+      session.also_heads = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "twelve heads"));
+    }
+  }
+}
+
+TEST(Layout, LinesBesideTheInspectorAreTidy) {
+  for (const Size& size : sizes) {
+    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+      Session session = tiny_session();
+      session.view = view;
+      session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "beside the inspector"));
+    }
+  }
+}
+
+TEST(Layout, FortyWordsAreTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.sentence = many_words(40);
+    session.compare = many_words(39) + "wide";
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "forty words"));
+  }
+}
+
+TEST(Layout, OneWordIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.sentence = "animal";
+    session.compare = "";
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "one word"));
+  }
+}
+
+}  // namespace
+}  // namespace headlight

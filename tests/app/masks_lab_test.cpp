@@ -1,0 +1,185 @@
+// The lab on masks: painting, presets, what is said about them.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/session/labs/masks_work.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+class MasksLabTest : public ::testing::Test {
+ protected:
+  static Session start() {
+    Session session = tiny_session();
+    session.compare = "";
+    session.view = ViewKind::lab;
+    session.lab = LabKind::masks;
+    session.labs.masks.mask = MaskKind::none;
+    return session;
+  }
+  MasksLabTest() : driver_(start()) { driver_.settle(); }
+
+  const MasksLab& lab() const { return driver_.session().labs.masks; }
+  ImVec2 cell(int row, int column) {
+    const Area grid = driver_.area("masks/grid");
+    const float size = grid.width() / 11;
+    return {grid.left + size * (static_cast<float>(column) + 0.5F),
+            grid.top + size * (static_cast<float>(row) + 0.5F)};
+  }
+  void drag(ImVec2 from, ImVec2 to) {
+    driver_.move(from.x, from.y);
+    ImGui::GetIO().MouseDown[0] = true;
+    driver_.frame();
+    driver_.frame();
+    ImGui::GetIO().MousePos = to;
+    driver_.frame();
+    driver_.frame();
+    ImGui::GetIO().MouseDown[0] = false;
+    driver_.frame();
+    driver_.settle();
+  }
+  bool masked(int row, int column) const { return !masks_pattern(lab(), 11)(row, column); }
+  void focus(const std::string& id) {
+    for (int i = 0; i < 200 && driver_.state().focus != id; ++i) driver_.press(Key::tab);
+    ASSERT_EQ(driver_.state().focus, id);
+  }
+
+  Driver driver_;
+};
+
+TEST_F(MasksLabTest, AStrokeMasksWhatItTouchesAndIsOneEntryOfTheHistory) {
+  drag(cell(2, 1), cell(2, 6));
+  EXPECT_EQ(lab().mask, MaskKind::own);
+  for (int column = 0; column < 11; ++column) {
+    EXPECT_EQ(masked(2, column), column >= 1 && column <= 6) << column;
+  }
+  EXPECT_EQ(lab().painted.size(), 12U);
+  driver_.press(Key::undo);
+  EXPECT_EQ(lab().mask, MaskKind::none);
+  EXPECT_TRUE(lab().painted.empty());
+  driver_.press(Key::redo);
+  EXPECT_EQ(lab().painted.size(), 12U);
+  drag(cell(2, 3), cell(2, 9));
+  EXPECT_FALSE(masked(2, 3)) << "a stroke that begins on a masked cell brings it back into sight";
+  EXPECT_TRUE(masked(2, 2));
+  EXPECT_FALSE(masked(2, 9));
+}
+
+TEST_F(MasksLabTest, AClickTurnsOneCell) {
+  const ImVec2 at = cell(4, 7);
+  driver_.click_at(at.x, at.y);
+  EXPECT_EQ(lab().painted, (std::vector<int>{4, 7}));
+  driver_.click_at(at.x, at.y);
+  EXPECT_TRUE(lab().painted.empty());
+}
+
+TEST_F(MasksLabTest, TheKeyboardPaintsToo) {
+  focus("masks/grid");
+  driver_.press(Key::down);
+  driver_.press(Key::right);
+  driver_.press(Key::right);
+  EXPECT_EQ(lab().mask, MaskKind::none) << "moving paints nothing";
+  EXPECT_EQ(driver_.session().view, ViewKind::lab) << "the arrows are the grid's";
+  driver_.press(Key::space);
+  EXPECT_EQ(lab().painted, (std::vector<int>{1, 2}));
+  for (int i = 0; i < 12; ++i) driver_.press(Key::up);
+  EXPECT_EQ(lab().painted, (std::vector<int>{1, 2})) << "the edge stops the cursor and paints nothing";
+  driver_.press(Key::space);
+  EXPECT_EQ(lab().painted, (std::vector<int>{0, 2, 1, 2}));
+  driver_.press(Key::space);
+  EXPECT_EQ(lab().painted, (std::vector<int>{1, 2}));
+}
+
+TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
+  driver_.click("masks/preset/causal");
+  EXPECT_EQ(lab().mask, MaskKind::causal);
+  EXPECT_TRUE(driver_.shows("66 of 121 cells"));
+  EXPECT_TRUE(driver_.shows("at most 11 of 11"));
+  driver_.click("masks/preset/your own");
+  EXPECT_EQ(lab().mask, MaskKind::own);
+  EXPECT_EQ(lab().painted.size(), 110U) << "one's own begins with what was there";
+  driver_.click("masks/clear");
+  EXPECT_TRUE(lab().painted.empty());
+}
+
+TEST_F(MasksLabTest, PaddingHasNoWords) {
+  driver_.click("masks/preset/padding");
+  EXPECT_TRUE(driver_.shows("<pad>"));
+  focus("slide/masks/padding at the end");
+  driver_.press(Key::right);
+  EXPECT_EQ(lab().padding, 3);
+  EXPECT_EQ(masks_pattern(lab(), 11).count(0), 8);
+}
+
+TEST_F(MasksLabTest, AWindowNeedsLayersAndASinkSparesThem) {
+  driver_.apply(SelectToken{10});
+  driver_.click("masks/preset/window");
+  EXPECT_TRUE(driver_.shows("after 5 layers")) << "two words back a layer";
+  EXPECT_TRUE(driver_.shows("at most 3 of 11"));
+  focus("slide/masks/window");
+  for (int i = 0; i < 3; ++i) driver_.press(Key::left);
+  EXPECT_EQ(lab().window, 1);
+  EXPECT_TRUE(driver_.shows("never sees everything"));
+  driver_.click("masks/preset/window + sink");
+  EXPECT_TRUE(driver_.has("slide/masks/sink"));
+  EXPECT_TRUE(driver_.shows("at most 2 of 11"));
+  driver_.click("masks/causal");
+  EXPECT_FALSE(lab().causal);
+  EXPECT_TRUE(driver_.shows("look ahead"));
+}
+
+TEST_F(MasksLabTest, ARowWithoutAKeyIsExplainedAndMended) {
+  drag(cell(3, 0), cell(3, 10));
+  EXPECT_TRUE(driver_.shows("may look at nothing"));
+  EXPECT_TRUE(driver_.shows("NaN"));
+  driver_.click("masks/mend");
+  EXPECT_FALSE(masked(3, 3));
+  EXPECT_TRUE(masked(3, 4));
+  EXPECT_FALSE(driver_.shows("may look at nothing"));
+}
+
+TEST_F(MasksLabTest, ACellOpensTheInspectorOnWhatTheLabRecorded) {
+  driver_.click("masks/preset/causal");
+  driver_.click("masks/masked");
+  ASSERT_EQ(driver_.session().trail.size(), 1U);
+  EXPECT_EQ(driver_.session().trail[0].path, "encoder.1.self_attention.head.0.masked")
+      << "a step that the encoder itself does not have";
+  EXPECT_EQ(driver_.document()->trace(0)->find("encoder.1.self_attention.head.0.masked"), -1);
+}
+
+TEST_F(MasksLabTest, HeadsAndScopeCanBeChosen) {
+  driver_.click("masks/head/next");
+  EXPECT_EQ(driver_.session().head, 1);
+  EXPECT_TRUE(driver_.shows("encoder · layer 1 · head 1"));
+  driver_.click("masks/heads/this head");
+  EXPECT_FALSE(lab().all_heads);
+}
+
+TEST_F(MasksLabTest, FollowsAWordThatIsClicked) {
+  driver_.click("masks/word/2");
+  EXPECT_EQ(driver_.session().token, 2);
+  driver_.click("masks/grid/row/5");
+  EXPECT_EQ(driver_.session().token, 5);
+}
+
+TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
+  for (const Size& size : sizes) {
+    for (const auto& [kind, name] : mask_names()) {
+      for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+        Session session = start();
+        session.attention = attention;
+        session.layer = 0;
+        session.labs.masks.mask = kind;
+        if (kind == MaskKind::own) session.labs.masks.painted = {0, 0};
+        if (kind == MaskKind::padding) session.trail = {{"encoder.0.self_attention.head.0.weights", 1, 1}};
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, headlight::name_of(size, std::string("masks ") + name));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight

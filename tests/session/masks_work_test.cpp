@@ -1,0 +1,148 @@
+// The model under a mask against models that have such a mask by themselves, and against shorter sentences.
+#include "app/session/labs/masks_work.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/session/session_figure.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+Session masks_session(MaskKind kind) {
+  Session session;
+  session.model = tiny_model_folder();
+  session.sentence = tired_sentence;
+  session.compare = "";
+  session.view = ViewKind::lab;
+  session.lab = LabKind::masks;
+  session.labs.masks.mask = kind;
+  session.layer = 1;
+  return session;
+}
+
+TracePtr masked(const Session& session) {
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  EXPECT_EQ(document->lab->error, "");
+  return document->lab->recorded->sides[0].trace;
+}
+
+// The largest difference over all heads' weights of a stack, and what is written.
+void expect_same(const Trace& a, const Trace& b, const char* stack, int layers, int heads) {
+  for (int layer = 0; layer < layers; ++layer) {
+    for (int head = 0; head < heads; ++head) {
+      const std::string path = head_path(stack, layer, "self_attention", head, "weights");
+      const auto difference = (a.read(path).view().map() - b.read(path).view().map()).cwiseAbs().maxCoeff();
+      EXPECT_LT(difference, 1e-6F) << path;
+    }
+  }
+}
+
+TEST(MasksWork, NoMaskIsTheModelItself) {
+  const Session session = masks_session(MaskKind::none);
+  const DocumentPtr document = compute(session, nullptr);
+  const Trace& with = *document->lab->recorded->sides[0].trace;
+  expect_same(with, *document->trace(0), "encoder", 2, 2);
+  EXPECT_EQ(written(with), written(*document->trace(0)));
+  EXPECT_GE(with.find("encoder.1.self_attention.head.0.masked"), 0) << "the step is there, and masks nothing";
+}
+
+TEST(MasksWork, IsWhatAModelWithThatMaskComputes) {
+  for (const bool causal : {false, true}) {
+    for (int window = 1; window <= 4; ++window) {
+      Session session = masks_session(MaskKind::window);
+      session.labs.masks.window = window;
+      session.labs.masks.causal = causal;
+      const TracePtr with = masked(session);
+      TransformerConfig config{.d_model = 16, .d_ff = 24};
+      config.causal_encoder = causal;
+      config.encoder_window = window;
+      const TracePtr twin = tiny_translator(config).translate(tired_sentence);
+      expect_same(*with, *twin, "encoder", 2, 2);
+      EXPECT_EQ(written(*with), written(*twin));
+    }
+  }
+}
+
+TEST(MasksWork, PaddingIsAsIfTheWordsWereNotThere) {
+  Session session = masks_session(MaskKind::padding);
+  session.labs.masks.padding = 3;
+  const TracePtr with = masked(session);
+  const TracePtr twin = tiny_translator().translate("The animal didn't cross the street because it");
+  const auto encoded = [](const Trace& trace, int rows) {
+    return Matrix(trace.read("encoder.1.normalized_2").view().map().topRows(rows));
+  };
+  EXPECT_LT((encoded(*with, 8) - encoded(*twin, 8)).cwiseAbs().maxCoeff(), 1e-5F);
+  EXPECT_EQ(written(*with), written(*twin));
+}
+
+TEST(MasksWork, TheDecodersOwnMaskIsReplaced) {
+  Session session = masks_session(MaskKind::causal);
+  session.attention = Attention::decoder;
+  session.layer = 0;
+  const DocumentPtr document = compute(session, nullptr);
+  expect_same(*document->lab->recorded->sides[0].trace, *document->trace(0), "decoder", 1, 4);
+  session.labs.masks.mask = MaskKind::none;
+  const TracePtr open = masked(session);
+  const Reading weights = open->read("decoder.0.self_attention.head.1.weights");
+  EXPECT_GT(weights(0, weights.shape().cols - 1), 0) << "now it looks ahead";
+}
+
+TEST(MasksWork, OneHeadAloneLeavesTheOthers) {
+  Session session = masks_session(MaskKind::causal);
+  session.layer = 0;
+  session.head = 1;
+  session.labs.masks.all_heads = false;
+  const DocumentPtr document = compute(session, nullptr);
+  const Trace& with = *document->lab->recorded->sides[0].trace;
+  const auto weights = [](const Trace& trace, int head) {
+    return Matrix(trace.read(head_path("encoder", 0, "self_attention", head, "weights")).view().map());
+  };
+  EXPECT_EQ(weights(with, 0), weights(*document->trace(0), 0));
+  EXPECT_EQ(weights(with, 1)(0, 5), 0);
+  EXPECT_NE(weights(*document->trace(0), 1)(0, 5), 0);
+}
+
+TEST(MasksWork, ARowWithoutAKeyIsNotANumber) {
+  Session session = masks_session(MaskKind::own);
+  for (int key = 0; key < 11; ++key) {
+    session.labs.masks.painted.push_back(7);
+    session.labs.masks.painted.push_back(key);
+  }
+  const TracePtr with = masked(session);
+  const Reading weights = with->read("encoder.0.self_attention.head.0.weights");
+  for (int key = 0; key < 11; ++key) {
+    EXPECT_TRUE(std::isnan(weights(7, key)));
+    EXPECT_FALSE(std::isnan(weights(6, key)));
+  }
+}
+
+TEST(MasksWork, FollowsTheSelectedHeadAndIsKeptOtherwise) {
+  Session session = masks_session(MaskKind::causal);
+  const DocumentPtr first = compute(session, nullptr);
+  session.token = 3;
+  EXPECT_TRUE(belongs_to(*first, session));
+  EXPECT_EQ(compute(session, first)->lab, first->lab);
+  session.head = 1;
+  EXPECT_FALSE(belongs_to(*first, session));
+  const DocumentPtr other = compute(session, first);
+  EXPECT_EQ(other->lab->shown, "encoder.1.self_attention.head.1.weights");
+}
+
+TEST(MasksWork, ItsFigureAndTablesAreUnderTheMask) {
+  const Session session = masks_session(MaskKind::causal);
+  const DocumentPtr document = compute(session, nullptr);
+  const Figure figure = figure_of(session, *document);
+  ASSERT_EQ(figure.panels.size(), 1U);
+  EXPECT_EQ(figure.panels[0].state(0, 1), CellState::masked);
+  EXPECT_NE(figure.caption.find("masks lab: mask causal"), std::string::npos) << figure.caption;
+  ASSERT_EQ(document->lab->tables.size(), 3U);
+  EXPECT_EQ(document->lab->tables[0].rows[0][1], 0);
+  EXPECT_EQ(document->lab->tables[2].rows[10][2], 11);
+}
+
+}  // namespace
+}  // namespace headlight
