@@ -14,7 +14,7 @@ constexpr std::array table{
     LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab},
     LabPanel{LabKind::order, "Order", "What if the words change places?", draw_order_lab},
     LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab},
-    LabPanel{LabKind::scaling, "Scaling", "Why divide by the root of d_k?", draw_scaling_lab},
+    LabPanel{LabKind::scaling, "Scaling", "Why divide by √dₖ?", draw_scaling_lab},
     LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab},
     LabPanel{LabKind::masks, "Masks", "Who may look at whom?", draw_masks_lab},
     LabPanel{LabKind::cost, "Cost", "What does it cost?", draw_cost_lab},

@@ -3,6 +3,10 @@
 #include <array>
 #include <exception>
 
+#include "app/session/labs/cost_work.h"
+#include "app/session/labs/scaling_work.h"
+#include "app/session/labs/temperature_work.h"
+
 namespace headlight {
 namespace {
 
@@ -12,13 +16,25 @@ struct Worker {
   Compute compute;
 };
 // The labs that compute something; the others read the model's trace.
-constexpr std::array<Worker, 0> workers{};
+constexpr std::array workers{
+    Worker{LabKind::scaling, compute_scaling},
+    Worker{LabKind::temperature, compute_temperature},
+    Worker{LabKind::cost, compute_cost},
+};
+
+// Labs on one row of a head follow the selection.
+std::string subject_of(const Session& session) {
+  if (session.lab != LabKind::scaling && session.lab != LabKind::temperature) return "";
+  return selected_head_path(session, "weights") + "[" + std::to_string(session.token) + "] of " +
+         std::to_string(session.side);
+}
 
 }  // namespace
 
 bool has_lab_work(const Document& document, const Session& session) {
   if (session.view != ViewKind::lab || document.model == nullptr) return true;
-  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs;
+  return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs &&
+         document.lab->subject == subject_of(session);
 }
 
 LabWorkPtr lab_work(const Session& session, const Document& document, const Document* before) {
@@ -30,6 +46,8 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
   auto work = std::make_shared<LabWork>();
   work->lab = session.lab;
   work->labs = session.labs;
+  work->subject = subject_of(session);
+  if (before != nullptr && before->lab != nullptr) work->scaling = before->lab->scaling;
   for (const Worker& worker : workers) {
     if (worker.lab != session.lab) continue;
     try {

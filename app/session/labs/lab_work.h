@@ -9,6 +9,10 @@
 
 namespace headlight {
 
+struct ScalingStudy;
+struct TemperatureStudy;
+struct CostStudy;
+
 // Numbers that a lab plots, as they are exported: a name for each column, and rows as long as that.
 struct LabTable {
   std::string name;  // "variance of q·k"
@@ -24,6 +28,10 @@ struct LabWork {
   DocumentPtr recorded;
   std::string shown;  // the path of its main matrix, for pictures and numbers; empty without one
   std::vector<LabTable> tables;
+  std::string subject;  // what of the session's selection it is about: head, word, side
+  std::shared_ptr<const ScalingStudy> scaling;
+  std::shared_ptr<const TemperatureStudy> temperature;
+  std::shared_ptr<const CostStudy> cost;
   std::string error;  // one line, as everywhere
 };
 
