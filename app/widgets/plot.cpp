@@ -151,8 +151,9 @@ void draw_axes(Ui& ui, const Area& inner, const Frame& frame, const PlotAxis& x,
             type::path, c.text_2, text);
     free = at + wide / 2 + ui.px(10);
   }
-  ui.text({inner.left, inner.bottom + ui.px(24), inner.right, inner.bottom + ui.px(40)}, Align::right,
-          type::caption, c.text_2, x.title);
+  if (!x.title.empty())
+    ui.text({inner.left, inner.bottom + ui.px(24), inner.right, inner.bottom + ui.px(40)}, Align::right,
+            type::caption, c.text_2, x.title);
 }
 
 // The y of a series where the mouse is: that of its nearest point.
@@ -169,22 +170,42 @@ const Point* nearest(const PlotAxis& x, const PlotAxis& y, const PlotSeries& ser
   return best;
 }
 
+// Of points with names the one that the mouse is at.
+const Point* pointed_at(const Ui& ui, const Frame& frame, const PlotAxis& x, const PlotAxis& y,
+                        const PlotSeries& series) {
+  const Point* best = nullptr;
+  float least = ui.px(30);
+  for (const Point& point : series.points) {
+    if (!drawable(x, y, point)) continue;
+    const ImVec2 at = frame(point);
+    const float far = std::hypot(at.x - ui.mouse().x, at.y - ui.mouse().y);
+    if (far >= least) continue;
+    least = far;
+    best = &point;
+  }
+  return best;
+}
+
 void draw_reading(Ui& ui, const Area& inner, const Frame& frame, const PlotAxis& x, const PlotAxis& y,
                   std::span<const PlotSeries> series, double at) {
   const Palette& c = ui.colours();
   std::vector<RichText> lines;
   for (const PlotSeries& each : series) {
-    const Point* point = nearest(x, y, each, at);
+    const Point* point = each.labels.empty() ? nearest(x, y, each, at) : pointed_at(ui, frame, x, y, each);
     if (point == nullptr) continue;
     const ImVec2 place = frame(*point);
     if (!inner.outset(1).contains(place)) continue;
     if (lines.empty()) {
       ui.line(place.x, inner.top, place.x, inner.bottom, c.text_3, ui.hairline());
-      lines.emplace_back(x.title + "  " + label_of(x, point->x));
+      if (each.labels.empty())
+        lines.emplace_back((x.title.empty() ? "" : x.title + "  ") + label_of(x, point->x));
     }
     ui.disc(place, ui.px(4), each.colour);
-    lines.emplace_back((each.name.empty() ? y.title : each.name) + "  " +
-                       significant_text(static_cast<float>(point->y), 4));
+    const auto index = static_cast<std::size_t>(point - each.points.data());
+    const std::string name = index < each.labels.size() ? each.labels[index] : each.name;
+    lines.emplace_back(
+        (name.empty() ? y.title : name) + "  " +
+        (y.label != nullptr ? y.label(point->y) : significant_text(static_cast<float>(point->y), 4)));
   }
   if (!lines.empty()) ui.tooltip(std::move(lines));
 }
@@ -210,6 +231,40 @@ void draw_names(Ui& ui, const Area& inner, const Frame& frame, const PlotAxis& x
   for (const EndName& name : names)
     ui.text(inner.right + ui.px(8), std::round(name.y), type::caption_hot, name.series->colour,
             name.series->name);
+}
+
+// Beside each point, at its right or its left, where neither another point's label nor the rim is in the way.
+void draw_labels(Ui& ui, const Area& inner, const Frame& frame, const PlotAxis& x, const PlotAxis& y,
+                 std::span<const PlotSeries> series) {
+  std::vector<Area> taken;
+  for (const PlotSeries& each : series) {
+    for (std::size_t i = 0; i < std::min(each.labels.size(), each.points.size()); ++i) {
+      if (!drawable(x, y, each.points[i])) continue;
+      const ImVec2 at = frame(each.points[i]);
+      if (inner.contains(at)) taken.push_back(Area{at.x, at.y, at.x, at.y}.outset(ui.px(each.thickness)));
+    }
+  }
+  for (const PlotSeries& each : series) {
+    for (std::size_t i = 0; i < std::min(each.labels.size(), each.points.size()); ++i) {
+      if (!drawable(x, y, each.points[i])) continue;
+      const ImVec2 at = frame(each.points[i]);
+      if (!inner.contains(at)) continue;
+      const float wide = ui.width(type::caption, each.labels[i]);
+      const float away = ui.px(each.thickness + 5);
+      const float half = ui.px(8);
+      for (const Area& place : {Area{at.x + away, at.y - half, at.x + away + wide, at.y + half},
+                                Area{at.x - away - wide, at.y - half, at.x - away, at.y + half}}) {
+        const bool inside = place.left >= inner.left && place.right <= inner.right &&
+                            place.top >= inner.top && place.bottom <= inner.bottom;
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&](const Area& other) { return other.overlaps(place); });
+        if (!inside || !free) continue;
+        ui.text(place.left, std::round(place.middle_y()), type::caption, ui.colours().text_2, each.labels[i]);
+        taken.push_back(place);
+        break;
+      }
+    }
+  }
 }
 
 float names_width(const Ui& ui, std::span<const PlotSeries> series) {
@@ -261,7 +316,16 @@ std::vector<double> tick_values(const PlotAxis& axis, int most) {
     const int last = static_cast<int>(std::floor(std::log(axis.to) / factor + 1e-9));
     const int step = std::max(1, (last - first + most) / std::max(most, 1));
     for (int power = first; power <= last; power += step) values.push_back(std::pow(axis.base, power));
-    return values;
+    // Less than two decades have ticks between their powers.
+    if (values.size() > 2 || axis.base != 10 || axis.to <= axis.from) return values;
+    std::vector<double> finer;
+    for (int power = first - 1; power <= last; ++power) {
+      for (const double times : {1.0, 2.0, 5.0}) {
+        const double value = times * std::pow(10.0, power);
+        if (value >= axis.from * (1 - 1e-9) && value <= axis.to * (1 + 1e-9)) finer.push_back(value);
+      }
+    }
+    return finer.size() >= values.size() && static_cast<int>(finer.size()) <= most ? finer : values;
   }
   const double length = axis.to - axis.from;
   if (!(length > 0) || !std::isfinite(length)) return values;
@@ -301,7 +365,7 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   const std::string id(name);
   Area inner = area;
   ui.text(inner.cut_top(ui.px(20)), Align::left, type::caption, c.text_2, y.title);
-  inner.cut_bottom(ui.px(42));
+  inner.cut_bottom(ui.px(all.title.empty() ? 24 : 42));
   float labels = 0;
   for (const double value : tick_values(y, std::max(2, static_cast<int>(inner.height() / ui.px(44)))))
     labels = std::max(labels, ui.width(type::path, label_of(y, value)));
@@ -323,6 +387,7 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
     }
   }
   for (const PlotSeries& each : series) draw_series(ui, inner, frame, x, y, each);
+  draw_labels(ui, inner, frame, x, y, series);
   draw_names(ui, inner, frame, x, y, series);
 
   PlotTouch touch;

@@ -23,10 +23,11 @@ struct PlotSeries {
   enum class Kind { line, dashed, dots, bars };
   std::string name;  // beside its end, or in the reading; empty: not named
   Rgb colour;
-  std::vector<Point> points;  // in the axes' numbers, x ascending; what is not finite is left out
+  std::vector<Point> points = {};  // in the axes' numbers, x ascending; what is not finite is left out
   Kind kind = Kind::line;
   float thickness = 2;
   bool named_at_end = true;  // the name stands at the right of the plot; else only in the reading
+  std::vector<std::string> labels = {};  // of the points, beside those where there is room
 };
 
 // A line across the plot: an x that is followed, with its name above it.

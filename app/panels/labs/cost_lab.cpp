@@ -1,10 +1,47 @@
-#include "app/panels/labs/labs.h"
+#include <array>
+
+#include "app/panels/labs/cost_parts.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
+namespace {
+
+void draw_head(const PanelContext& context, Area& rest) {
+  constexpr std::array says{
+      "A recurrent layer hands one state from word to word; an attention layer lets all words meet at once, "
+      "and "
+      "pays with n × n weights.",
+      "Real models from their published architecture, one pass over T tokens, batch 1, 16 bits a number. G = "
+      "10⁹, "
+      "GB = 10⁹ bytes.",
+      "Parameters of the models in this lab by the year of their paper, counted from their architecture."};
+  const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"Since 2017"}};
+  const auto page = static_cast<int>(context.session.labs.cost.page);
+  const Area place =
+      lab_head(context, rest, says.at(static_cast<std::size_t>(page)), choices_width(context.ui, pages));
+  const int pressed = choices(context.ui, "cost/page", place, pages, page);
+  if (pressed >= 0)
+    change_labs(context, [&](Labs& labs) { labs.cost.page = static_cast<CostLab::Page>(pressed); });
+}
+
+}  // namespace
 
 void draw_cost_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
-  lab_head(context, rest, "");
+  draw_head(context, rest);
+  const LabWork* work = work_of(context);
+  if (work == nullptr || work->cost == nullptr) return;
+  switch (context.session.labs.cost.page) {
+    case CostLab::Page::sentence:
+      draw_cost_of_sentence(context, rest, work->cost->sentence);
+      break;
+    case CostLab::Page::models:
+      draw_cost_of_models(context, rest, *work->cost);
+      break;
+    case CostLab::Page::growth:
+      draw_growth(context, rest);
+      break;
+  }
 }
 
 }  // namespace headlight

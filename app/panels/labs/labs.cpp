@@ -21,7 +21,7 @@ constexpr std::array table{
     LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab,
              "From additive scores to scaled dot products, with and without weights. Choose the query that "
              "is followed."},
-    LabPanel{LabKind::scaling, "Scaling", "Why divide by the root of d_k?", draw_scaling_lab,
+    LabPanel{LabKind::scaling, "Scaling", "Why divide by √dₖ?", draw_scaling_lab,
              "Queries and keys drawn at random: how their products spread with d_k, and what the softmax "
              "makes of that."},
     LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab,

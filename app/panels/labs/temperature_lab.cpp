@@ -1,10 +1,265 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
+#include "app/session/labs/temperature_work.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/levers.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+constexpr std::size_t words_shown = 12;  // of the output's vocabulary
+
+std::string text_of(double value, int digits = 3) {
+  return significant_text(static_cast<float>(value), digits);
+}
+
+class TemperaturePanel {
+ public:
+  TemperaturePanel(const PanelContext& context, const Area& area, const TemperatureStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.temperature),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    head();
+    controls();
+    const float gap = ui_.px(36);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.56F));
+    const Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
+    draw_shares(left);
+    draw_curves(right);
+  }
+
+ private:
+  bool output() const { return settings_.of == TemperatureLab::Of::output; }
+
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.temperature); });
+  }
+
+  void head() {
+    const bool writes =
+        context_.document.model != nullptr && context_.document.model->config().decoder_layers > 0;
+    const std::array kinds{Choice{"A row of attention"},
+                           Choice{"The next word", writes, "this model writes no words"}};
+    const Area place =
+        lab_head(context_, rest_,
+                 "softmax(z / T): the scores are divided by a temperature T before they become "
+                 "shares. Cold picks one, hot treats all alike.",
+                 choices_width(ui_, kinds));
+    const int pressed = choices(ui_, "temperature/of", place, kinds, output() ? 1 : 0);
+    if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
+  }
+
+  void controls() {
+    Area row = rest_.cut_top(number_slide_height(ui_));
+    rest_.cut_top(ui_.px(18));
+    const float top = row.top + ui_.px(4);
+    const float high = ui_.px(32);
+    NumberSlide slide{.label = "T, temperature"};
+    slide.value = static_cast<double>(settings_.temperature);
+    slide.lowest = static_cast<double>(coldest);
+    slide.highest = static_cast<double>(hottest);
+    slide.usual = 1;
+    slide.step = 0.01;
+    slide.logarithmic = true;
+    if (const auto moved = number_slide(
+            ui_, "slide/temperature", row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)), slide)) {
+      // The temperature of the model itself is easy to find again.
+      const bool usual = std::fabs(std::log(*moved)) < 0.04;
+      change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });
+    }
+    row.left += ui_.px(24);
+    const Area subject{row.left, top, row.right, top + high};
+    const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
+    draw_use({right + ui_.px(16), top, row.right, top + high});
+  }
+
+  float draw_place(const Area& area) {
+    const TracePtr& trace = stage_trace(context_);
+    const int node = trace == nullptr ? -1 : trace->find(study_.path);
+    if (node < 0) return area.left;
+    const int rows = trace->tape().node(node).shape.rows;
+    const int place = std::clamp(settings_.place, 0, rows - 1);
+    const std::string text = "after “" + ui_.fitted(type::label_hot, study_.row_word, ui_.px(160)) + "”";
+    const Area box =
+        Area::at(area.left, area.top, std::max(stepper_width(ui_, text), ui_.px(190)), area.height());
+    if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
+      change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
+    return box.right;
+  }
+
+  // The temperature as an edit of the model, or without it again.
+  void draw_use(const Area& area) {
+    const bool there = std::fabs(study_.in_model - settings_.temperature) <= 0.001F * settings_.temperature;
+    const bool edited = study_.in_model != 1;
+    const std::string label = edited && there ? "Take out of the model" : "Use in the model";
+    const bool useful = edited || !there;
+    const Area place = Area::at(area.left, area.top, button_width(ui_, label), area.height());
+    if (!button(ui_, "temperature/use", place, label, ButtonKind::plain, useful)) return;
+    const Edit edit = temperature(study_.divided, settings_.temperature);
+    if (settings_.temperature == 1 || (edited && there)) {
+      if (const auto known = find_edit(context_.session, edit)) ui_.emit(RemoveEdit{*known});
+    } else {
+      ui_.emit(AddEdit{edit});
+    }
+  }
+
+  // --- the shares
+  std::string name_at(double t) const { return "T = " + text_of(t, 4); }
+
+  void draw_shares(Area area) {
+    const std::string what =
+        output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
+    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, what);
+    const Rgb usual = mix(c_.stage, c_.plain_ribbon, 0.7F);
+    const std::array entries{LegendEntry{usual, "T = 1"},
+                             LegendEntry{c_.weights, name_at(static_cast<double>(settings_.temperature))}};
+    legend(ui_, area.cut_top(ui_.px(22)), entries);
+    const Area limits = area.cut_bottom(ui_.px(112));
+    area.cut_bottom(ui_.px(14));
+    const std::vector<std::size_t> places = places_shown();
+    ShareBars bars;
+    bars.series = {{"T = 1", usual, {}},
+                   {name_at(static_cast<double>(study_.chosen.temperature)), c_.weights, {}}};
+    for (const std::size_t place : places) {
+      bars.labels.push_back(study_.words[place]);
+      bars.series[0].shares.push_back(study_.one.shares[place]);
+      bars.series[1].shares.push_back(study_.chosen.shares[place]);
+    }
+    if (places.size() < study_.words.size()) add_others(bars);
+    const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
+    if (pressed && static_cast<std::size_t>(*pressed) < places.size())
+      ui_.emit(SelectCell{
+          {study_.path, study_.row, static_cast<int>(places[static_cast<std::size_t>(*pressed)])}});
+    draw_limits(limits);
+  }
+
+  // All keys in their order; of a vocabulary the likeliest words.
+  std::vector<std::size_t> places_shown() const {
+    std::vector<std::size_t> places(study_.words.size());
+    std::iota(places.begin(), places.end(), 0U);
+    if (!output() || places.size() <= words_shown + 1) return places;
+    std::partial_sort(
+        places.begin(), places.begin() + words_shown, places.end(), [&](std::size_t a, std::size_t b) {
+          return study_.inputs[a] > study_.inputs[b] || (study_.inputs[a] == study_.inputs[b] && a < b);
+        });
+    places.resize(words_shown);
+    return places;
+  }
+
+  void add_others(ShareBars& bars) const {
+    const std::size_t others = study_.words.size() - bars.labels.size();
+    for (ShareBars::Series& each : bars.series)
+      each.shares.push_back(
+          std::max(0.0F, 1 - std::accumulate(each.shares.begin(), each.shares.end(), 0.0F)));
+    bars.labels.push_back("other " + std::to_string(others));
+  }
+
+  void draw_limits(Area area) {
+    const float gap = ui_.px(16);
+    const float wide = std::floor((area.width() - gap) / 2);
+    const auto most = std::max_element(study_.cold.begin(), study_.cold.end()) - study_.cold.begin();
+    const auto ties =
+        std::count_if(study_.cold.begin(), study_.cold.end(), [](float share) { return share > 0; });
+    const auto open =
+        std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
+    const std::string first = study_.words[static_cast<std::size_t>(most)];
+    draw_limit(area.cut_left(wide), "T → 0: argmax",
+               ties > 1 ? "all on the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
+               study_.from_cold);
+    area.left += gap;
+    draw_limit(area, "T → ∞: uniform", "1/" + std::to_string(open) + " for each", study_.from_hot);
+  }
+
+  void draw_limit(const Area& area, const std::string& name, const std::string& says, double distance) {
+    ui_.fill(area, c_.panel, ui_.px(8));
+    ui_.outline(area, c_.hairline, ui_.hairline(), ui_.px(8));
+    Area inner = area.inset(ui_.px(14), ui_.px(10));
+    ui_.text(inner.cut_top(ui_.px(20)), Align::left, type::small_section, c_.ink, name);
+    line_of_text(ui_, inner.cut_top(ui_.px(20)), type::body, c_.text_2, says);
+    const Area figure = inner.cut_top(ui_.px(28));
+    const std::string value = fixed_text(static_cast<float>(distance), 3);
+    ui_.text(figure, Align::left, type::score, c_.ink, value);
+    ui_.text(figure.left + ui_.width(type::score, value) + ui_.px(10), figure.middle_y(), type::caption,
+             c_.text_2, "away");
+    const Area bar = Area::at(inner.left, inner.top + ui_.px(6), inner.width(), ui_.px(5));
+    share_bar(ui_, bar, 1 - static_cast<float>(distance), c_.weights);
+    if (ui_.hovered(area))
+      ui_.tooltip("Total variation: half the sum of all differences between the shares and their limit");
+  }
+
+  // --- against T
+  void draw_curves(Area area) {
+    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Against the temperature");
+    const std::array figures{Figure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
+                             Figure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
+                             Figure{"largest share", text_of(study_.chosen.largest)}};
+    area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
+    PlotSeries entropy{.name = "", .colour = c_.weights};
+    PlotSeries largest{.name = "", .colour = c_.weights};
+    for (const AtTemperature& at : study_.curve) {
+      entropy.points.push_back({static_cast<double>(at.temperature), at.entropy});
+      largest.points.push_back({static_cast<double>(at.temperature), at.largest});
+    }
+    const auto open =
+        std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
+    const double most = std::max(1.0, std::log2(static_cast<double>(open)));
+    PlotSeries uniform{.name = "log₂ " + std::to_string(open), .colour = c_.text_3};
+    uniform.kind = PlotSeries::Kind::dashed;
+    uniform.thickness = 1;
+    uniform.points = {{static_cast<double>(coldest), std::log2(static_cast<double>(open))},
+                      {static_cast<double>(hottest), std::log2(static_cast<double>(open))}};
+    const float half = std::round(area.height() / 2);
+    draw_curve(area.cut_top(half), "entropy / bits", {entropy, uniform}, most * 1.05, "");
+    draw_curve(area, "largest share", {largest}, 1.05, "temperature T");
+  }
+
+  void draw_curve(const Area& area, const char* title, const std::vector<PlotSeries>& series, double most,
+                  const char* x_title) {
+    PlotAxis x{.title = x_title,
+               .from = static_cast<double>(coldest),
+               .to = static_cast<double>(hottest),
+               .logarithmic = true};
+    PlotAxis y{.title = title, .from = 0, .to = most};
+    const PlotTouch touch = plot(ui_, std::string("temperature/") + title, area, x, y, series,
+                                 PlotMark{static_cast<double>(settings_.temperature), ""});
+    if (!touch.clicked_x) return;
+    const auto moved = static_cast<float>(std::clamp(std::round(*touch.clicked_x * 100) / 100, 0.01, 100.0));
+    if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const TemperatureLab& settings_;
+  const TemperatureStudy& study_;
+  Area rest_;
+};
+
+}  // namespace
 
 void draw_temperature_lab(const PanelContext& context, const Area& area) {
-  Area rest = area;
-  lab_head(context, rest, "");
+  const LabWork* work = work_of(context);
+  if (work == nullptr || work->temperature == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  TemperaturePanel(context, area, *work->temperature).draw();
 }
 
 }  // namespace headlight

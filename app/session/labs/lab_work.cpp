@@ -5,7 +5,10 @@
 #include <exception>
 #include <limits>
 
+#include "app/session/labs/cost_work.h"
 #include "app/session/labs/masks_work.h"
+#include "app/session/labs/scaling_work.h"
+#include "app/session/labs/temperature_work.h"
 
 namespace headlight {
 namespace {
@@ -20,8 +23,17 @@ constexpr std::array workers{
     Worker{LabKind::lookup, lookup_work},
     Worker{LabKind::order, order_work},
     Worker{LabKind::attention, attention_work},
+    Worker{LabKind::scaling, compute_scaling},
+    Worker{LabKind::temperature, compute_temperature},
     Worker{LabKind::masks, compute_masks},
+    Worker{LabKind::cost, compute_cost},
 };
+
+// Labs follow the head, the word and the sentence that are selected.
+std::string subject_of(const Session& session) {
+  return selected_head_path(session, "weights") + "[" + std::to_string(session.token) + "] of " +
+         std::to_string(session.side);
+}
 
 }  // namespace
 
@@ -37,7 +49,7 @@ double LabWork::number(std::string_view table, std::string_view column) const {
 bool has_lab_work(const Document& document, const Session& session) {
   if (session.view != ViewKind::lab || document.model == nullptr) return true;
   return document.lab != nullptr && document.lab->lab == session.lab && document.lab->labs == session.labs &&
-         document.lab->head == selected_head_path(session, "");
+         document.lab->subject == subject_of(session);
 }
 
 LabWorkPtr lab_work(const Session& session, const Document& document, const Document* before) {
@@ -49,7 +61,8 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
   auto work = std::make_shared<LabWork>();
   work->lab = session.lab;
   work->labs = session.labs;
-  work->head = selected_head_path(session, "");
+  work->subject = subject_of(session);
+  if (before != nullptr && before->lab != nullptr) work->scaling = before->lab->scaling;
   for (const Worker& worker : workers) {
     if (worker.lab != session.lab) continue;
     try {

@@ -12,6 +12,10 @@
 
 namespace headlight {
 
+struct ScalingStudy;
+struct TemperatureStudy;
+struct CostStudy;
+
 // Numbers that a lab plots, as they are exported: a name for each column, and rows as long as that.
 struct LabTable {
   std::string name;  // "variance of q·k"
@@ -22,7 +26,7 @@ struct LabTable {
 struct LabWork {
   LabKind lab = {};  // what it was made for
   Labs labs;
-  std::string head;  // the selected head's path
+  std::string subject;  // and for this head, word and sentence of the session
   // What the lab recorded, as the sides of a document: inspector, heatmaps and export read it like a model's.
   // Null where the lab records nothing.
   DocumentPtr recorded;
@@ -30,10 +34,14 @@ struct LabWork {
   std::vector<LabTable> tables;
   // What is drawn beside the recorded nodes, by name: cuts of them, differences.
   std::map<std::string, HeatmapPtr> maps;
+  // What single labs found besides.
+  std::shared_ptr<const ScalingStudy> scaling;
+  std::shared_ptr<const TemperatureStudy> temperature;
+  std::shared_ptr<const CostStudy> cost;
+  std::string error;  // one line, as everywhere
 
   // A number of a table that has one row; NaN where there is none.
   double number(std::string_view table, std::string_view column) const;
-  std::string error;  // one line, as everywhere
 };
 
 // The labs' workers: each fills the work for its settings, and may throw what is wrong.

@@ -6,12 +6,18 @@
 namespace headlight {
 
 struct TemperatureLab {
+  enum class Of { attention, output };  // the selected head's row, or the next word's probabilities
+
+  Of of = Of::attention;
   float temperature = 1;
+  int place = 0;  // of the output: how many words are written before
 
   bool operator==(const TemperatureLab&) const = default;
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
+    visit("of", self.of, EnumNames<Of>{{Of::attention, "attention"}, {Of::output, "output"}});
     visit("temperature", self.temperature, Within{0.01F, 100.0F});
+    visit("place", self.place, Within{0, 4095});
   }
 };
 

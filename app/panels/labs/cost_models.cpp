@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/cost_parts.h"
+#include "app/panels/labs/quantity.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/levers.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+struct Shown {
+  const char* name;   // on its button
+  const char* title;  // of the axis
+  double Cost::*what;
+  bool bytes;
+};
+// In the order of CostLab::Quantity.
+constexpr std::array quantities{
+    Shown{"Multiply-adds", "multiply-adds of a pass", &Cost::multiply_adds, false},
+    Shown{"KV cache", "keys and values kept", &Cost::cache, true},
+    Shown{"T × T weights", "all T × T weights", &Cost::weights, true},
+    Shown{"Activations", "all values of a pass", &Cost::activations, true}};
+
+class ModelsPage {
+ public:
+  ModelsPage(const PanelContext& context, const CostStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.cost),
+        study_(study) {}
+
+  void draw(Area area) {
+    draw_list(area.cut_left(ui_.px(area.width() < ui_.px(1100) ? 240 : 280)));
+    area.left += ui_.px(36);
+    draw_controls(area.cut_top(number_slide_height(ui_)));
+    area.cut_top(ui_.px(14));
+    const CostTable figures = table();
+    draw_cost_table(ui_, area.cut_bottom(cost_table_height(ui_, figures)), figures, ui_.px(150));
+    area.cut_bottom(ui_.px(10));
+    draw_plot(area);
+  }
+
+ private:
+  std::array<Rgb, 3> colours() const { return {c_.weights, c_.second_sentence, c_.first_sentence}; }
+
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.cost); });
+  }
+
+  int chosen(std::string_view name) const {
+    for (std::size_t i = 0; i < study_.curves.size(); ++i) {
+      if (study_.curves[i].model->name == name) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  // All models; pressed ones are compared, a fourth takes the first one's place.
+  void draw_list(Area area) {
+    const Area title = area.cut_top(ui_.px(24));
+    ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
+    ui_.text(title, Align::right, type::caption, c_.text_2, "up to three");
+    const auto count = static_cast<float>(real_models().size());
+    const float high = std::min(ui_.px(26), std::floor(area.height() / count));
+    for (const RealModel& model : real_models()) {
+      const Area row = area.cut_top(high);
+      const int place = chosen(model.name);
+      const std::string name(model.name);
+      const Touch touch = ui_.item("cost/model/" + name, row);
+      if (touch.hovered) {
+        ui_.hand();
+        ui_.fill(row, c_.rail, ui_.px(5));
+        ui_.tooltip(about(model));
+      }
+      if (touch.focused) ui_.focus_ring(row, ui_.px(5));
+      const ImVec2 mark{row.left + ui_.px(9), row.middle_y()};
+      if (place >= 0) {
+        ui_.disc(mark, ui_.px(5), colours().at(static_cast<std::size_t>(place)));
+      } else {
+        ui_.circle(mark, ui_.px(4.5F), c_.strong_line, ui_.px(1.5F));
+      }
+      const bool hot = place >= 0;
+      ui_.text(row.left + ui_.px(24), row.middle_y(), hot ? type::label_hot : type::label,
+               hot ? c_.ink : c_.text_2, name);
+      ui_.text({row.left, row.top, row.right - ui_.px(6), row.bottom}, Align::right, type::path, c_.text_2,
+               quantity_text(static_cast<double>(parameters_of(model).total())));
+      if (touch.clicked) toggle_model(name);
+    }
+  }
+
+  void toggle_model(const std::string& name) {
+    change([&](CostLab& lab) {
+      std::vector<std::string> models;
+      for (const CostStudy::Curve& curve : study_.curves) models.emplace_back(curve.model->name);
+      if (std::erase(models, name) == 0) {
+        if (models.size() == 3) models.erase(models.begin());
+        models.push_back(name);
+      }
+      lab.models = std::move(models);
+    });
+  }
+
+  static std::vector<RichText> about(const RealModel& model) {
+    const Parameters count = parameters_of(model);
+    const auto part = [](const char* name, std::int64_t value) {
+      return RichText(std::string(name) + "  " + count_text(value));
+    };
+    std::vector<RichText> lines{RichText(std::string(model.name))};
+    lines.emplace_back(std::to_string(model.layers) + " layers" +
+                       (model.kind == RealModel::Kind::encoder_decoder ? " in either stack" : "") +
+                       ", d_model " + std::to_string(model.d_model) + ", d_ff " + std::to_string(model.d_ff) +
+                       (model.gated ? " with a gate" : ""));
+    lines.emplace_back(std::to_string(model.heads) + " heads" +
+                       (model.key_value_heads < model.heads
+                            ? ", keys and values of " + std::to_string(model.key_value_heads)
+                            : "") +
+                       ", trained with " + count_text(model.context) + " tokens");
+    lines.push_back(part("embeddings", count.embeddings));
+    lines.push_back(part("attention", count.attention));
+    lines.push_back(part("feed-forward", count.feed_forward));
+    lines.push_back(part("norms", count.norms));
+    if (count.head > 0) lines.push_back(part("output", count.head));
+    lines.emplace_back((model.exact ? "published: " : "the paper rounds to ") + count_text(model.published));
+    lines.emplace_back(std::string(model.source));
+    return lines;
+  }
+
+  void draw_controls(Area row) {
+    std::array<Choice, quantities.size()> list;
+    for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
+    const float wide = choices_width(ui_, list);
+    const Area place = Area::at(row.left, row.top + ui_.px(4), wide, ui_.px(32));
+    const int pressed = choices(ui_, "cost/quantity", place, list, static_cast<int>(settings_.quantity));
+    if (pressed >= 0) change([&](CostLab& lab) { lab.quantity = static_cast<CostLab::Quantity>(pressed); });
+    row.left += wide + ui_.px(24);
+    row.right = std::min(row.right, row.left + ui_.px(260));
+    NumberSlide slide{.label = "T, tokens"};
+    slide.value = settings_.tokens;
+    slide.lowest = 1;
+    slide.highest = most_tokens;
+    slide.usual = 1024;
+    slide.logarithmic = true;
+    slide.text = count_text(settings_.tokens);
+    if (const auto moved = number_slide(ui_, "slide/cost/tokens", row, slide))
+      change([&](CostLab& lab) { lab.tokens = static_cast<int>(*moved); });
+  }
+
+  void draw_plot(const Area& area) {
+    const Shown& shown = quantities.at(static_cast<std::size_t>(settings_.quantity));
+    std::vector<PlotSeries> series;
+    for (std::size_t i = 0; i < study_.curves.size(); ++i) {
+      const CostStudy::Curve& curve = study_.curves[i];
+      PlotSeries each{.name = std::string(curve.model->name), .colour = colours().at(i)};
+      // What was never trained at such lengths is dashed.
+      PlotSeries beyond = each;
+      beyond.kind = PlotSeries::Kind::dashed;
+      each.named_at_end = false;
+      const auto trained = static_cast<double>(curve.model->context);
+      const auto value = [&](double t) { return cost_of(*curve.model, t).*shown.what; };
+      if (value(1) <= 0) continue;
+      for (const double t : curve.tokens) (t < trained ? each : beyond).points.push_back({t, value(t)});
+      each.points.push_back({trained, value(trained)});
+      beyond.points.insert(beyond.points.begin(), {trained, value(trained)});
+      each.name.clear();
+      series.push_back(std::move(each));
+      series.push_back(std::move(beyond));
+    }
+    PlotAxis y{.title = shown.title,
+               .from = 1,
+               .to = 1e12,
+               .logarithmic = true,
+               .label = shown.bytes ? bytes_tick : count_tick};
+    y = fitted_axis(y, series);
+    const PlotTouch touch = plot(ui_, "cost/models", area,
+                                 {.title = "tokens T; dashed: longer than trained with",
+                                  .from = 1,
+                                  .to = most_tokens,
+                                  .logarithmic = true,
+                                  .label = count_tick},
+                                 y, series, PlotMark{static_cast<double>(settings_.tokens), ""});
+    if (!touch.clicked_x) return;
+    const int tokens = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, 1 << 20);
+    if (tokens != settings_.tokens) change([tokens](CostLab& lab) { lab.tokens = tokens; });
+  }
+
+  CostTable table() const {
+    CostTable list;
+    list.columns = {"at T = " + count_text(settings_.tokens)};
+    list.rows = {{"parameters"}, {"as published"},  {"multiply-adds"},
+                 {"KV cache"},   {"T × T weights"}, {"activations"}};
+    for (std::size_t i = 0; i < study_.curves.size(); ++i) {
+      const CostStudy::Curve& curve = study_.curves[i];
+      list.columns.emplace_back(curve.model->name);
+      list.colours.push_back(colours().at(i));
+      const std::int64_t counted = curve.parameters.total();
+      list.rows[0].push_back(count_text(counted));
+      list.rows[1].push_back(
+          curve.model->exact
+              ? (counted == curve.model->published ? "the same" : count_text(curve.model->published))
+              : "≈ " + quantity_text(static_cast<double>(curve.model->published)));
+      list.rows[2].push_back(quantity_text(curve.at.multiply_adds));
+      list.rows[3].push_back(curve.at.cache > 0 ? quantity_text(curve.at.cache, "B") : "none");
+      list.rows[4].push_back(quantity_text(curve.at.weights, "B"));
+      list.rows[5].push_back(quantity_text(curve.at.activations, "B"));
+    }
+    return list;
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const CostLab& settings_;
+  const CostStudy& study_;
+};
+
+std::string year_label(double year) { return std::to_string(std::lround(year)); }
+
+}  // namespace
+
+void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study) {
+  ModelsPage(context, study).draw(area);
+}
+
+void draw_growth(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  PlotSeries dots{.name = "parameters", .colour = ui.colours().weights};
+  dots.kind = PlotSeries::Kind::dots;
+  dots.thickness = 5;
+  dots.named_at_end = false;
+  for (const RealModel& model : real_models()) {
+    dots.points.push_back({model.year, static_cast<double>(parameters_of(model).total())});
+    dots.labels.emplace_back(model.name);
+  }
+  const std::array series{dots};
+  PlotAxis y{
+      .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
+  plot(ui, "cost/growth", area, {.title = "year of the paper", .from = 2017, .to = 2025, .label = year_label},
+       y, series);
+}
+
+}  // namespace headlight

@@ -1,0 +1,29 @@
+// The pages of the lab on cost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/panels/labs/labs.h"
+#include "app/session/labs/cost_work.h"
+
+namespace headlight {
+
+// A recurrent and an attention layer over the words: paths, and what each costs.
+void draw_cost_of_sentence(const PanelContext& context, const Area& area, const CostStudy::OnStage& stage);
+// The calculator.
+void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study);
+// Parameters by year.
+void draw_growth(const PanelContext& context, const Area& area);
+
+// A table of numbers under their columns' names, in rows of 24 units.
+struct CostTable {
+  std::vector<std::string> columns;  // the first one names the rows
+  std::vector<Rgb> colours;          // of the columns' names, but for the first
+  std::vector<std::vector<std::string>> rows;
+};
+float cost_table_height(const Ui& ui, const CostTable& table);
+// `first` pixels for the rows' names; the others share the rest.
+void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first);
+
+}  // namespace headlight

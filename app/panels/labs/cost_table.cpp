@@ -1,0 +1,37 @@
+#include "app/panels/labs/cost_parts.h"
+
+namespace headlight {
+
+float cost_table_height(const Ui& ui, const CostTable& table) {
+  return ui.px(26) + ui.px(24) * static_cast<float>(table.rows.size());
+}
+
+void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first) {
+  const Palette& c = ui.colours();
+  const auto others = static_cast<float>(table.columns.size() - 1);
+  const float wide = (area.width() - first) / std::max(1.0F, others);
+  const auto column = [&](std::size_t i, float top, float high) {
+    if (i == 0) return Area::at(area.left, top, first - ui.px(8), high);
+    return Area::at(area.left + first + static_cast<float>(i - 1) * wide, top, wide, high);
+  };
+  float y = area.top;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Area place = column(i, y, ui.px(24));
+    const Rgb colour = i == 0 ? c.text_2 : table.colours.at(i - 1);
+    ui.text(place, i == 0 ? Align::left : Align::right, type::label_hot, colour,
+            ui.fitted(type::label_hot, table.columns[i], place.width()));
+  }
+  y += ui.px(26);
+  for (const auto& row : table.rows) {
+    ui.line(area.left, y - ui.hairline() / 2, area.right, y - ui.hairline() / 2, c.hairline, ui.hairline());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Area place = column(i, y, ui.px(24));
+      const Type type = i == 0 ? type::label : type::number;
+      ui.text(place, i == 0 ? Align::left : Align::right, type, i == 0 ? c.text_2 : c.ink,
+              ui.fitted(type, row[i], place.width()));
+    }
+    y += ui.px(24);
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,39 @@
+// What the lab on cost plots.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/session/labs/lab_work.h"
+#include "core/labs/cost.h"
+
+namespace headlight {
+
+struct CostStudy {
+  // The sentence on stage in an RNN and in the first encoder layer of the model.
+  struct OnStage {
+    std::vector<std::string> words;
+    int from = 0, to = 0;      // places of the two words
+    int d = 0, heads = 0;      // of the model
+    std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
+    double recurrent = 0;      // of a recurrent layer of the same width
+    double weights_bytes = 0;  // h n^2 numbers of 32 bits
+    double state_bytes = 0;    // the one state that a recurrent layer carries along
+  };
+  struct Curve {
+    const RealModel* model = nullptr;
+    Parameters parameters;
+    Cost at;                     // at the chosen T
+    std::vector<double> tokens;  // T from 1 to 2^20
+    std::vector<Cost> costs;
+  };
+  OnStage sentence;
+  std::vector<Curve> curves;  // of the models that are compared
+};
+
+void compute_cost(LabWork& work, const Session& session, const Document& document);
+
+inline constexpr double most_tokens = 1 << 20;
+
+}  // namespace headlight

@@ -1,0 +1,136 @@
+#include "app/session/labs/scaling_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+constexpr int sampled_queries = 32;  // whose means are plotted against d_k
+
+// Drawing is what takes long: the last draw serves as long as nothing else is asked for.
+void sample(ScalingStudy& study, const ScalingStudy* before) {
+  const ScalingLab& settings = study.settings;
+  const auto seed = static_cast<std::uint64_t>(settings.draw);
+  const bool drawn = before != nullptr && before->drawn != nullptr && before->settings.draw == settings.draw;
+  if (drawn && before->settings.samples == settings.samples) {
+    study.drawn = before->drawn;
+    study.variances = before->variances;
+  } else {
+    study.drawn = std::make_shared<SampledProducts>(settings.samples, seed);
+    for (const int d_k : doubling_dimensions(most_dimensions)) {
+      study.variances.push_back(
+          {d_k, sample_variance(study.drawn->at(d_k)), variance_error(d_k, settings.samples)});
+    }
+  }
+  if (drawn && before->settings.keys == settings.keys) {
+    study.vectors = before->vectors;
+    study.softmaxes = before->softmaxes;
+  } else {
+    study.vectors = std::make_shared<QueriesAndKeys>(sampled_vectors(sampled_queries, settings.keys, seed));
+  }
+  for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
+  study.products = study.drawn->at(settings.dimensions);
+  study.chosen = {settings.dimensions, sample_variance(study.products),
+                  variance_error(settings.dimensions, settings.samples)};
+}
+
+// q.k over the first d_k dimensions, of every pair that is not masked.
+std::vector<double> products_of(const SoftmaxStudy& softmax) {
+  std::vector<double> values;
+  for (Eigen::Index i = 0; i < softmax.scores.size(); ++i) {
+    if (std::isfinite(softmax.scores.data()[i]))
+      values.push_back(static_cast<double>(softmax.scores.data()[i]));
+  }
+  return values;
+}
+
+void read_model(ScalingStudy& study, const Session& session, const Document& document) {
+  const TracePtr trace = trace_on_stage(session, document);
+  if (trace == nullptr)
+    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  const auto part = [&](const char* name) { return selected_head_path(session, name); };
+  const Reading query = trace->read(part("query"));
+  const Reading key = trace->read(part("key"));
+  auto vectors = std::make_shared<QueriesAndKeys>();
+  vectors->queries = query.view().map();
+  vectors->keys = key.view().map();
+  if (const int masked = trace->find(part("masked")); masked >= 0) {
+    const Reading values = trace->read(masked);
+    vectors->mask = values.view().map().unaryExpr(
+        [](float x) { return x == -std::numeric_limits<float>::infinity() ? x : 0.0F; });
+  }
+  const Label& weights = trace->label(trace->at(part("weights")));
+  const std::vector<std::string> words = trace->labels(weights.rows, query.shape().rows);
+  study.keys = trace->labels(weights.cols, key.shape().rows);
+  study.row = std::clamp(session.token, 0, query.shape().rows - 1);
+  study.query = words.at(static_cast<std::size_t>(study.row));
+  study.title = "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
+  study.most = query.shape().cols;
+  study.vectors = std::move(vectors);
+}
+
+LabTable histogram_table(const ScalingStudy& study) {
+  LabTable table{"products q.k at d_k = " + std::to_string(study.chosen.d_k), {"q.k"}, {}};
+  for (const double value : study.products) table.rows.push_back({value});
+  return table;
+}
+
+}  // namespace
+
+TracePtr trace_on_stage(const Session& session, const Document& document) {
+  const TracePtr& own = document.sides.at(static_cast<std::size_t>(session.side)).trace;
+  return own != nullptr ? own : document.sides.at(static_cast<std::size_t>(1 - session.side)).trace;
+}
+
+void compute_scaling(LabWork& work, const Session& session, const Document& document) {
+  const ScalingStudy* before = work.scaling.get();
+  auto study = std::make_shared<ScalingStudy>();
+  study->settings = session.labs.scaling;
+  const bool sampled = study->settings.source == ScalingLab::Source::sampled;
+  if (sampled) {
+    sample(*study, before);
+  } else {
+    read_model(*study, session, document);
+  }
+  const int d_k = std::min(study->settings.dimensions, study->most);
+  study->softmax = study_softmax(*study->vectors, d_k);
+  if (study->softmaxes.empty()) {
+    for (const int each : doubling_dimensions(study->most))
+      study->softmaxes.push_back(study_softmax(*study->vectors, each));
+  }
+  if (!sampled) {
+    study->products = products_of(study->softmax);
+    study->chosen = {d_k, sample_variance(study->products), 0};
+    for (const SoftmaxStudy& each : study->softmaxes)
+      study->variances.push_back({each.d_k, sample_variance(products_of(each)), 0});
+  }
+
+  LabTable variances{"variance of q.k", {"d_k", "variance", "standard error", "theory"}, {}};
+  for (const auto& each : study->variances)
+    variances.rows.push_back(
+        {static_cast<double>(each.d_k), each.variance, each.error, static_cast<double>(each.d_k)});
+  LabTable curves{"softmax against d_k",
+                  {"d_k", "largest weight", "entropy / bits", "gradient norm", "largest weight, scaled",
+                   "entropy / bits, scaled", "gradient norm, scaled"},
+                  {}};
+  for (const SoftmaxStudy& each : study->softmaxes) {
+    const Sharpness& plain = each.plain.mean;
+    const Sharpness& scaled = each.scaled.mean;
+    curves.rows.push_back({static_cast<double>(each.d_k), plain.largest, plain.entropy, plain.gradient,
+                           scaled.largest, scaled.entropy, scaled.gradient});
+  }
+  LabTable weights{"weights of one query", {"key", "q.k", "weight", "weight, scaled"}, {}};
+  for (Eigen::Index key = 0; key < study->softmax.scores.cols(); ++key) {
+    weights.rows.push_back({static_cast<double>(key),
+                            static_cast<double>(study->softmax.scores(study->row, key)),
+                            static_cast<double>(study->softmax.plain.weights(study->row, key)),
+                            static_cast<double>(study->softmax.scaled.weights(study->row, key))});
+  }
+  work.tables = {std::move(variances), std::move(curves), std::move(weights), histogram_table(*study)};
+  work.scaling = std::move(study);
+}
+
+}  // namespace headlight

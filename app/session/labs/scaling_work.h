@@ -1,0 +1,43 @@
+// What the lab on scaling plots.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/labs/lab_work.h"
+#include "core/labs/scaling.h"
+
+namespace headlight {
+
+struct ScalingStudy {
+  struct VarianceAt {
+    int d_k = 0;
+    double variance = 0;
+    double error = 0;  // standard error, of sampled products; 0 for a model's
+  };
+
+  ScalingLab settings;            // they were made for
+  std::string subject;            // the model's head and word; empty for sampled vectors
+  std::string title;              // "Layer 1, head 0"
+  std::string query;              // the word that asks; empty for sampled vectors
+  std::vector<std::string> keys;  // the words that are asked, or their numbers
+  int row = 0;                    // of the query followed
+  int most = most_dimensions;     // dimensions there are
+
+  std::shared_ptr<const SampledProducts> drawn;  // null for a model's
+  std::shared_ptr<const QueriesAndKeys> vectors;
+  std::vector<VarianceAt> variances;    // for d_k doubling
+  std::vector<SoftmaxStudy> softmaxes;  // the same
+
+  std::vector<double> products;  // q.k at the chosen d_k
+  VarianceAt chosen;
+  SoftmaxStudy softmax;  // at the chosen d_k
+};
+
+void compute_scaling(LabWork& work, const Session& session, const Document& document);
+
+// The trace of the session's side, or of the other one when it has none; null without any.
+TracePtr trace_on_stage(const Session& session, const Document& document);
+
+}  // namespace headlight

@@ -1,0 +1,78 @@
+#include "app/session/labs/temperature_work.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "app/session/labs/scaling_work.h"
+#include "core/labs/distribution.h"
+
+namespace headlight {
+namespace {
+
+constexpr int curve_points = 121;
+
+// What an edit of the whole node multiplies by; 1 without one.
+float factor_in_force(const Session& session, const std::string& path) {
+  for (const SessionEdit& edit : session.edits) {
+    const bool whole = !edit.row && !edit.col && edit.values.size() == 1;
+    if (edit.on && edit.path == path && edit.kind == Edit::Kind::multiply && whole && edit.values[0] > 0)
+      return edit.values[0];
+  }
+  return 1;
+}
+
+}  // namespace
+
+void compute_temperature(LabWork& work, const Session& session, const Document& document) {
+  const TemperatureLab& settings = session.labs.temperature;
+  const TracePtr trace = trace_on_stage(session, document);
+  if (trace == nullptr)
+    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  auto study = std::make_shared<TemperatureStudy>();
+  const bool output = settings.of == TemperatureLab::Of::output;
+  study->path = output ? "probabilities" : selected_head_path(session, "weights");
+  study->divided = output ? "logits" : selected_head_path(session, "scaled");
+  if (trace->find(study->path) < 0)
+    throw std::runtime_error("This model writes no words: choose the row of an attention head.");
+  const int weights = trace->at(study->path);
+  const Node& node = trace->tape().node(weights);
+  study->row = std::clamp(output ? settings.place : session.token, 0, node.shape.rows - 1);
+  study->row_word = trace->labels(node.label.rows, node.shape.rows).at(static_cast<std::size_t>(study->row));
+  study->words = trace->labels(node.label.cols, node.shape.cols);
+  // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.
+  const float factor = factor_in_force(session, study->divided);
+  study->in_model = 1 / factor;
+  const Reading inputs = trace->read(node.inputs.at(0));
+  for (int column = 0; column < node.shape.cols; ++column)
+    study->inputs.push_back(inputs(study->row, column) / factor);
+
+  const std::array two{1.0F, settings.temperature};
+  std::vector<AtTemperature> both = at_temperatures(study->inputs, two);
+  study->one = std::move(both[0]);
+  study->chosen = std::move(both[1]);
+  study->curve = at_temperatures(study->inputs, temperature_scale(curve_points));
+  study->cold = coldest_limit(study->inputs);
+  study->hot = hottest_limit(study->inputs);
+  study->from_cold = total_variation(study->chosen.shares, study->cold);
+  study->from_hot = total_variation(study->chosen.shares, study->hot);
+
+  LabTable curve{"entropy against temperature", {"T", "entropy / bits", "largest share"}, {}};
+  for (AtTemperature& at : study->curve) {
+    curve.rows.push_back({static_cast<double>(at.temperature), at.entropy, at.largest});
+    at.shares = {};  // only its two numbers are plotted
+  }
+  LabTable shares{"shares", {"place", "input", "T = 1", "chosen T", "T to 0", "T to infinity"}, {}};
+  for (std::size_t i = 0; i < study->inputs.size(); ++i) {
+    std::vector<double> row{static_cast<double>(i)};
+    for (const float value :
+         {study->inputs[i], study->one.shares[i], study->chosen.shares[i], study->cold[i], study->hot[i]})
+      row.push_back(static_cast<double>(value));
+    shares.rows.push_back(std::move(row));
+  }
+  work.tables = {std::move(curve), std::move(shares)};
+  work.temperature = std::move(study);
+}
+
+}  // namespace headlight

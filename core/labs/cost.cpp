@@ -1,0 +1,113 @@
+#include "core/labs/cost.h"
+
+namespace headlight {
+namespace {
+
+using Kind = RealModel::Kind;
+
+struct Stacks {
+  int feed_forwards;  // in all layers
+  int attentions;
+  int norms;
+};
+
+Stacks stacks_of(const RealModel& model) {
+  const int layers = model.layers;
+  if (model.kind == Kind::encoder_decoder) return {2 * layers, 3 * layers, 5 * layers};
+  // Post-norm models norm their embedding, pre-norm ones what comes out at the top.
+  return {layers, layers, 2 * layers + 1};
+}
+
+// Numbers in queries, or keys and values, of one token.
+double queries(const RealModel& model) { return static_cast<double>(model.heads) * model.d_head(); }
+double keys_and_values(const RealModel& model) { return 2.0 * model.key_value_heads * model.d_head(); }
+
+}  // namespace
+
+Parameters parameters_of(const RealModel& model) {
+  const std::int64_t d = model.d_model;
+  const std::int64_t ff = model.d_ff;
+  const std::int64_t q = std::int64_t{model.heads} * model.d_head();
+  const std::int64_t kv = std::int64_t{model.key_value_heads} * model.d_head();
+  const Stacks stacks = stacks_of(model);
+  const bool vision = model.kind == Kind::vision;
+  const std::int64_t words = std::int64_t{model.vocabulary} * d;
+
+  Parameters count;
+  count.embeddings = std::int64_t{model.positions} * d;
+  count.embeddings += vision ? std::int64_t{3} * model.patch * model.patch * d + d + d : words;
+  if (model.kind == Kind::encoder) count.embeddings += 2 * d;  // the two segments
+  std::int64_t projections = d * q + 2 * d * kv + q * d;
+  if (model.attention_bias) projections += q + 2 * kv + d;
+  count.attention = stacks.attentions * projections;
+  std::int64_t block = (model.gated ? 3 : 2) * d * ff;
+  if (model.feed_forward_bias) block += (model.gated ? 2 : 1) * ff + d;
+  count.feed_forward = stacks.feed_forwards * block;
+  count.norms = stacks.norms * (model.rms ? d : 2 * d);
+  if (model.kind == Kind::encoder) count.head = d * d + d;  // the pooler over [CLS]
+  if (vision) count.head = words + model.vocabulary;
+  if (model.kind == Kind::decoder && !model.tied) count.head = words;
+  return count;
+}
+
+Cost cost_of(const RealModel& model, double tokens) {
+  constexpr double bytes = 2;
+  const double d = model.d_model;
+  const double ff = model.d_ff;
+  const double q = queries(model);
+  const double kv = keys_and_values(model);
+  const Stacks stacks = stacks_of(model);
+  const double pairs = tokens * tokens;
+  const double matrices = model.gated ? 3 : 2;
+
+  Cost cost;
+  const double attention = tokens * (d * q + d * kv + q * d) + 2 * pairs * q;
+  cost.multiply_adds = stacks.attentions * attention + stacks.feed_forwards * tokens * matrices * d * ff;
+  const double words = static_cast<double>(model.vocabulary) * d;
+  switch (model.kind) {
+    case Kind::encoder:
+      cost.multiply_adds += d * d;  // the pooler, once
+      break;
+    case Kind::vision:
+      cost.multiply_adds += tokens * 3 * model.patch * model.patch * d + words;
+      break;
+    case Kind::decoder:
+    case Kind::encoder_decoder:
+      cost.multiply_adds += tokens * words;
+      break;
+  }
+  cost.weights = bytes * stacks.attentions * model.heads * pairs;
+  if (model.kind == Kind::decoder) cost.cache = bytes * model.layers * kv * tokens;
+  // Its own words, and those it was given.
+  if (model.kind == Kind::encoder_decoder) cost.cache = bytes * model.layers * kv * 2 * tokens;
+  // Q, K, V, mixed values and output; scores and weights; hidden values before and behind the activation
+  // (gate, value and their product), output; norms and residuals.
+  const double of_attention = tokens * (q + kv + q + d) + 2 * pairs * model.heads;
+  const double of_feed_forward = tokens * (matrices * ff + d);
+  const double around = tokens * d * (stacks.norms + stacks.attentions + stacks.feed_forwards);
+  cost.activations =
+      bytes * (stacks.attentions * of_attention + stacks.feed_forwards * of_feed_forward + around);
+  return cost;
+}
+
+double recurrent_multiply_adds(double n, double d) { return 2 * n * d * d; }
+double attention_multiply_adds(double n, double d) { return 4 * n * d * d + 2 * n * n * d; }
+
+std::int64_t multiply_adds(const Tape& tape, int node) {
+  const Node& step = tape.node(node);
+  if (step.op == nullptr) return 0;
+  const std::string_view op = step.op->name();
+  const bool product = op == "linear" || op == "tied_linear" || op == "dot_products" || op == "mix";
+  if (!product) return 0;
+  return step.shape.size() * tape.node(step.inputs[0]).shape.cols;
+}
+
+std::int64_t multiply_adds(const Tape& tape, std::string_view path) {
+  std::int64_t sum = 0;
+  for (int node = 0; node < tape.size(); ++node) {
+    if (tape.node(node).label.path.starts_with(path)) sum += multiply_adds(tape, node);
+  }
+  return sum;
+}
+
+}  // namespace headlight

@@ -1,0 +1,43 @@
+// What a model costs: parameters, multiply-adds, memory, as functions of its architecture and of T tokens.
+// Matrix products alone are counted: n x m times m x p takes n m p multiply-adds.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/labs/real_models.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+
+struct Parameters {
+  std::int64_t embeddings = 0;    // words, positions, segments, patches
+  std::int64_t attention = 0;     // projections of all layers: d h d_h + 2 d h_kv d_h + h d_h d
+  std::int64_t feed_forward = 0;  // 2 d d_ff, or 3 d d_ff with a gate
+  std::int64_t norms = 0;
+  std::int64_t head = 0;  // pooler, classes, logits that are not tied
+  std::int64_t total() const { return embeddings + attention + feed_forward + norms + head; }
+};
+Parameters parameters_of(const RealModel& model);
+
+// One pass over T tokens, batch 1; an encoder-decoder reads T and writes T. Products of queries and keys are
+// counted for all pairs, masked ones too, as they are computed when all words are there at once.
+struct Cost {
+  double multiply_adds = 0;
+  double weights = 0;  // bytes of all T x T weights of all heads and layers, at 16 bits
+  double cache = 0;    // bytes of the keys and values kept for the next word, at 16 bits; 0 without a decoder
+  double activations = 0;  // bytes of every step's value, kept for a backward pass, at 16 bits
+};
+Cost cost_of(const RealModel& model, double tokens);
+
+// One layer over n words with d numbers each; Vaswani et al. 2017, table 1. A recurrent layer is
+// h_t = tanh(W x_t + U h_t-1); an attention layer projects Q, K, V and its output and mixes n x n.
+double recurrent_multiply_adds(double n, double d);  // 2 n d^2
+double attention_multiply_adds(double n, double d);  // 4 n d^2 + 2 n^2 d
+
+// The multiply-adds of a recorded step: n m p of a matrix product, 0 for all else.
+std::int64_t multiply_adds(const Tape& tape, int node);
+// Of all steps whose path begins so.
+std::int64_t multiply_adds(const Tape& tape, std::string_view path);
+
+}  // namespace headlight

@@ -1,0 +1,143 @@
+#include "core/labs/real_models.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+namespace {
+
+using Kind = RealModel::Kind;
+
+constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, int heads,
+                                std::int64_t published) {
+  RealModel model{
+      .name = name, .kind = Kind::encoder_decoder, .source = "Vaswani et al. 2017, table 3; words 5.1"};
+  model.year = 2017.45;
+  model.layers = 6;
+  model.d_model = d_model;
+  model.d_ff = d_ff;
+  model.heads = model.key_value_heads = heads;
+  model.vocabulary = 37000;
+  model.context = 512;
+  model.feed_forward_bias = model.tied = true;
+  model.published = published;
+  return model;
+}
+
+constexpr RealModel bert(std::string_view name, int layers, int d_model, int heads, std::int64_t published) {
+  RealModel model{
+      .name = name, .kind = Kind::encoder, .source = "Devlin et al. 2019, section 3; released weights"};
+  model.year = 2018.78;
+  model.layers = layers;
+  model.d_model = d_model;
+  model.d_ff = 4 * d_model;
+  model.heads = model.key_value_heads = heads;
+  model.vocabulary = 30522;
+  model.positions = model.context = 512;
+  model.attention_bias = model.feed_forward_bias = true;
+  model.published = published;
+  model.exact = true;
+  return model;
+}
+
+constexpr RealModel gpt(std::string_view name, int layers, int d_model, int heads, std::int64_t published) {
+  RealModel model{.name = name, .source = "Radford et al. 2019, table 2; released weights"};
+  model.year = 2019.12;
+  model.layers = layers;
+  model.d_model = d_model;
+  model.d_ff = 4 * d_model;
+  model.heads = model.key_value_heads = heads;
+  model.vocabulary = 50257;
+  model.positions = model.context = 1024;
+  model.attention_bias = model.feed_forward_bias = model.tied = true;
+  model.published = published;
+  model.exact = true;
+  return model;
+}
+
+constexpr RealModel gpt_3() {
+  RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 175'000'000'000);
+  model.source = "Brown et al. 2020, table 2.1";
+  model.year = 2020.4;
+  model.positions = model.context = 2048;
+  model.exact = false;
+  return model;
+}
+
+constexpr RealModel vit(std::string_view name, int layers, int d_model, int heads, int patch,
+                        std::int64_t published) {
+  RealModel model{
+      .name = name, .kind = Kind::vision, .source = "Dosovitskiy et al. 2021, table 1; torchvision"};
+  model.year = 2020.8;
+  model.layers = layers;
+  model.d_model = d_model;
+  model.d_ff = 4 * d_model;
+  model.heads = model.key_value_heads = heads;
+  model.vocabulary = 1000;
+  model.patch = patch;
+  // An image of 224 x 224 pixels in patches, and the token of its class.
+  model.positions = model.context = (224 / patch) * (224 / patch) + 1;
+  model.attention_bias = model.feed_forward_bias = true;
+  model.published = published;
+  model.exact = true;
+  return model;
+}
+
+constexpr RealModel llama(std::string_view name, int layers, int d_model, int d_ff, int heads,
+                          int key_value_heads, std::int64_t published) {
+  RealModel model{.name = name, .source = "Touvron et al. 2023, table 1; released weights"};
+  model.year = 2023.55;
+  model.layers = layers;
+  model.d_model = d_model;
+  model.d_ff = d_ff;
+  model.heads = heads;
+  model.key_value_heads = key_value_heads;
+  model.vocabulary = 32000;
+  model.context = 4096;
+  model.gated = model.rms = true;
+  model.published = published;
+  model.exact = true;
+  return model;
+}
+
+constexpr RealModel llama_3(std::string_view name, int layers, int d_model, int d_ff, int heads,
+                            std::int64_t published) {
+  RealModel model = llama(name, layers, d_model, d_ff, heads, 8, published);
+  model.source = "Grattafiori et al. 2024, table 3; released weights";
+  model.year = 2024.3;
+  model.vocabulary = 128256;
+  model.context = 8192;
+  return model;
+}
+
+constexpr std::array table{
+    transformer("Transformer base", 512, 2048, 8, 65'000'000),
+    transformer("Transformer big", 1024, 4096, 16, 213'000'000),
+    bert("BERT base", 12, 768, 12, 109'482'240),
+    bert("BERT large", 24, 1024, 16, 335'141'888),
+    gpt("GPT-2 small", 12, 768, 12, 124'439'808),
+    gpt("GPT-2 medium", 24, 1024, 16, 354'823'168),
+    gpt("GPT-2 large", 36, 1280, 20, 774'030'080),
+    gpt("GPT-2 XL", 48, 1600, 25, 1'557'611'200),
+    gpt_3(),
+    vit("ViT-B/16", 12, 768, 12, 16, 86'567'656),
+    vit("ViT-L/16", 24, 1024, 16, 16, 304'326'632),
+    vit("ViT-H/14", 32, 1280, 16, 14, 632'045'800),
+    llama("Llama 2 7B", 32, 4096, 11008, 32, 32, 6'738'415'616),
+    llama("Llama 2 13B", 40, 5120, 13824, 40, 40, 13'015'864'320),
+    llama("Llama 2 70B", 80, 8192, 28672, 64, 8, 68'976'648'192),
+    llama_3("Llama 3 8B", 32, 4096, 14336, 32, 8'030'261'248),
+    llama_3("Llama 3 70B", 80, 8192, 28672, 64, 70'553'706'496),
+};
+
+}  // namespace
+
+std::span<const RealModel> real_models() { return table; }
+
+const RealModel* real_model(std::string_view name) {
+  const auto* found =
+      std::find_if(table.begin(), table.end(), [name](const RealModel& each) { return each.name == name; });
+  return found == table.end() ? nullptr : found;
+}
+
+}  // namespace headlight

@@ -1,0 +1,40 @@
+// Published models by the numbers of their architecture, each with where they are written.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace headlight {
+
+struct RealModel {
+  enum class Kind { encoder_decoder, encoder, decoder, vision };
+
+  std::string_view name;
+  Kind kind = Kind::decoder;
+  std::string_view source;  // paper and place
+  double year = 0;          // of the paper, with the month as a fraction
+  int layers = 0;           // of each stack
+  int d_model = 0, d_ff = 0;
+  int heads = 0, key_value_heads = 0;  // the same number, or fewer: grouped (Ainslie et al. 2023)
+  int vocabulary = 0;                  // words, or an image model's classes
+  int positions = 0;                   // rows of the learned table; 0 without one
+  int context = 0;                     // tokens that it was trained with
+  bool gated = false;                  // feed-forward: SwiGLU (Shazeer 2020), three matrices
+  bool attention_bias = false;         // biases in the projections
+  bool feed_forward_bias = false;
+  bool rms = false;            // norms without a bias
+  bool tied = false;           // logits with the embedding's own matrix
+  int patch = 0;               // width of an image model's patches, in pixels
+  std::int64_t published = 0;  // parameters
+  bool exact = false;          // that number is exact; else the paper's rounded one
+
+  int d_head() const { return d_model / heads; }
+};
+
+// By year, small ones first.
+std::span<const RealModel> real_models();
+// Null when there is none of that name.
+const RealModel* real_model(std::string_view name);
+
+}  // namespace headlight

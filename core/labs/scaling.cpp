@@ -1,0 +1,148 @@
+#include "core/labs/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/labs/distribution.h"
+#include "core/matrix/random.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+// The norms come from the tape: a weight at a time is picked by a mask of ones and zeros, and the backward
+// pass says how it would follow each input of the softmax.
+SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
+  Tape tape;
+  const int scores = tape.parameter({"scores"}, inputs);
+  const int asked = before == nullptr ? scores : tape.record({"scaled"}, std::move(before), {scores});
+  const int weights = tape.record({"weights"}, softmax(), {asked});
+  Matrix ones = Matrix::Zero(inputs.shape.rows, inputs.shape.cols);
+  const int picks = tape.constant({"picks"}, view(ones));
+  const int picked = tape.record({"picked"}, multiply(), {weights, picks});
+  tape.forward();
+
+  SoftmaxRows result;
+  result.weights = tape.value(weights).map();
+  result.rows.resize(static_cast<std::size_t>(inputs.shape.rows));
+  for (int key = 0; key < inputs.shape.cols; ++key) {
+    ones.setZero();
+    ones.col(key).setOnes();
+    tape.set(picks, view(ones));
+    tape.forward();
+    tape.backward(picked);
+    const auto gradient = tape.gradient(asked).map();
+    for (int row = 0; row < inputs.shape.rows; ++row)
+      result.rows[static_cast<std::size_t>(row)].gradient +=
+          static_cast<double>(gradient.row(row).squaredNorm());
+  }
+  const double count = std::max(1, inputs.shape.rows);
+  for (int row = 0; row < inputs.shape.rows; ++row) {
+    Sharpness& each = result.rows[static_cast<std::size_t>(row)];
+    const std::span<const float> shares(&result.weights(row, 0), static_cast<std::size_t>(inputs.shape.cols));
+    each.gradient = std::sqrt(each.gradient);
+    each.entropy = entropy_bits(shares);
+    each.largest = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
+    result.mean.gradient += each.gradient / count;
+    result.mean.entropy += each.entropy / count;
+    result.mean.largest += each.largest / count;
+  }
+  return result;
+}
+
+Matrix normal_matrix(int rows, int columns, Random& random) {
+  Matrix matrix(rows, columns);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) matrix(i, j) = static_cast<float>(random.normal());
+  }
+  return matrix;
+}
+
+}  // namespace
+
+SampledProducts::SampledProducts(int samples, std::uint64_t seed)
+    : samples_(samples), sums_(static_cast<std::size_t>(samples) * most_dimensions) {
+  Random random(seed);
+  const auto count = static_cast<std::size_t>(samples);
+  for (std::size_t sample = 0; sample < count; ++sample) {
+    double sum = 0;
+    for (std::size_t d = 0; d < most_dimensions; ++d) {
+      const double q = random.normal();
+      sum += q * random.normal();
+      sums_[d * count + sample] = static_cast<float>(sum);
+    }
+  }
+}
+
+std::vector<double> SampledProducts::at(int d_k) const {
+  if (d_k < 1 || d_k > most_dimensions) throw std::out_of_range("d_k " + std::to_string(d_k));
+  const auto begin = sums_.begin() + std::ptrdiff_t{d_k - 1} * samples_;
+  return {begin, begin + samples_};
+}
+
+double sample_variance(std::span<const double> values) {
+  if (values.size() < 2) return 0;
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return sum / (count - 1);
+}
+
+double variance_error(int d_k, int samples) {
+  const double d = d_k;
+  const double n = samples;
+  return std::sqrt((3 * d * d + 6 * d - d * d * (n - 3) / (n - 1)) / n);
+}
+
+double normal_density(double x, double variance) {
+  return std::exp(-x * x / (2 * variance)) / std::sqrt(2 * std::numbers::pi * variance);
+}
+
+std::vector<double> histogram(std::span<const double> values, double from, double to, int bins) {
+  std::vector<double> density(static_cast<std::size_t>(bins));
+  const double width = (to - from) / bins;
+  for (const double value : values) {
+    const double bin = std::floor((value - from) / width);
+    if (bin >= 0 && bin < bins) density[static_cast<std::size_t>(bin)] += 1;
+  }
+  for (double& each : density) each /= static_cast<double>(std::max<std::size_t>(1, values.size())) * width;
+  return density;
+}
+
+QueriesAndKeys sampled_vectors(int queries, int keys, std::uint64_t seed) {
+  Random random(seed ^ 0x5ca1ab1eULL);
+  QueriesAndKeys vectors;
+  vectors.queries = normal_matrix(queries, most_dimensions, random);
+  vectors.keys = normal_matrix(keys, most_dimensions, random);
+  return vectors;
+}
+
+SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k) {
+  const Matrix queries = vectors.queries.leftCols(d_k);
+  const Matrix keys = vectors.keys.leftCols(d_k);
+  Tape tape;
+  int scores = tape.record({"scores"}, dot_products(),
+                           {tape.constant({"query"}, view(queries)), tape.constant({"key"}, view(keys))});
+  if (vectors.mask.size() > 0)
+    scores = tape.record({"masked"}, add(), {scores, tape.constant({"mask"}, view(vectors.mask))});
+  tape.forward();
+  SoftmaxStudy study;
+  study.d_k = d_k;
+  study.scores = tape.value(scores).map();
+  study.plain = softmax_rows(view(study.scores), nullptr);
+  study.scaled = softmax_rows(view(study.scores), divide_by_root(d_k));
+  return study;
+}
+
+std::vector<int> doubling_dimensions(int most) {
+  std::vector<int> list;
+  for (int d = 1; d < most; d *= 2) list.push_back(d);
+  list.push_back(most);
+  return list;
+}
+
+}  // namespace headlight

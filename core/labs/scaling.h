@@ -1,0 +1,77 @@
+// Why scores are divided by the root of d_k: Vaswani et al. 2017, 3.2.1 and its footnote 4. "Assume that the
+// components of q and k are independent random variables with mean 0 and variance 1. Then their dot product
+// has mean 0 and variance d_k."
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/matrix/matrix.h"
+#include "core/tape/tape.h"
+
+namespace headlight {
+
+inline constexpr int most_dimensions = 1024;
+
+// Dot products of pairs of random vectors, each over its first 1, 2, ... most_dimensions dimensions: one draw
+// tells about every d_k.
+class SampledProducts {
+ public:
+  // Components from a normal distribution with mean 0 and variance 1; the same seed draws the same numbers.
+  SampledProducts(int samples, std::uint64_t seed);
+  int samples() const { return samples_; }
+  // q.k of every pair over d_k dimensions; 1 <= d_k <= most_dimensions.
+  std::vector<double> at(int d_k) const;
+
+ private:
+  int samples_;
+  std::vector<float> sums_;  // [d_k - 1][samples]
+};
+
+// sum (x - mean)^2 / (n - 1); 0 for fewer than two.
+double sample_variance(std::span<const double> values);
+// The standard error of that variance for n products of random vectors:
+// sqrt((m4 - d_k^2 (n - 3) / (n - 1)) / n) with their fourth central moment m4 = 3 d_k^2 + 6 d_k.
+double variance_error(int d_k, int samples);
+// The density of the normal distribution with mean 0 at x.
+double normal_density(double x, double variance);
+
+// Shares of the values in `bins` bins of one width from `from` to `to`, divided by that width: a density.
+// Values outside count in the whole.
+std::vector<double> histogram(std::span<const double> values, double from, double to, int bins);
+
+// Queries [m, d] and keys [n, d] whose softmax is looked at.
+struct QueriesAndKeys {
+  Matrix queries, keys;
+  Matrix mask;  // [m, n], 0 or minus infinity, added to the scores; empty: every query may ask every key
+};
+// Components as above.
+QueriesAndKeys sampled_vectors(int queries, int keys, std::uint64_t seed);
+
+// The softmax of one row.
+struct Sharpness {
+  double largest = 0;   // weight
+  double entropy = 0;   // bits
+  double gradient = 0;  // Frobenius norm of d weights / d softmax's input, by one backward pass a weight
+};
+// The rows of one softmax, over the scores as they are or divided by the root of d_k.
+struct SoftmaxRows {
+  Matrix weights;  // [m, n]
+  std::vector<Sharpness> rows;
+  Sharpness mean;  // of all rows
+};
+// Both over the first d_k dimensions of the vectors. On a tape: scores = q k^T (+ mask), scaled = scores /
+// sqrt(d_k), weights = softmax of either.
+struct SoftmaxStudy {
+  int d_k = 0;
+  Matrix scores;  // [m, n]
+  SoftmaxRows plain, scaled;
+};
+SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k);
+
+// 1, 2, 4 ... up to `most`, and `most` itself.
+std::vector<int> doubling_dimensions(int most);
+
+}  // namespace headlight

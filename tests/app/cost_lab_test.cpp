@@ -1,0 +1,107 @@
+// The lab on cost, used by mouse and keyboard.
+#include "app/session/labs/cost_work.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+Session cost_session(CostLab::Page page = CostLab::Page::sentence) {
+  Session session = lab_session(LabKind::cost);
+  session.labs.cost.page = page;
+  return session;
+}
+const CostStudy& study_of(Driver& driver) { return *driver.document()->lab->cost; }
+
+TEST(CostLab, ThePathFollowsTheTwoWords) {
+  Driver driver(cost_session());
+  driver.settle();
+  EXPECT_EQ(study_of(driver).sentence.from, 10);
+  EXPECT_EQ(study_of(driver).sentence.to, 0);
+  EXPECT_TRUE(driver.shows("Recurrent: 10 steps"));
+  EXPECT_TRUE(driver.shows("Attention: 1 step"));
+  driver.click("cost/word/7");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Recurrent: 3 steps"));
+  driver.click("cost/from/back");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Recurrent: 2 steps"));
+  driver.press(Key::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Recurrent: 3 steps"));
+}
+
+TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
+  Driver driver(cost_session());
+  driver.settle();
+  const CostStudy::OnStage& stage = study_of(driver).sentence;
+  EXPECT_EQ(static_cast<double>(stage.counted), attention_multiply_adds(11, stage.d));
+  EXPECT_EQ(stage.weights_bytes, 4.0 * stage.heads * 121);
+}
+
+TEST(CostLab, UpToThreeModelsAreCompared) {
+  Driver driver(cost_session(CostLab::Page::models));
+  driver.settle();
+  EXPECT_EQ(study_of(driver).curves.size(), 3U);
+  EXPECT_TRUE(driver.shows("109,482,240"));
+  driver.click("cost/model/Llama 2 70B");
+  driver.settle();
+  ASSERT_EQ(study_of(driver).curves.size(), 3U);
+  EXPECT_EQ(study_of(driver).curves[2].model->name, "Llama 2 70B");
+  EXPECT_FALSE(driver.shows("109,482,240")) << "the first one made room";
+  EXPECT_TRUE(driver.shows("68,976,648,192"));
+  driver.click("cost/model/Llama 2 70B");
+  driver.settle();
+  EXPECT_EQ(study_of(driver).curves.size(), 2U);
+  tab_to(driver, "cost/model/ViT-B/16");
+  driver.press(Key::enter);
+  driver.settle();
+  EXPECT_EQ(study_of(driver).curves.size(), 3U);
+}
+
+TEST(CostLab, TheSliderReachesAMillionTokens) {
+  Driver driver(cost_session(CostLab::Page::models));
+  driver.settle();
+  hold_at(driver, "slide/cost/tokens", 0.999F);
+  EXPECT_EQ(driver.session().labs.cost.tokens, 1 << 20);
+  driver.click("cost/quantity/2");
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.cost.quantity, CostLab::Quantity::weights);
+  // 12 layers of 12 heads, 2^40 pairs, 2 bytes.
+  EXPECT_EQ(study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
+}
+
+TEST(CostLab, SettingsSurviveAFileAndUnknownModelsAreLeftOut) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.models = {"ViT-H/14", "a model of tomorrow"};
+  session.labs.cost.tokens = 77;
+  EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
+  Driver driver(session);
+  driver.settle();
+  ASSERT_EQ(study_of(driver).curves.size(), 1U);
+  EXPECT_EQ(study_of(driver).curves[0].model->name, "ViT-H/14");
+}
+
+TEST(CostLab, IsTidy) {
+  for (const auto page : {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::growth}) {
+    expect_tidy_on_screens(cost_session(page), "cost " + std::to_string(static_cast<int>(page)));
+  }
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.models = {"Transformer base", "Llama 2 13B", "GPT-3 175B"};
+  session.labs.cost.tokens = 1 << 20;
+  for (const auto quantity : {CostLab::Quantity::cache, CostLab::Quantity::weights, CostLab::Quantity::activations}) {
+    session.labs.cost.quantity = quantity;
+    expect_tidy_on_screens(session, "cost of long texts");
+  }
+  session.labs.cost.models.clear();
+  expect_tidy_on_screens(session, "cost of no model");
+  session = cost_session();
+  session.compare.clear();
+  session.sentence = "animal";
+  expect_tidy_on_screens(session, "cost of one word");
+  session.sentence.clear();
+  for (int i = 0; i < 40; ++i) session.sentence += i % 2 == 0 ? "because " : "didn't ";
+  expect_tidy_on_screens(session, "cost of forty words");
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,83 @@
+// Ticks and ranges of plots; zooming one on screen.
+#include "app/widgets/plot.h"
+
+#include <array>
+#include <cmath>
+
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+TEST(Plot, TicksAreRoundAndInside) {
+  for (const double to : {0.003, 1.0, 7.0, 43.0, 1e6}) {
+    for (const int most : {2, 3, 5, 8}) {
+      const std::vector<double> ticks = tick_values({.title = "", .from = -to / 3, .to = to}, most);
+      ASSERT_GE(ticks.size(), 1U) << to << " " << most;
+      EXPECT_LE(ticks.size(), static_cast<std::size_t>(most) + 1);
+      for (const double tick : ticks) {
+        EXPECT_GE(tick, -to / 3 - 1e-9 * to);
+        EXPECT_LE(tick, to * (1 + 1e-9));
+      }
+      const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+      const double lead = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
+      if (ticks.size() > 1)
+        EXPECT_TRUE(std::fabs(lead - 1) < 1e-6 || std::fabs(lead - 2) < 1e-6 || std::fabs(lead - 5) < 1e-6) << step;
+    }
+  }
+}
+
+TEST(Plot, LogarithmicTicksArePowersAndFinerWhereThereAreFew) {
+  const PlotAxis powers{.title = "", .from = 1, .to = 1024, .logarithmic = true, .base = 2};
+  EXPECT_EQ(tick_values(powers, 20).size(), 11U);
+  EXPECT_EQ(tick_values(powers, 20).back(), 1024);
+  EXPECT_LE(tick_values(powers, 4).size(), 5U);
+  const PlotAxis decade{.title = "", .from = 1, .to = 30, .logarithmic = true};
+  EXPECT_EQ(tick_values(decade, 8), (std::vector<double>{1, 2, 5, 10, 20}));
+  EXPECT_EQ(tick_values(decade, 2), (std::vector<double>{1, 10})) << "no room for more";
+}
+
+TEST(Plot, TheFittedAxisHoldsEveryPoint) {
+  PlotSeries series{.name = "", .colour = {}};
+  series.points = {{0, 3}, {1, -2}, {2, std::nan("")}, {3, 8}};
+  const PlotAxis axis = fitted_axis({.title = ""}, std::array{series});
+  EXPECT_LT(axis.from, -2);
+  EXPECT_GT(axis.to, 8);
+  const PlotAxis logarithmic = fitted_axis({.title = "", .logarithmic = true}, std::array{series});
+  EXPECT_GT(logarithmic.from, 0) << "what is not positive has no place on it";
+  EXPECT_LT(logarithmic.from, 3);
+  const PlotAxis none = fitted_axis({.title = "", .from = 0, .to = 1}, {});
+  EXPECT_EQ(none.to, 1);
+}
+
+Session plotted() {
+  Session session = lab_session(LabKind::scaling);
+  session.labs.scaling.samples = 200;
+  return session;
+}
+
+TEST(Plot, TheWheelZoomsAroundTheMouseAndADoubleClickShowsAllAgain) {
+  Driver driver(plotted());
+  driver.settle();
+  driver.hover("scaling/variance");
+  EXPECT_TRUE(driver.state().plots.empty());
+  driver.wheel(3);
+  ASSERT_EQ(driver.state().plots.count("scaling/variance"), 1U);
+  const auto [from, to] = driver.state().plots.at("scaling/variance");
+  EXPECT_GT(from, 1);
+  EXPECT_LT(to, 1024);
+  expect_tidy_lab(driver, "zoomed");
+  for (int i = 0; i < 6; ++i) driver.wheel(-3);
+  EXPECT_TRUE(driver.state().plots.empty()) << "far out is all of it";
+}
+
+TEST(Plot, WhatIsUnderTheMouseIsReadOff) {
+  Driver driver(plotted());
+  driver.settle();
+  driver.hover("scaling/variance");
+  EXPECT_TRUE(driver.shows("d_k  "));
+  EXPECT_TRUE(driver.shows("measured  "));
+}
+
+}  // namespace
+}  // namespace headlight

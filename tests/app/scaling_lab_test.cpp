@@ -1,0 +1,161 @@
+// The lab on scaling, used by mouse and keyboard.
+#include <cmath>
+
+#include "app/session/labs/scaling_work.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+Session scaling_session(ScalingLab::Page page = ScalingLab::Page::products,
+                        ScalingLab::Source source = ScalingLab::Source::sampled) {
+  Session session = lab_session(LabKind::scaling);
+  session.labs.scaling.page = page;
+  session.labs.scaling.source = source;
+  session.labs.scaling.samples = 300;
+  return session;
+}
+const ScalingStudy& study_of(Driver& driver) { return *driver.document()->lab->scaling; }
+
+TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
+  Driver driver(scaling_session());
+  driver.settle();
+  EXPECT_EQ(study_of(driver).chosen.d_k, 64);
+  EXPECT_TRUE(driver.shows("Why divide by"));
+  hold_at(driver, "slide/scaling/dimensions", 1);
+  EXPECT_EQ(driver.session().labs.scaling.dimensions, 1024);
+  EXPECT_EQ(study_of(driver).chosen.d_k, 1024);
+  EXPECT_LT(std::fabs(study_of(driver).chosen.variance - 1024), 5 * study_of(driver).chosen.error);
+  driver.press(Key::undo);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.scaling.dimensions, 64);
+}
+
+TEST(ScalingLab, ArrowsDoubleAndHalveTheDimensions) {
+  Driver driver(scaling_session());
+  driver.settle();
+  tab_to(driver, "slide/scaling/dimensions");
+  driver.press(Key::right);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.scaling.dimensions, 128);
+  driver.press(Key::left);
+  driver.settle();
+  driver.press(Key::left);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.scaling.dimensions, 32);
+}
+
+TEST(ScalingLab, DrawingAgainChangesTheNumbersAndMovingTheSliderDoesNot) {
+  Driver driver(scaling_session());
+  driver.settle();
+  const auto drawn = study_of(driver).drawn;
+  hold_at(driver, "slide/scaling/dimensions", 0.5F);
+  EXPECT_EQ(study_of(driver).drawn, drawn);
+  driver.click("scaling/draw");
+  driver.settle();
+  EXPECT_NE(study_of(driver).drawn, drawn);
+  EXPECT_EQ(driver.session().labs.scaling.draw, 2);
+}
+
+TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
+  Driver driver(scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model));
+  driver.settle();
+  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+    driver.apply(SelectHead{0, 0, attention});
+    driver.settle();
+    driver.apply(SelectToken{1});
+    driver.settle();
+    driver.apply(SetLabs{[&] {
+      Labs labs = driver.session().labs;
+      labs.scaling.dimensions = 1024;
+      return labs;
+    }()});
+    driver.settle();
+    const ScalingStudy& study = study_of(driver);
+    const Reading weights = driver.document()->trace(0)->read(selected_path(driver.session()));
+    ASSERT_EQ(weights.shape().cols, study.softmax.scaled.weights.cols());
+    for (int row = 0; row < weights.shape().rows; ++row) {
+      for (int key = 0; key < weights.shape().cols; ++key)
+        EXPECT_NEAR(study.softmax.scaled.weights(row, key), weights(row, key), 1e-5F);
+    }
+    EXPECT_EQ(study.row, 1);
+  }
+}
+
+TEST(ScalingLab, StepsThroughHeadsAndWords) {
+  Driver driver(scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model));
+  driver.settle();
+  const std::string before = selected_path(driver.session());
+  driver.click("lab/head/on");
+  driver.settle();
+  EXPECT_NE(selected_path(driver.session()), before);
+  driver.click("lab/head/back");
+  driver.settle();
+  EXPECT_EQ(selected_path(driver.session()), before);
+  const int token = driver.session().token;
+  driver.click("lab/word/on");
+  driver.settle();
+  EXPECT_EQ(driver.session().token, token + 1);
+  EXPECT_EQ(study_of(driver).row, token + 1) << "the work follows the selection";
+}
+
+TEST(ScalingLab, PagesAndSourcesAreChosen) {
+  Driver driver(scaling_session());
+  driver.settle();
+  EXPECT_TRUE(driver.has("scaling/histogram"));
+  driver.click("scaling/page/1");
+  driver.settle();
+  EXPECT_FALSE(driver.has("scaling/histogram"));
+  EXPECT_EQ(driver.session().labs.scaling.page, ScalingLab::Page::softmax);
+  driver.click("scaling/source/1");
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.scaling.source, ScalingLab::Source::model);
+  EXPECT_TRUE(driver.document()->lab->error.empty());
+}
+
+TEST(ScalingLab, SettingsSurviveAFile) {
+  Session session = scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model);
+  session.labs.scaling = {ScalingLab::Page::softmax, ScalingLab::Source::model, 17, 333, 9, 4};
+  EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
+  EXPECT_EQ(session_from_json(R"({"labs": {"scaling": {"source": "model"}}})").labs.scaling.source,
+            ScalingLab::Source::model);
+  EXPECT_THROW(session_from_json(R"({"labs": {"scaling": {"source": "mine"}}})"), std::invalid_argument);
+}
+
+TEST(ScalingLab, EveryTableIsFilled) {
+  for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
+    Driver driver(scaling_session(ScalingLab::Page::softmax, source));
+    driver.settle();
+    ASSERT_FALSE(driver.document()->lab->tables.empty());
+    for (const LabTable& table : driver.document()->lab->tables) {
+      EXPECT_FALSE(table.rows.empty()) << table.name;
+      for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.name;
+    }
+  }
+}
+
+TEST(ScalingLab, IsTidy) {
+  for (const auto page : {ScalingLab::Page::products, ScalingLab::Page::softmax}) {
+    for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
+      Session session = scaling_session(page, source);
+      for (const int d_k : {1, 1024}) {
+        session.labs.scaling.dimensions = d_k;
+        session.labs.scaling.keys = d_k == 1 ? 2 : 64;
+        expect_tidy_on_screens(session, "scaling, page " + std::to_string(static_cast<int>(page)) + ", source " +
+                                            std::to_string(static_cast<int>(source)));
+      }
+    }
+  }
+}
+
+TEST(ScalingLab, IsAtRest) {
+  Driver driver(scaling_session());
+  driver.settle();
+  driver.take_actions();
+  for (int i = 0; i < 10; ++i) driver.frame();
+  EXPECT_TRUE(driver.take_actions().empty());
+  EXPECT_FALSE(driver.wants_another_frame());
+}
+
+}  // namespace
+}  // namespace headlight

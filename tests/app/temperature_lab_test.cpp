@@ -1,0 +1,134 @@
+// The lab on temperature, used by mouse and keyboard.
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/labs/temperature_work.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attention, float degrees = 1) {
+  Session session = lab_session(LabKind::temperature);
+  session.labs.temperature.of = of;
+  session.labs.temperature.temperature = degrees;
+  return session;
+}
+const TemperatureStudy& study_of(Driver& driver) { return *driver.document()->lab->temperature; }
+
+TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
+  for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
+    Driver driver(temperature_session(of));
+    driver.settle();
+    const TemperatureStudy& study = study_of(driver);
+    const Reading model = driver.document()->trace(0)->read(study.path);
+    for (int column = 0; column < model.shape().cols; ++column)
+      EXPECT_NEAR(study.one.shares[static_cast<std::size_t>(column)], model(study.row, column), 1e-6F);
+    EXPECT_EQ(study.one.shares, study.chosen.shares);
+  }
+}
+
+TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
+  Driver driver(temperature_session());
+  driver.settle();
+  hold_at(driver, "slide/temperature", 0.999F);
+  EXPECT_NEAR(driver.session().labs.temperature.temperature, 100, 5);
+  EXPECT_LT(study_of(driver).from_hot, 0.05);
+  hold_at(driver, "slide/temperature", 0.5F);
+  EXPECT_EQ(driver.session().labs.temperature.temperature, 1) << "the middle is the model's own";
+  driver.press(Key::undo);
+  driver.settle();
+  EXPECT_NEAR(driver.session().labs.temperature.temperature, 100, 5);
+}
+
+TEST(TemperatureLab, ArrowsDoubleAndHalveIt) {
+  Driver driver(temperature_session());
+  driver.settle();
+  tab_to(driver, "slide/temperature");
+  driver.press(Key::right);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.temperature.temperature, 2);
+  driver.press(Key::left);
+  driver.settle();
+  driver.press(Key::left);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.temperature.temperature, 0.5F);
+}
+
+TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
+  for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
+    Driver driver(temperature_session(of, 0.5F));
+    driver.settle();
+    const std::vector<float> one = study_of(driver).one.shares;
+    const std::vector<float> chosen = study_of(driver).chosen.shares;
+    driver.click("temperature/use");
+    driver.settle();
+    ASSERT_EQ(driver.session().edits.size(), 1U);
+    EXPECT_TRUE(driver.document()->error.empty()) << driver.document()->error;
+    const TemperatureStudy& study = study_of(driver);
+    EXPECT_FLOAT_EQ(study.in_model, 0.5F);
+    const Reading model = driver.document()->trace(0)->read(study.path);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      EXPECT_NEAR(model(study.row, static_cast<int>(i)), chosen[i], 1e-5F) << "the model now has the lab's shares";
+      EXPECT_NEAR(study.one.shares[i], one[i], 1e-5F) << "T = 1 stays what was trained";
+    }
+    driver.click("temperature/use");
+    driver.settle();
+    EXPECT_TRUE(driver.session().edits.empty());
+  }
+}
+
+TEST(TemperatureLab, APressedColumnOpensItsCell) {
+  Driver driver(temperature_session());
+  driver.settle();
+  driver.click("temperature/bars/2");
+  driver.settle();
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail[0].path, study_of(driver).path);
+  EXPECT_EQ(driver.session().trail[0].col, 2);
+}
+
+TEST(TemperatureLab, StepsThroughThePlacesOfTheOutput) {
+  Driver driver(temperature_session());
+  driver.settle();
+  driver.click("temperature/of/1");
+  driver.settle();
+  EXPECT_EQ(study_of(driver).row, 0);
+  driver.click("temperature/place/on");
+  driver.settle();
+  EXPECT_EQ(study_of(driver).row, driver.session().labs.temperature.place);
+}
+
+TEST(TemperatureLab, SettingsSurviveAFile) {
+  Session session = temperature_session(TemperatureLab::Of::output, 0.25F);
+  session.labs.temperature.place = 3;
+  EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
+}
+
+TEST(TemperatureLab, IsTidy) {
+  for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
+    for (const float degrees : {0.01F, 1.0F, 3.2F}) expect_tidy_on_screens(temperature_session(of, degrees), "temperature");
+  }
+  Session forty = temperature_session(TemperatureLab::Of::attention, 2);
+  forty.sentence.clear();
+  for (int i = 0; i < 40; ++i) forty.sentence += i % 2 == 0 ? "because " : "didn't ";
+  forty.compare.clear();
+  expect_tidy_on_screens(forty, "temperature of forty words");
+  forty.sentence = "animal";
+  expect_tidy_on_screens(forty, "temperature of one word");
+}
+
+TEST(TemperatureLab, AModelThatWritesNothingSaysSo) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.decoder_layers = 0;
+  Session session = temperature_session();
+  session.model = saved_model(folder, config);
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.has("temperature/of/1"));
+  EXPECT_TRUE(driver.document()->lab->error.empty());
+}
+
+}  // namespace
+}  // namespace headlight

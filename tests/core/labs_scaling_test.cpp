@@ -1,0 +1,158 @@
+// The lab on scaling against theory, finite differences and naive sums.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/labs/distribution.h"
+#include "core/labs/scaling.h"
+#include "core/matrix/random.h"
+
+namespace headlight {
+namespace {
+
+// Four standard errors: one of some thousand draws strays farther.
+TEST(LabScaling, TheVarianceOfProductsIsDimensionsWithinTheSamplingError) {
+  for (const std::uint64_t seed : {1U, 2U, 7U, 1234U}) {
+    const SampledProducts products(2000, seed);
+    double squares = 0;
+    for (const int d_k : doubling_dimensions(most_dimensions)) {
+      const double error = variance_error(d_k, products.samples());
+      const double away = (sample_variance(products.at(d_k)) - d_k) / error;
+      EXPECT_LT(std::fabs(away), 4) << "d_k " << d_k << ", seed " << seed;
+      squares += away * away;
+    }
+    // Errors that were far too large would never be left.
+    EXPECT_GT(squares, 0.1) << "seed " << seed;
+  }
+}
+
+TEST(LabScaling, TheStandardErrorIsTheSpreadOfManyVariances) {
+  for (const int d_k : {1, 4, 16}) {
+    std::vector<double> variances;
+    Random random(d_k);
+    constexpr int samples = 200;
+    for (int draw = 0; draw < 1500; ++draw) {
+      std::vector<double> products(samples);
+      for (double& each : products) {
+        for (int d = 0; d < d_k; ++d) {
+          const double q = random.normal();
+          each += q * random.normal();
+        }
+      }
+      variances.push_back(sample_variance(products));
+    }
+    EXPECT_NEAR(std::sqrt(sample_variance(variances)) / variance_error(d_k, samples), 1, 0.15) << d_k;
+  }
+}
+
+TEST(LabScaling, DrawsAreRepeatedAndDifferFromOneAnother) {
+  const SampledProducts first(100, 3);
+  EXPECT_EQ(first.at(17), SampledProducts(100, 3).at(17));
+  EXPECT_NE(first.at(17), SampledProducts(100, 4).at(17));
+  EXPECT_THROW(first.at(0), std::out_of_range);
+  EXPECT_THROW(first.at(most_dimensions + 1), std::out_of_range);
+}
+
+TEST(LabScaling, TheHistogramIsADensity) {
+  const std::vector<double> values{-1.0, -0.2, 0.1, 0.3, 0.9, 5.0};
+  const std::vector<double> density = histogram(values, -1, 1, 4);
+  EXPECT_EQ(density, (std::vector<double>{1 / 3.0, 1 / 3.0, 2 / 3.0, 1 / 3.0}));
+  double sum = 0;
+  for (int i = -4000; i <= 4000; ++i) sum += normal_density(i * 0.01, 9) * 0.01;
+  EXPECT_NEAR(sum, 1, 1e-6);
+}
+
+// Of one row of scores, in double precision and without the tape.
+std::vector<double> naive_softmax(const std::vector<double>& x) {
+  const double most = *std::max_element(x.begin(), x.end());
+  double sum = 0;
+  for (const double each : x) sum += std::exp(each - most);
+  std::vector<double> shares;
+  for (const double each : x) shares.push_back(std::exp(each - most) / sum);
+  return shares;
+}
+
+double naive_gradient_norm(std::vector<double> x) {
+  constexpr double step = 1e-5;
+  double squares = 0;
+  for (double& each : x) {
+    if (std::isinf(each)) continue;
+    const double before = each;
+    each = before + step;
+    const std::vector<double> above = naive_softmax(x);
+    each = before - step;
+    const std::vector<double> below = naive_softmax(x);
+    each = before;
+    for (std::size_t i = 0; i < x.size(); ++i) squares += std::pow((above[i] - below[i]) / (2 * step), 2);
+  }
+  return std::sqrt(squares);
+}
+
+void expect_like_the_naive_one(const QueriesAndKeys& vectors, int d_k) {
+  const SoftmaxStudy study = study_softmax(vectors, d_k);
+  double largest = 0;
+  for (Eigen::Index row = 0; row < vectors.queries.rows(); ++row) {
+    for (const bool scaled : {false, true}) {
+      std::vector<double> scores;
+      for (Eigen::Index key = 0; key < vectors.keys.rows(); ++key) {
+        double sum = vectors.mask.size() > 0 ? static_cast<double>(vectors.mask(row, key)) : 0;
+        for (int d = 0; d < d_k; ++d)
+          sum += static_cast<double>(vectors.queries(row, d)) * static_cast<double>(vectors.keys(key, d));
+        scores.push_back(scaled ? sum / std::sqrt(d_k) : sum);
+      }
+      const SoftmaxRows& rows = scaled ? study.scaled : study.plain;
+      const Sharpness& at = rows.rows.at(static_cast<std::size_t>(row));
+      double bits = 0;
+      const std::vector<double> shares = naive_softmax(scores);
+      for (const double share : shares) bits -= share > 0 ? share * std::log(share) / std::log(2.0) : 0;
+      EXPECT_NEAR(at.entropy, bits, 1e-3);
+      EXPECT_NEAR(at.largest, *std::max_element(shares.begin(), shares.end()), 1e-4);
+      EXPECT_NEAR(at.gradient, naive_gradient_norm(scores), 2e-4) << "row " << row << ", d_k " << d_k;
+      largest = std::max(largest, at.gradient);
+    }
+  }
+  EXPECT_GT(largest, 0.01) << "all gradients vanish: nothing was compared";
+}
+
+TEST(LabScaling, GradientsAndEntropiesAreThoseOfNaiveTwins) {
+  for (const std::uint64_t seed : {1U, 5U}) {
+    QueriesAndKeys vectors = sampled_vectors(4, 7, seed);
+    for (const int d_k : {1, 3, 16, 200}) expect_like_the_naive_one(vectors, d_k);
+    vectors.mask = Matrix::Zero(4, 7);
+    for (int row = 0; row < 4; ++row) {
+      for (int key = row + 1; key < 7; ++key)
+        vectors.mask(row, key) = -std::numeric_limits<float>::infinity();
+    }
+    expect_like_the_naive_one(vectors, 16);
+  }
+}
+
+TEST(LabScaling, WithoutScalingTheGradientFadesAndWithItStays) {
+  const QueriesAndKeys vectors = sampled_vectors(64, 16, 9);
+  const SoftmaxStudy small = study_softmax(vectors, 4);
+  const SoftmaxStudy large = study_softmax(vectors, 1024);
+  EXPECT_LT(large.plain.mean.gradient, small.plain.mean.gradient / 4);
+  EXPECT_NEAR(large.scaled.mean.gradient / small.scaled.mean.gradient, 1, 0.35);
+  EXPECT_GT(large.plain.mean.largest, 0.9);
+}
+
+TEST(LabScaling, EntropyAndDistance) {
+  const std::vector<float> even{0.25F, 0.25F, 0.25F, 0.25F};
+  const std::vector<float> one{0, 1, 0, 0};
+  EXPECT_DOUBLE_EQ(entropy_bits(even), 2);
+  EXPECT_DOUBLE_EQ(entropy_bits(one), 0);
+  EXPECT_DOUBLE_EQ(total_variation(even, one), 0.75);
+  EXPECT_DOUBLE_EQ(total_variation(one, one), 0);
+  EXPECT_THROW(total_variation(even, std::vector<float>{1}), std::invalid_argument);
+}
+
+TEST(LabScaling, DimensionsDoubleUpToTheMost) {
+  EXPECT_EQ(doubling_dimensions(8), (std::vector<int>{1, 2, 4, 8}));
+  EXPECT_EQ(doubling_dimensions(6), (std::vector<int>{1, 2, 4, 6}));
+  EXPECT_EQ(doubling_dimensions(1), (std::vector<int>{1}));
+}
+
+}  // namespace
+}  // namespace headlight
