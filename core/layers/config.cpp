@@ -15,7 +15,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Normalization, {{Normalization::layer, "layer"},
                                              {Normalization::rms, "rms"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Positions, {{Positions::sinusoidal, "sinusoidal"},
                                          {Positions::learned, "learned"},
-                                         {Positions::none, "none"}})
+                                         {Positions::none, "none"},
+                                         {Positions::appended, "appended"},
+                                         {Positions::relative, "relative"},
+                                         {Positions::alibi, "alibi"},
+                                         {Positions::rotary, "rotary"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(FeedForward, {{FeedForward::relu, "relu"},
                                            {FeedForward::gelu, "gelu"},
                                            {FeedForward::gelu_tanh, "gelu_tanh"},
@@ -46,6 +50,15 @@ void visit_fields(Config& c, Visit visit) {
   visit("causal_encoder", c.causal_encoder);
   visit("encoder_window", c.encoder_window);
 }
+// Fields that a config.json may leave out: what the other kinds of positions need.
+template <typename Config, typename Visit>
+void visit_optional_fields(Config& c, Visit visit) {
+  visit("position_dimensions", c.position_dimensions);
+  visit("position_reach", c.position_reach);
+  visit("position_base", c.position_base);
+  visit("position_slope", c.position_slope);
+  visit("position_one_sided", c.position_one_sided);
+}
 
 void read(const ordered_json& json, const std::string& name, int& value) {
   if (!json.is_number_integer() || json.get<std::int64_t>() < 0 || json.get<std::int64_t>() > 10'000'000) {
@@ -57,6 +70,10 @@ void read(const ordered_json& json, const std::string& name, int& value) {
 void read(const ordered_json& json, const std::string& name, float& value) {
   if (!json.is_number()) throw std::invalid_argument("\"" + name + "\" must be a number, not " + json.dump());
   value = json.get<float>();
+}
+void read(const ordered_json& json, const std::string& name, double& value) {
+  if (!json.is_number()) throw std::invalid_argument("\"" + name + "\" must be a number, not " + json.dump());
+  value = json.get<double>();
 }
 void read(const ordered_json& json, const std::string& name, bool& value) {
   if (!json.is_boolean())
@@ -101,6 +118,7 @@ void TransformerConfig::check() const {
   positive("source_words", source_words);
   positive("max_tokens", max_tokens);
   divides("encoder_heads", encoder_heads);
+  check_positions();
   if (decoder_layers > 0) {
     positive("target_words", target_words);
     divides("decoder_heads", decoder_heads);
@@ -111,9 +129,40 @@ void TransformerConfig::check() const {
   }
 }
 
+void TransformerConfig::check_positions() const {
+  const auto fail = [](const std::string& what) { throw std::invalid_argument(what); };
+  if (positions == Positions::appended) {
+    if (position_dimensions <= 0 || position_dimensions >= d_model) {
+      fail("\"position_dimensions\" must be above 0 and below d_model (" + std::to_string(d_model) + ")");
+    }
+    if (decoder_layers > 0 && tied_output) {
+      fail("\"tied_output\" needs word vectors as wide as d_model; appended positions leave them fewer");
+    }
+  }
+  if (positions == Positions::relative && (position_reach <= 0 || position_reach > 1 << 16)) {
+    fail("\"position_reach\" must be from 1 to 65536");
+  }
+  if (positions == Positions::rotary) {
+    if (!(position_base > 1) || !std::isfinite(position_base)) fail("\"position_base\" must be above 1");
+    if (d_model / encoder_heads % 2 != 0 || (decoder_layers > 0 && d_model / decoder_heads % 2 != 0)) {
+      fail("rotary positions turn pairs: every head must have an even number of dimensions");
+    }
+  }
+  if (positions == Positions::alibi && (!(position_slope > 0) || !std::isfinite(position_slope))) {
+    fail("\"position_slope\" must be above 0");
+  }
+  if (position_one_sided && (causal_encoder || decoder_layers > 0)) {
+    fail("\"position_one_sided\" needs heads that may look both ways: no decoder, no causal encoder");
+  }
+}
+
+std::string name_of(Positions kind) { return ordered_json(kind).get<std::string>(); }
+
 std::string to_json(const TransformerConfig& config) {
   ordered_json json;
-  visit_fields(config, [&](const char* name, const auto& value) { json[name] = value; });
+  const auto write = [&](const char* name, const auto& value) { json[name] = value; };
+  visit_fields(config, write);
+  visit_optional_fields(config, write);
   json["norm_epsilon"] = static_cast<double>(std::round(config.norm_epsilon * 1e12)) / 1e12;
   return json.dump(2) + "\n";
 }
@@ -127,6 +176,10 @@ TransformerConfig config_from_json(const std::string& text) {
     known.insert(name);
     if (!json.contains(name)) throw std::invalid_argument(std::string("\"") + name + "\" is missing");
     read(json[name], name, value);
+  });
+  visit_optional_fields(config, [&](const char* name, auto& value) {
+    known.insert(name);
+    if (json.contains(name)) read(json[name], name, value);
   });
   for (const auto& [name, value] : json.items()) {
     if (!known.contains(name)) throw std::invalid_argument("unknown field \"" + name + "\"");

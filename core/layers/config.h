@@ -10,7 +10,12 @@
 namespace headlight {
 
 enum class NormPlace { post, pre };
-enum class Positions { sinusoidal, learned, none };
+// How the model knows where a word stands. sinusoidal and learned are added to the word's vector, appended
+// (sinusoids too) stands behind it; relative and alibi are added to the scores of self-attention, rotary
+// turns its queries and keys.
+enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rotary };
+// "sinusoidal", as in config.json.
+std::string name_of(Positions kind);
 enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
 
 // Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone.
@@ -23,12 +28,17 @@ struct TransformerConfig {
   int decoder_heads = 4;
   int cross_heads = 1;
   int source_words = 0;  // size of the vocabulary read
-  int target_words = 0;  // size of the vocabulary written
+  int target_words = 0;  // size of the vocabulary written; without a decoder, of the labels (0 for none)
   int max_tokens = 64;
   NormPlace norm_place = NormPlace::post;
   Normalization normalization = Normalization::layer;
   float norm_epsilon = 1e-5F;
   Positions positions = Positions::sinusoidal;
+  int position_dimensions = 16;     // appended: so many of d_model are the sinusoids'
+  int position_reach = 8;           // relative: farther distances count as this one
+  double position_base = 10000;     // rotary: of the wavelengths
+  float position_slope = 1;         // alibi: the first head's; every further head has half of the one before
+  bool position_one_sided = false;  // alibi: even heads look back only, odd heads ahead only
   FeedForward feed_forward = FeedForward::relu;
   bool scaled_embedding = true;  // times sqrt(d_model)
   bool tied_output = true;       // logits with the target embedding
@@ -37,8 +47,21 @@ struct TransformerConfig {
 
   bool operator==(const TransformerConfig&) const = default;
 
+  // Whether the positions are vectors in the stream's input, with nodes "positions" and "input".
+  bool positions_in_input() const {
+    return positions == Positions::sinusoidal || positions == Positions::learned ||
+           positions == Positions::appended;
+  }
+  // How many numbers a word's own vector has: d_model, less what is appended.
+  int embedding_size() const {
+    return positions == Positions::appended ? d_model - position_dimensions : d_model;
+  }
+
   // Throws std::invalid_argument naming the field: sizes positive, heads dividing d_model.
   void check() const;
+
+ private:
+  void check_positions() const;
 };
 
 std::string to_json(const TransformerConfig& config);

@@ -1,5 +1,7 @@
 #include "core/layers/layers.h"
 
+#include <cmath>
+
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -16,7 +18,11 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
   if (config.scaled_embedding) {
     x = tape.record(stream["scaled"], scale_by_root(config.d_model), {x});
   }
-  if (config.positions == Positions::sinusoidal) {
+  if (config.positions == Positions::appended) {
+    const int positions =
+        tape.record(stream["positions"], sinusoidal_positions(count, config.position_dimensions), {});
+    x = tape.record(stream["input"], concatenate(), {x, positions});
+  } else if (config.positions == Positions::sinusoidal) {
     const int positions = tape.record(stream["positions"], sinusoidal_positions(count, config.d_model), {});
     x = tape.record(stream["input"], add(), {x, positions});
   } else if (config.positions == Positions::learned) {
@@ -29,19 +35,46 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
 
 namespace {
 
+// The bias for the distance between tokens, of a kind of positions that has one.
+int record_position_bias(Recording& recording, const Block& attention, const Label& label, int head,
+                         Shape scores) {
+  const TransformerConfig& config = recording.config();
+  if (config.positions == Positions::alibi) {
+    const float slope = std::ldexp(config.position_slope, -head);
+    return recording.tape().record(label, linear_bias(scores.rows, scores.cols, slope), {});
+  }
+  return recording.tape().record(label, relative_bias(head, scores.rows, scores.cols),
+                                 {recording.parameter(attention.path + ".positions")});
+}
+
 int record_head(Recording& recording, const Block& attention, int queries, int keys, int index, int size,
                 const AttentionMask& mask_) {
   Tape& tape = recording.tape();
+  const TransformerConfig& config = recording.config();
+  // Distances are between tokens of one stream.
+  const Positions positions = queries == keys ? config.positions : Positions::none;
   const Block head = attention.inside(Family::head, "head." + std::to_string(index));
   const int begin = index * size;
 
-  const int q = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
-  const int k = recording.linear(head["key"], keys, attention.path + ".key", begin, size);
+  int q = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
+  int k = recording.linear(head["key"], keys, attention.path + ".key", begin, size);
   const int v = recording.linear(head["value"], keys, attention.path + ".value", begin, size);
+  if (positions == Positions::rotary) {
+    q = tape.record(head["query_rotated"], rotate(config.position_base), {q});
+    k = tape.record(head["key_rotated"], rotate(config.position_base), {k});
+  }
   int s = tape.record(head["scores"], dot_products(), {q, k});
   s = tape.record(head["scaled"], divide_by_root(size), {s});
-  if (mask_.causal || mask_.window > 0) {
-    s = tape.record(head["masked"], mask(mask_.causal, mask_.window), {s});
+  if (positions == Positions::relative || positions == Positions::alibi) {
+    const Shape shape = tape.node(s).shape;
+    const int bias = record_position_bias(recording, attention, head["position_bias"], index, shape);
+    s = tape.record(head["biased"], add(), {s, bias});
+  }
+  const bool one_sided = positions == Positions::alibi && config.position_one_sided;
+  const bool back_only = mask_.causal || (one_sided && index % 2 == 0);
+  const bool ahead_only = one_sided && index % 2 == 1;
+  if (back_only || ahead_only || mask_.window > 0) {
+    s = tape.record(head["masked"], mask(back_only, mask_.window, ahead_only), {s});
   }
   const int weights = tape.record(head["weights"], softmax(), {s});
   return tape.record(head["output"], mix(), {weights, v});

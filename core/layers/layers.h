@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-// Words [T] to the input of the first layer [T, d_model]: embedded, scaled, plus positions. `table` is the
-// embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5.
+// Words [T] to the input of the first layer [T, d_model]: embedded, scaled, plus (or beside) positions.
+// `table` is the embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5.
 int record_input(Recording& recording, const Block& stream, const std::string& table,
                  std::span<const int> tokens);
 
@@ -20,7 +20,8 @@ struct AttentionMask {
 };
 
 // Multi-head attention of `queries` [T_q, d_model] over `keys` [T_k, d_model], to [T_q, d_model].
-// Vaswani et al. 2017, 3.2.2. `block` is an attention block; its tensors have its path.
+// Vaswani et al. 2017, 3.2.2. `block` is an attention block; its tensors have its path. Positions by distance
+// (relative, ALiBi, RoPE) are recorded where queries and keys are the same node.
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask);
 

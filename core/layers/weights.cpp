@@ -16,7 +16,8 @@ class Specs {
   explicit Specs(const TransformerConfig& config) : config_(config) {}
 
   void stream(const std::string& path, int words, Axis word) {
-    specs_.push_back({path + ".embedding", {words, config_.d_model}, Start::embedding, word, Axis::model});
+    specs_.push_back(
+        {path + ".embedding", {words, config_.embedding_size()}, Start::embedding, word, Axis::model});
     if (config_.positions == Positions::learned) {
       add(path + ".positions", {config_.max_tokens, config_.d_model}, Start::embedding);
     }
@@ -43,6 +44,10 @@ class Specs {
   void layer(const std::string& path, bool decoder) {
     int n = 0;
     attention(path + ".self_attention");
+    if (config_.positions == Positions::relative) {
+      const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
+      add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Start::distances);
+    }
     normalized(path + ".normalized_" + std::to_string(++n));
     if (decoder) {
       attention(path + ".cross_attention");
@@ -89,6 +94,7 @@ void fill(Matrix& tensor, Start start, Random& random) {
         value = 1.0F;
         break;
       case Start::zeros:
+      case Start::distances:
         value = 0.0F;
         break;
     }
@@ -102,7 +108,10 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   specs.stream("source", config.source_words, Axis::source_word);
   for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
   specs.end("encoder");
-  if (config.decoder_layers == 0) return specs.take();
+  if (config.decoder_layers == 0) {
+    if (config.target_words > 0 && !config.tied_output) specs.output();
+    return specs.take();
+  }
   specs.stream("target", config.target_words, Axis::target_word);
   for (int l = 0; l < config.decoder_layers; ++l) specs.layer("decoder." + std::to_string(l), true);
   specs.end("decoder");

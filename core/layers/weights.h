@@ -14,7 +14,8 @@
 namespace headlight {
 
 struct TensorSpec {
-  enum class Start { xavier, embedding, ones, zeros };
+  // What it is filled with at first; distances: a relative table, which starts at zero.
+  enum class Start { xavier, embedding, ones, zeros, distances };
   std::string name;  // "encoder.0.self_attention.query.weight"
   Shape shape;
   Start start;

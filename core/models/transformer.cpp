@@ -27,6 +27,11 @@ int record_end(Recording& recording, const Block& stack, int x) {
              : x;
 }
 
+// A row a word written; without a decoder, a word read.
+Block output_block(const Recording& recording) {
+  return {Family::output, "", recording.config().decoder_layers > 0 ? Stream::target : Stream::source};
+}
+
 }  // namespace
 
 int record_encoder(Recording& recording, std::span<const int> source) {
@@ -69,7 +74,7 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
 }
 
 int record_logits(Recording& recording, int decoded) {
-  const Block output{Family::output, "", Stream::target};
+  const Block output = output_block(recording);
   if (!recording.config().tied_output) return recording.linear(output["logits"], decoded, "output");
   return recording.tape().record(
       output["logits"], tied_linear(),
@@ -77,12 +82,11 @@ int record_logits(Recording& recording, int decoded) {
 }
 
 int record_probabilities(Recording& recording, int logits) {
-  return recording.tape().record(Block{Family::output, "", Stream::target}["probabilities"], softmax(),
-                                 {logits});
+  return recording.tape().record(output_block(recording)["probabilities"], softmax(), {logits});
 }
 
 int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing) {
-  const Block output{Family::output, "", Stream::target};
+  const Block output = output_block(recording);
   const std::vector<float> ids(next.begin(), next.end());
   const int wanted =
       recording.tape().constant(output["next"], {ids.data(), {static_cast<int>(ids.size()), 1}});

@@ -11,11 +11,12 @@ namespace headlight {
 int record_encoder(Recording& recording, std::span<const int> source);
 // Words written so far [T] and the encoder's output, to the decoder's output [T, d_model].
 int record_decoder(Recording& recording, std::span<const int> target, int encoded);
-// "logits" [T, target words] of the decoder's output.
+// "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.
 int record_logits(Recording& recording, int decoded);
 // "probabilities" [T, target words].
 int record_probabilities(Recording& recording, int logits);
-// "loss" [1, 1]: the sum over the sentence of the cross-entropy of the words that do come next.
+// "loss" [1, 1]: the sum over the sentence of the cross-entropy of the words that do come next; places where
+// -1 does are not asked.
 int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing);
 
 }  // namespace headlight

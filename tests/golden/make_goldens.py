@@ -29,7 +29,31 @@ CASES = {
     "scale_only": dict(BASE, d_model=12, d_ff=20, encoder_heads=2, decoder_layers=1, decoder_heads=6, cross_heads=1,
                        norm_place="pre", normalization="scale_only", positions="none", feed_forward="gelu_tanh"),
 }
-LENGTHS = {"post_norm": (7, 5), "pre_norm": (9, 6), "scale_only": (3, 8)}
+SMALL = dict(BASE, d_model=12, d_ff=8, encoder_layers=1, decoder_layers=1, encoder_heads=3, decoder_heads=2,
+             cross_heads=1, source_words=5, target_words=6, tied_output=False)
+CASES.update({
+    "appended": dict(SMALL, positions="appended", position_dimensions=4),
+    "relative": dict(SMALL, positions="relative", position_reach=3),
+    "alibi": dict(SMALL, positions="alibi", position_slope=0.7),
+    "alibi_one_sided": dict(SMALL, positions="alibi", position_slope=1.0, position_one_sided=True, decoder_layers=0,
+                            encoder_layers=2, norm_place="pre"),
+    "rotary": dict(SMALL, positions="rotary", position_base=100.0),
+})
+LENGTHS = {"post_norm": (7, 5), "pre_norm": (9, 6), "scale_only": (3, 8), "appended": (7, 5), "relative": (8, 6),
+           "alibi": (7, 5), "alibi_one_sided": (6, 6), "rotary": (9, 5)}
+
+
+def sinusoids(count, d):
+    angle = torch.arange(count).double()[:, None] / 10000.0 ** (torch.arange(0, d, 2).double() / d)
+    return torch.stack([torch.sin(angle), torch.cos(angle)], -1).reshape(count, d)
+
+
+def rotated(x, base):
+    """RoPE as Su et al. write it: each pair a complex number, times e^(i pos theta)."""
+    count, d = x.shape
+    angle = torch.outer(torch.arange(count).double(), base ** (-torch.arange(0, d, 2).double() / d))
+    pairs = torch.view_as_complex(x.reshape(count, d // 2, 2).contiguous())
+    return torch.view_as_real(pairs * torch.polar(torch.ones_like(angle), angle)).reshape(count, d)
 
 
 def read_safetensors(path):
@@ -82,10 +106,11 @@ class Model:
         x = self.keep(stream + ".embedded", F.embedding(ids, self.w[stream + ".embedding"]))
         if c["scaled_embedding"]:
             x = self.keep(stream + ".scaled", x * math.sqrt(c["d_model"]))
+        if c["positions"] == "appended":
+            table = self.keep(stream + ".positions", sinusoids(len(ids), c["position_dimensions"]))
+            return self.keep(stream + ".input", torch.cat([x, table], -1))
         if c["positions"] == "sinusoidal":
-            d = c["d_model"]
-            angle = torch.arange(len(ids)).double()[:, None] / 10000.0 ** (torch.arange(0, d, 2).double() / d)
-            table = torch.stack([torch.sin(angle), torch.cos(angle)], -1).reshape(len(ids), d)
+            table = sinusoids(len(ids), c["d_model"])
         elif c["positions"] == "learned":
             table = self.w[stream + ".positions"][:len(ids)]
         else:
@@ -100,13 +125,28 @@ class Model:
             q = self.keep(head + "query", self.linear(path + ".query", x)[:, part])
             k = self.keep(head + "key", self.linear(path + ".key", y)[:, part])
             v = self.keep(head + "value", self.linear(path + ".value", y)[:, part])
+            kind = self.c["positions"] if x is y else "none"
+            i, j = torch.arange(len(x))[:, None], torch.arange(len(y))[None, :]
+            if kind == "rotary":
+                q = self.keep(head + "query_rotated", rotated(q, self.c["position_base"]))
+                k = self.keep(head + "key_rotated", rotated(k, self.c["position_base"]))
             s = self.keep(head + "scores", q @ k.T)
             s = self.keep(head + "scaled", s / math.sqrt(d))
-            if causal or window:
-                i, j = torch.arange(len(x))[:, None], torch.arange(len(y))[None, :]
+            if kind == "relative":
+                reach = self.c["position_reach"]
+                table = self.w[path + ".positions"][h]
+                s = self.keep(head + "biased", s + self.keep(head + "position_bias",
+                                                             table[(j - i).clamp(-reach, reach) + reach]))
+            if kind == "alibi":
+                bias = (j - i).abs().double() * -(self.c["position_slope"] / 2 ** h)
+                s = self.keep(head + "biased", s + self.keep(head + "position_bias", bias))
+            sided = kind == "alibi" and self.c.get("position_one_sided", False)
+            if causal or window or sided:
                 hidden = torch.zeros(len(x), len(y), dtype=torch.bool)
-                if causal:
+                if causal or (sided and h % 2 == 0):
                     hidden |= j > i
+                if sided and h % 2 == 1:
+                    hidden |= j < i
                 if window:
                     hidden |= (i - j).abs() >= window
                 s = self.keep(head + "masked", s.masked_fill(hidden, -math.inf))
@@ -141,6 +181,8 @@ class Model:
             x = self.sub_layer(layer, 2, x, lambda z: self.feed_forward(layer, z))
         if c["norm_place"] == "pre":
             x = self.normalized("encoder.normalized", x)
+        if c["decoder_layers"] == 0:
+            return self.output(x)
         encoded, x = x, self.input("target", target)
         for l in range(c["decoder_layers"]):
             layer = f"decoder.{l}"
@@ -151,7 +193,10 @@ class Model:
             x = self.sub_layer(layer, 3, x, lambda z: self.feed_forward(layer, z))
         if c["norm_place"] == "pre":
             x = self.normalized("decoder.normalized", x)
-        if c["tied_output"]:
+        return self.output(x)
+
+    def output(self, x):
+        if self.c["tied_output"]:
             logits = x @ self.w["target.embedding"].T + self.w["output.bias"]
         else:
             logits = self.linear("output", x)
@@ -176,17 +221,21 @@ def parameters(c, generator):
         if c["normalization"] == "layer":
             tensor(name + ".bias", 1, d, 0.1)
 
-    for stream in ("source", "target"):
-        tensor(stream + ".embedding", c[stream + "_words"], d, d ** -0.5)
+    stacks = ("encoder", "decoder") if c["decoder_layers"] else ("encoder",)
+    for stream in ("source", "target")[:len(stacks)]:
+        own = c["position_dimensions"] if c["positions"] == "appended" else 0
+        tensor(stream + ".embedding", c[stream + "_words"], d - own, d ** -0.5)
         if c["positions"] == "learned":
             tensor(stream + ".positions", c["max_tokens"], d, 0.5)
-    for stack in ("encoder", "decoder"):
+    for stack in stacks:
         kinds = ["self_attention"] + (["cross_attention"] if stack == "decoder" else [])
         for l in range(c[stack + "_layers"]):
             layer = f"{stack}.{l}."
             for kind in kinds:
                 for part in ("query", "key", "value", "projected"):
                     linear(f"{layer}{kind}.{part}", d, d)
+                if c["positions"] == "relative" and kind == "self_attention":
+                    tensor(f"{layer}{kind}.positions", c[stack + "_heads"], 2 * c["position_reach"] + 1, 1.0)
             for n in range(len(kinds) + 1):
                 normalized(f"{layer}normalized_{n + 1}")
             linear(layer + "feed_forward.hidden", d, ff)

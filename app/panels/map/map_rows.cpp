@@ -68,12 +68,12 @@ class Rows {
               config_.scaled_embedding ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
               {stream_ + ".embedded", stream_ + ".scaled"},
               parameters_of(input_.weights, stream_ + ".embedding"));
-    if (config_.positions != Positions::none) {
+    if (config_.positions_in_input()) {
       add_sum(stream_ + ".input", {stream_ + ".input", stream_ + ".dropped"});
       rows_.back().height = positions_gap;
       rows_.back().beside = positions();
     }
-    add_gap(gap, config_.positions != Positions::none ? stream_ + ".input" : rows_[2].block.step);
+    add_gap(gap, config_.positions_in_input() ? stream_ + ".input" : rows_[2].block.step);
     for (int l = 0; l < layers();) l = add_layers(l);
     if (pre()) {
       add_normalization(stack() + ".normalized");

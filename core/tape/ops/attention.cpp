@@ -72,7 +72,7 @@ class Mix final : public Op {
 
 class Mask final : public Op {
  public:
-  Mask(bool causal, int window) : causal_(causal), window_(window) {}
+  Mask(bool causal, int window, bool ahead) : causal_(causal), window_(window), ahead_(ahead) {}
 
   std::string_view name() const override { return "mask"; }
   std::string symbol() const override { return "mask"; }
@@ -102,10 +102,12 @@ class Mask final : public Op {
 
  private:
   bool allowed(int query, int key) const {
-    return !(causal_ && key > query) && !(window_ > 0 && std::abs(query - key) >= window_);
+    return !(causal_ && key > query) && !(ahead_ && key < query) &&
+           !(window_ > 0 && std::abs(query - key) >= window_);
   }
   bool causal_;
   int window_;
+  bool ahead_;
 };
 
 class Softmax final : public Op {
@@ -158,7 +160,7 @@ OpPtr mix() {
   static const OpPtr op = std::make_shared<Mix>();
   return op;
 }
-OpPtr mask(bool causal, int window) { return std::make_shared<Mask>(causal, window); }
+OpPtr mask(bool causal, int window, bool ahead) { return std::make_shared<Mask>(causal, window, ahead); }
 OpPtr softmax() {
   static const OpPtr op = std::make_shared<Softmax>();
   return op;

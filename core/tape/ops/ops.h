@@ -11,6 +11,15 @@ OpPtr lookup();
 // PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d].
 // Vaswani et al. 2017, 3.5.
 OpPtr sinusoidal_positions(int tokens, int dimensions);
+// A bias for the distance between two tokens, read from a learned table: b(j - i), the distance clipped to
+// the table's ends. (table [heads, 2 reach + 1]) -> [queries, keys]. Shaw et al. 2018; Raffel et al.
+// 2020, 2.1.
+OpPtr relative_bias(int head, int queries, int keys);
+// -slope |j - i|: the farther, the less. No inputs -> [queries, keys]. ALiBi; Press et al. 2022, section 3.
+OpPtr linear_bias(int queries, int keys, float slope);
+// Every pair of dimensions (2i, 2i+1) turned by pos / base^(2i/d), so that a dot product of two of them
+// depends on the distance alone. (x [T, d]) -> same shape. RoPE; Su et al. 2021, 3.4.2.
+OpPtr rotate(double base);
 // The rows begin .. begin + count: of a learned table of positions, or the last word alone.
 // (x [T, d]) -> [count, d]
 OpPtr rows(int begin, int count);
@@ -36,12 +45,13 @@ OpPtr dot_products();
 // A V: the values, mixed by the weights. (A [T_q, T_k], V [T_k, d]) -> [T_q, d]
 OpPtr mix();
 
-// Minus infinity where a query may not look: later keys if `causal`; keys `window` or more away if window >
-// 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
-OpPtr mask(bool causal, int window);
+// Minus infinity where a query may not look: later keys if `causal`; earlier ones if `ahead`; keys `window`
+// or more away if window > 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
+OpPtr mask(bool causal, int window, bool ahead = false);
 // exp(x_j) / sum_k exp(x_k) in every row. (x) -> same shape
 OpPtr softmax();
-// The heads' outputs side by side. (h_0 [T, d_v], h_1 ...) -> [T, h d_v]
+// Side by side: the heads' outputs, or a word's vector and its position. (h_0 [T, d_v], h_1 ...) -> [T, h
+// d_v]
 OpPtr concatenate();
 
 enum class Normalization { layer, scale_only, rms };
@@ -59,7 +69,7 @@ OpPtr activate(Activation kind);
 // (x) -> same shape. Srivastava et al. 2014; in training only.
 OpPtr dropout(float rate);
 // Sum over rows of the cross-entropy with label smoothing (Szegedy et al. 2016): q = (1 - s) one-hot + s / V.
-// (logits [T, V], targets [T, 1]) -> [1, 1]
+// A row whose target is -1 is not asked and adds nothing. (logits [T, V], targets [T, 1]) -> [1, 1]
 OpPtr cross_entropy(float smoothing);
 
 }  // namespace headlight

@@ -65,6 +65,7 @@ class CrossEntropy final : public Op {
   void forward(const Forward& step) const override {
     double loss = 0;
     for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
+      if (step.inputs[1](t, 0) < 0) continue;
       const auto z = step.inputs[0].map().row(t).array();
       const float most = z.maxCoeff();
       const double log_sum = std::log(static_cast<double>((z - most).exp().sum())) + most;
@@ -78,6 +79,7 @@ class CrossEntropy final : public Op {
     const float g = step.out_gradient(0, 0);
     const float spread = smoothing_ / static_cast<float>(step.inputs[0].shape.cols);
     for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
+      if (step.inputs[1](t, 0) < 0) continue;
       const auto z = step.inputs[0].map().row(t).array();
       auto dz = step.input_gradients[0].map().row(t).array();
       const float most = z.maxCoeff();
@@ -91,6 +93,7 @@ class CrossEntropy final : public Op {
     std::vector<E> rows;
     const int words = in[0].shape.cols;
     for (int t = 0; t < in[0].shape.rows; ++t) {
+      if (in[1](t, 0) < 0) continue;
       std::vector<E> cells;
       std::vector<E> exponentials;
       for (int w = 0; w < words; ++w) cells.push_back(E::cell(0, t, w));
