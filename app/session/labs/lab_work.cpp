@@ -3,6 +3,8 @@
 #include <array>
 #include <exception>
 
+#include "app/session/labs/positions_work.h"
+
 namespace headlight {
 namespace {
 
@@ -12,7 +14,7 @@ struct Worker {
   Compute compute;
 };
 // The labs that compute something; the others read the model's trace.
-constexpr std::array<Worker, 0> workers{};
+constexpr std::array workers{Worker{LabKind::positions, work_on_positions}};
 
 }  // namespace
 

@@ -1,11 +1,13 @@
 // What the open lab computed, off the frame like everything else. Immutable; panels only read it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/session/document.h"
+#include "core/figure/heatmap.h"
 
 namespace headlight {
 
@@ -24,7 +26,9 @@ struct LabWork {
   DocumentPtr recorded;
   std::string shown;  // the path of its main matrix, for pictures and numbers; empty without one
   std::vector<LabTable> tables;
-  std::string error;  // one line, as everywhere
+  std::map<std::string, HeatmapPtr> maps;  // what is shown otherwise than as recorded, by a name of the lab's
+  std::string note;                        // one line about what was computed: where a table comes from
+  std::string error;                       // one line, as everywhere
 };
 
 // The work of the session's open lab; null when none is open. `document` has the model and the sentences'
