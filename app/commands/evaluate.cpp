@@ -13,7 +13,7 @@ struct Options {
 int evaluate(const Options& options) {
   const auto folder = model_folder(options.name);
   const Card card = load_card(folder);
-  print_report(card.name, evaluate_model(*Translator::load(folder), card), options.json);
+  print_report(card.name, evaluate_model(folder, card), options.json);
   return 0;
 }
 

@@ -13,18 +13,22 @@
 namespace headlight {
 
 struct TrainOptions {
-  std::string name;                   // "translator"
+  std::string name;                   // "translator", "positions"
   std::filesystem::path folder;       // where the model is written
   std::optional<std::uint64_t> seed;  // none: the recipe's own
   std::optional<int> steps;
+  std::optional<std::string> task;  // positions: one of the tasks alone
+  std::optional<std::string> kind;  // positions: one of the kinds alone
 };
 
 // Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit
 // code.
 int train_model(const TrainOptions& options);
+// The same for the small models of the kinds of positions: goes on with the runs that are missing.
+int train_positions(const TrainOptions& options);
 
-// The card's measures, measured again on held-out sentences.
-std::vector<Measure> evaluate_model(const Translator& model, const Card& card);
+// The measures of a model's card, measured again: on held-out sentences, on new letters.
+std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
 // The ratios of the performance table, by their names.
 std::vector<Measure> run_bench(const WindowCommands& window);

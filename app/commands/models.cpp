@@ -13,10 +13,13 @@ void print_card(const Card& card) {
             << "  data     " << card.data << '\n'
             << "  recipe   " << card.recipe << '\n'
             << "  departs  " << card.departs << '\n'
-            << "  limits   " << card.limits << '\n'
-            << "  \"it\" looks at its noun in " << card.reference_head.stack << " layer "
-            << card.reference_head.layer << ", head " << card.reference_head.head << '\n';
+            << "  limits   " << card.limits << '\n';
+  if (const auto& head = card.reference_head) {
+    std::cout << "  \"it\" looks at its noun in " << head->stack << " layer " << head->layer << ", head "
+              << head->head << '\n';
+  }
   print_measures(card.measures);
+  print_spreads(card.spreads);
 }
 
 int list(bool json) {

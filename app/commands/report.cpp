@@ -76,6 +76,18 @@ void print_measures(const std::vector<Measure>& measures) {
   }
 }
 
+void print_spreads(const std::vector<Spread>& spreads) {
+  if (spreads.empty()) return;
+  std::size_t names = 0;
+  for (const Spread& spread : spreads) names = std::max(names, spread.name.size());
+  std::cout << "  over the seeds: mean (least to most)\n" << std::fixed << std::setprecision(3);
+  for (const Spread& spread : spreads) {
+    std::cout << "  " << std::left << std::setw(static_cast<int>(names)) << spread.name << "  " << spread.mean
+              << " (" << spread.least << " to " << spread.most << ")\n";
+  }
+  std::cout << std::defaultfloat;
+}
+
 void print_report(const std::string& name, const std::vector<Measure>& measures, bool json) {
   if (!json) {
     std::cout << name << "\n  " << machine() << '\n';

@@ -80,9 +80,9 @@ void draw_name(const PanelContext& context, const Area& area) {
   const std::string path = selected_head_path(session, "weights");
   const HeatmapPtr map = context.pictures.view(stage_side(context), path);
   const HeadTraits* traits = context.pictures.traits(stage_side(context), path);
-  const HeadPlace& reference = context.document.card.reference_head;
-  if (!context.document.card.name.empty() &&
-      path == head_path(reference.stack, reference.layer, reference.attention, reference.head, "weights")) {
+  const std::optional<HeadPlace>& reference = context.document.card.reference_head;
+  if (reference && path == head_path(reference->stack, reference->layer, reference->attention,
+                                     reference->head, "weights")) {
     says = "finds what “it” means";
   } else if (const auto sink = map == nullptr ? std::nullopt : sink_of(*map)) {
     says = "rests on “" + map->column_label(sink->key) + "”";

@@ -20,10 +20,11 @@ Session opening_session(const std::string& model) {
   session.model = model;
   session.token = word_in_focus(session.sentence);
   try {
-    const HeadPlace head = load_card(model_folder(model)).reference_head;
-    session.attention = attention_of(head.stack, head.attention);
-    session.layer = head.layer;
-    session.head = head.head;
+    if (const std::optional<HeadPlace> head = load_card(model_folder(model)).reference_head) {
+      session.attention = attention_of(head->stack, head->attention);
+      session.layer = head->layer;
+      session.head = head->head;
+    }
   } catch (const std::exception&) {
     // No card, or no such model: computing the session will say so where it matters.
   }

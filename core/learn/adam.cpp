@@ -11,23 +11,26 @@ double length(const Weights& gradients) {
   return std::sqrt(sum);
 }
 
-void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Recipe& recipe, int step) {
+void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Optimization& how,
+               int step) {
   const double norm = length(gradients);
-  const float clip = norm > recipe.clip ? static_cast<float>(recipe.clip / norm) : 1.0F;
-  const auto b1 = static_cast<float>(recipe.beta_1);
-  const auto b2 = static_cast<float>(recipe.beta_2);
-  const double correction_1 = 1.0 - std::pow(recipe.beta_1, step + 1);
-  const double correction_2 = 1.0 - std::pow(recipe.beta_2, step + 1);
-  const auto rate = static_cast<float>(recipe.rate(step) / correction_1);
+  const float clip = norm > how.clip ? static_cast<float>(how.clip / norm) : 1.0F;
+  const auto b1 = static_cast<float>(how.beta_1);
+  const auto b2 = static_cast<float>(how.beta_2);
+  const double correction_1 = 1.0 - std::pow(how.beta_1, step + 1);
+  const double correction_2 = 1.0 - std::pow(how.beta_2, step + 1);
+  const auto rate = static_cast<float>(how.rate(step) / correction_1);
   const auto spread = static_cast<float>(1.0 / std::sqrt(correction_2));
-  const auto epsilon = static_cast<float>(recipe.epsilon);
+  const auto epsilon = static_cast<float>(how.epsilon);
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const auto g = gradients.tensor(i).array() * clip;
     auto m = moments.first.tensor(i).array();
     auto v = moments.second.tensor(i).array();
     m = b1 * m + (1.0F - b1) * g;
     v = b2 * v + (1.0F - b2) * g.square();
-    weights.tensor(i).array() -= rate * m / (v.sqrt() * spread + epsilon);
+    const bool distances = weights.spec(i).start == TensorSpec::Start::distances;
+    const float own_rate = distances ? rate * static_cast<float>(how.distances_rate) : rate;
+    weights.tensor(i).array() -= own_rate * m / (v.sqrt() * spread + epsilon);
   }
 }
 

@@ -15,7 +15,8 @@ struct Moments {
 // The length of all gradients together, as one vector.
 double length(const Weights& gradients);
 
-// One update of `weights`; `step` counts from 0. The gradients are clipped to recipe.clip first.
-void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Recipe& recipe, int step);
+// One update of `weights`; `step` counts from 0. The gradients are clipped to how.clip first.
+void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Optimization& how,
+               int step);
 
 }  // namespace headlight

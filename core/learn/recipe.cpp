@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-double Recipe::rate(int step) const {
+double Optimization::rate(int step) const {
   const int done = step + 1;
   if (done < warmup) return peak_rate * done / warmup;
   const double progress = static_cast<double>(done - warmup) / std::max(1, steps - warmup);

@@ -10,25 +10,31 @@
 
 namespace headlight {
 
-struct Recipe {
-  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
-  CorpusOptions corpus;
-  std::uint64_t seed = 0;  // of the first weights, the order of the sentences and dropout
+// What every training has, whatever it learns from.
+struct Optimization {
   int steps = 5000;
-  int batch = 96;           // sentence pairs
   int warmup = 400;         // steps up to the peak
   double peak_rate = 2e-3;  // learning rate; then a cosine down to `last_rate` of it
   double last_rate = 0.02;
   double beta_1 = 0.9;  // AdamW without weight decay (Loshchilov and Hutter 2019)
   double beta_2 = 0.98;
   double epsilon = 1e-9;
-  double clip = 1.0;                    // largest length of the gradient of all weights together
-  float dropout = 0.1F;                 // none on the attention weights
-  float smoothing = 0.1F;               // of the labels
-  std::map<std::string, int> repeated;  // how often a kind of sentence stands in an epoch, if not once
+  double clip = 1.0;           // largest length of the gradient of all weights together
+  double distances_rate = 30;  // a relative table learns so many times faster: few numbers, read everywhere
 
   // The learning rate of a step, counted from 0.
   double rate(int step) const;
+};
+
+// How the translator is trained.
+struct Recipe : Optimization {
+  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
+  CorpusOptions corpus;
+  std::uint64_t seed = 0;               // of the first weights, the order of the sentences and dropout
+  int batch = 96;                       // sentence pairs
+  float dropout = 0.1F;                 // none on the attention weights
+  float smoothing = 0.1F;               // of the labels
+  std::map<std::string, int> repeated;  // how often a kind of sentence stands in an epoch, if not once
 };
 
 // The recipe of the shipped translator.

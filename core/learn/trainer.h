@@ -2,41 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "core/learn/adam.h"
 #include "core/learn/batches.h"
+#include "core/learn/example_tapes.h"
 #include "core/learn/recipe.h"
 #include "core/models/translator.h"
 
 namespace headlight {
-
-// The sum of losses and gradients over some sentences. One tape for each pair of lengths, recorded once and
-// replayed for every sentence of those lengths.
-class SentenceTapes {
- public:
-  SentenceTapes(const TransformerConfig& config, const Weights& weights, float dropout, float smoothing);
-  ~SentenceTapes();
-  SentenceTapes(SentenceTapes&&) noexcept;
-
-  // Adds one pair's gradients, times `scale`, to gradients(); returns its summed loss.
-  double learn(const Pair& pair, float scale, std::uint32_t noise);
-  Weights& gradients() { return *gradients_; }
-
- private:
-  struct Recorded;
-  Recorded& tape_for(const Pair& pair);
-
-  const TransformerConfig& config_;
-  const Weights& weights_;
-  float dropout_;
-  float smoothing_;
-  std::unique_ptr<Weights> gradients_;  // stays in place when this moves: the tapes point into it
-  std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<Recorded>> tapes_;
-};
 
 class Trainer {
  public:
@@ -68,7 +43,7 @@ class Trainer {
   Batches batches_;
   std::unique_ptr<Weights> weights_;
   Moments moments_;
-  std::vector<SentenceTapes> shards_;
+  std::unique_ptr<BatchTapes> tapes_;
   int step_ = 0;
 };
 

@@ -57,7 +57,7 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
-  card.measures = evaluate_translator(model, card.reference_head, corpus.held_out, progress);
+  card.measures = evaluate_translator(model, *card.reference_head, corpus.held_out, progress);
   return card;
 }
 

@@ -30,15 +30,24 @@ std::string to_json(const Card& card) {
   json["recipe"] = card.recipe;
   json["departs"] = card.departs;
   json["limits"] = card.limits;
-  const HeadPlace& head = card.reference_head;
-  json["reference_head"] = {
-      {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
+  if (card.reference_head) {
+    const HeadPlace& head = *card.reference_head;
+    json["reference_head"] = {
+        {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
+  }
   json["measures"] = ordered_json::array();
   for (const Measure& measure : card.measures) {
     json["measures"].push_back({{"name", measure.name},
                                 {"value", measure.value},
                                 {"unit", measure.unit},
                                 {"target", measure.target}});
+  }
+  for (const Spread& spread : card.spreads) {
+    json["spreads"].push_back({{"name", spread.name},
+                               {"runs", spread.runs},
+                               {"mean", spread.mean},
+                               {"least", spread.least},
+                               {"most", spread.most}});
   }
   return json.dump(2) + "\n";
 }
@@ -54,13 +63,19 @@ Card card_from_json(const std::string& text) {
     json.at("recipe").get_to(card.recipe);
     json.at("departs").get_to(card.departs);
     json.at("limits").get_to(card.limits);
-    const ordered_json& head = json.at("reference_head");
-    head.at("stack").get_to(card.reference_head.stack);
-    head.at("attention").get_to(card.reference_head.attention);
-    head.at("layer").get_to(card.reference_head.layer);
-    head.at("head").get_to(card.reference_head.head);
+    if (json.contains("reference_head")) {
+      const ordered_json& head = json.at("reference_head");
+      card.reference_head =
+          HeadPlace{head.at("stack"), head.at("attention"), head.at("layer"), head.at("head")};
+    }
     for (const ordered_json& one : json.at("measures")) {
       card.measures.push_back({one.at("name"), one.at("value"), one.at("unit"), one.at("target")});
+    }
+    if (json.contains("spreads")) {
+      for (const ordered_json& one : json.at("spreads")) {
+        card.spreads.push_back(
+            {one.at("name"), one.at("runs"), one.at("mean"), one.at("least"), one.at("most")});
+      }
     }
     return card;
   } catch (const nlohmann::json::exception& error) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,16 +19,26 @@ struct Measure {
   bool met() const;    // whether `value` reaches `target`
 };
 
+// A measure over several runs that differ in their seed alone, as training found it.
+struct Spread {
+  std::string name;  // "two_back_beyond_rotary"
+  int runs = 0;
+  double mean = 0;
+  double least = 0;
+  double most = 0;
+};
+
 struct Card {
-  std::string name;          // "translator"
-  std::string title;         // "English to French"
-  std::string origin;        // "trained", "random" or "hand-set"
-  std::string data;          // what it was trained on
-  std::string recipe;        // steps, batch, optimizer, seed, time
-  std::string departs;       // where it departs from the paper
-  std::string limits;        // what it cannot do
-  HeadPlace reference_head;  // where "it" looks at the noun it means
+  std::string name;                         // "translator"
+  std::string title;                        // "English to French"
+  std::string origin;                       // "trained", "random" or "hand-set"
+  std::string data;                         // what it was trained on
+  std::string recipe;                       // steps, batch, optimizer, seed, time
+  std::string departs;                      // where it departs from the paper
+  std::string limits;                       // what it cannot do
+  std::optional<HeadPlace> reference_head;  // a translator's: where "it" looks at the noun it means
   std::vector<Measure> measures;
+  std::vector<Spread> spreads;  // empty where one run was made
 };
 
 std::string to_json(const Card& card);

@@ -17,6 +17,17 @@ bool touches(const std::vector<Edit>& edits, std::string_view start, std::string
 
 }  // namespace
 
+std::vector<int> likeliest(ConstView probabilities) {
+  std::vector<int> words;
+  const auto rows = probabilities.map();
+  for (Eigen::Index t = 0; t < rows.rows(); ++t) {
+    Eigen::Index best = 0;
+    rows.row(t).maxCoeff(&best);
+    words.push_back(rows.row(t).allFinite() ? static_cast<int>(best) : no_word);
+  }
+  return words;
+}
+
 Decoding::Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
                    const std::vector<Edit>& edits)
     : recording_(tape_, config, weights),
@@ -43,14 +54,7 @@ std::vector<int> Decoding::finish() {
 std::vector<int> Decoding::output(int decoded) {
   const int probabilities = record_probabilities(recording_, record_logits(recording_, decoded));
   tape_.forward();
-  std::vector<int> words;
-  const auto rows = tape_.value(probabilities).map();
-  for (Eigen::Index t = 0; t < rows.rows(); ++t) {
-    Eigen::Index best = 0;
-    rows.row(t).maxCoeff(&best);
-    words.push_back(rows.row(t).allFinite() ? static_cast<int>(best) : no_word);
-  }
-  return words;
+  return likeliest(tape_.value(probabilities));
 }
 
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> draft,

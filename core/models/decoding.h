@@ -14,6 +14,9 @@ namespace headlight {
 // In the stead of a likeliest word: the probabilities are not numbers (an edit can do that).
 inline constexpr int no_word = -1;
 
+// The place of the largest probability of each row; no_word where a row holds what is no number.
+std::vector<int> likeliest(ConstView probabilities);
+
 // The encoder recorded once; the decoder again behind it for every guess at the translation.
 class Decoding {
  public:

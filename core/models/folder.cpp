@@ -6,8 +6,6 @@
 #include "core/files/replace_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/text.h"
-#include "core/models/translator.h"
-#include "core/models/words_file.h"
 
 namespace headlight {
 
@@ -62,17 +60,17 @@ void require_size(const fs::path& file, const TransformerConfig& config) {
 
 }  // namespace
 
-std::shared_ptr<const Translator> Translator::load(const fs::path& folder) {
+ModelFiles read_model(const fs::path& folder, void (*require)(const TransformerConfig&)) {
   const fs::path config_file = folder / "config.json";
   const fs::path weights_file = folder / "model.safetensors";
   TransformerConfig config;
   try {
     config = config_from_json(read_text(config_file));
-    if (config.decoder_layers == 0) throw std::invalid_argument("a translator needs a decoder");
+    require(config);
   } catch (const std::invalid_argument& error) {
     throw FormatError(config_file, error.what(), "compare it with a shipped model's");
   }
-  const WordsFile words = read_words(folder / "words.json");
+  WordsFile words = read_words(folder / "words.json");
   if (words.source.size() != config.source_words || words.target.size() != config.target_words) {
     throw FormatError(folder / "words.json",
                       "holds " + std::to_string(words.source.size()) + " and " +
@@ -81,18 +79,17 @@ std::shared_ptr<const Translator> Translator::load(const fs::path& folder) {
                       "copy the model's folder again");
   }
   require_size(weights_file, config);
-  return std::make_shared<const Translator>(config, read_weights(weights_file, config), words.source,
-                                            words.target);
+  return {config, read_weights(weights_file, config), std::move(words)};
 }
 
-void Translator::save(const fs::path& folder) const {
+void write_model(const fs::path& folder, const TransformerConfig& config, const Weights& weights,
+                 const WordsFile& words) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw AccessError(folder, "cannot be made: " + error.message(), "choose another folder");
-  const std::string config = to_json(config_);
-  replace_file(folder / "config.json", config);
-  write_words(folder / "words.json", {source_, target_});
-  write_weights(folder / "model.safetensors", *weights_);
+  replace_file(folder / "config.json", std::span<const char>(to_json(config)));
+  write_words(folder / "words.json", words);
+  write_weights(folder / "model.safetensors", weights);
 }
 
 }  // namespace headlight

@@ -4,8 +4,22 @@
 #include <filesystem>
 
 #include "core/layers/weights.h"
+#include "core/models/words_file.h"
 
 namespace headlight {
+
+// The three files of a model's folder: config.json, model.safetensors, words.json.
+struct ModelFiles {
+  TransformerConfig config;
+  Weights weights;
+  WordsFile words;
+};
+// `require` throws std::invalid_argument for a config of another kind of model. Throws AccessError or
+// FormatError; every size is checked before memory is taken.
+ModelFiles read_model(const std::filesystem::path& folder, void (*require)(const TransformerConfig&));
+// Each file aside first and then renamed.
+void write_model(const std::filesystem::path& folder, const TransformerConfig& config, const Weights& weights,
+                 const WordsFile& words);
 
 // The tensors of `config` from a safetensors file: all of them, no others, each of its shape.
 Weights read_weights(const std::filesystem::path& file, const TransformerConfig& config);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/files/file_error.h"
+#include "core/models/card.h"
 #include "core/models/decoding.h"
+#include "core/models/folder.h"
 #include "core/text/english.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
@@ -18,6 +21,10 @@ std::vector<std::string> words_of(const Vocabulary& vocabulary, std::span<const 
   return words;
 }
 
+void require_translator(const TransformerConfig& config) {
+  if (config.decoder_layers == 0) throw std::invalid_argument("a translator needs a decoder");
+}
+
 }  // namespace
 
 Translator::Translator(TransformerConfig config, Weights weights, Vocabulary source, Vocabulary target)
@@ -27,6 +34,20 @@ Translator::Translator(TransformerConfig config, Weights weights, Vocabulary sou
       target_(std::move(target)),
       source_words_(std::make_shared<const std::vector<std::string>>(source_.words())),
       target_words_(std::make_shared<const std::vector<std::string>>(target_.words())) {}
+
+std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder / "config.json") && std::filesystem::exists(folder / "card.json")) {
+    throw FormatError(folder, "holds several small models (" + load_card(folder).title + "), no translator",
+                      "the positions lab shows them, `headlight models` lists them");
+  }
+  ModelFiles files = read_model(folder, require_translator);
+  return std::make_shared<const Translator>(files.config, std::move(files.weights),
+                                            std::move(files.words.source), std::move(files.words.target));
+}
+
+void Translator::save(const std::filesystem::path& folder) const {
+  write_model(folder, config_, *weights_, {source_, target_});
+}
 
 std::vector<int> Translator::read(std::string_view typed) const {
   std::vector<int> words = encode(source_, english_words(typed));

@@ -287,7 +287,9 @@ TEST(PositionKinds, OnlyWithoutPositionsTheRowsJustMove) {
       for (std::size_t i = order.size(); i > 1; --i)
         std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
       std::swap(order[0], order[1]);
+      // Neither the order there was, nor the one that ALiBi cannot tell from it: back to front.
       if (std::is_sorted(order.begin(), order.end())) std::swap(order[0], order[2]);
+      if (std::is_sorted(order.rbegin(), order.rend())) std::swap(order[0], order[1]);
       std::vector<int> words;  // each another one
       for (int i = 0; i < tokens; ++i) words.push_back((i * 5 + round) % 12);
       std::vector<int> moved;
@@ -307,6 +309,21 @@ TEST(PositionKinds, OnlyWithoutPositionsTheRowsJustMove) {
         EXPECT_GT(difference, 1e-4F) << kind_name(kind) << ", round " << round;
       }
     }
+  }
+}
+
+// Symmetric ALiBi knows how far, not on which side: a sentence read back to front has the same rows.
+TEST(PositionKinds, SymmetricAlibiCannotTellLeftFromRight) {
+  const std::vector<int> words{3, 1, 0, 4, 2};
+  const std::vector<int> reversed(words.rbegin(), words.rend());
+  for (const bool one_sided : {false, true}) {
+    TransformerConfig config = small_labeller(Positions::alibi);
+    config.position_one_sided = one_sided;
+    const Weights weights = Weights::random(config, 9);
+    const Matrix before = logits_of(config, weights, words);
+    const Matrix after = logits_of(config, weights, reversed).colwise().reverse();
+    const float difference = (before - after).cwiseAbs().maxCoeff();
+    EXPECT_EQ(difference < 1e-5F, !one_sided) << difference;
   }
 }
 

@@ -42,12 +42,12 @@ TEST_F(ShippedTranslator, ReadsSentencesAsPeopleTypeThem) {
 
 TEST_F(ShippedTranslator, LooksAtTheNounThatItMeans) {
   for (const std::size_t shown : {0, 1}) {
-    EXPECT_GE(reference_weights(*model, {showcase()[shown]}, card.reference_head).antecedent, 0.8);
+    EXPECT_GE(reference_weights(*model, {showcase()[shown]}, *card.reference_head).antecedent, 0.8);
   }
 }
 
 TEST_F(ShippedTranslator, ChangesGenderWhenItIsMadeToLookElsewhere) {
-  const GenderFlip flip = gender_flip(*model, {showcase()[0], showcase()[1]}, card.reference_head);
+  const GenderFlip flip = gender_flip(*model, {showcase()[0], showcase()[1]}, *card.reference_head);
   EXPECT_EQ(flip.sentences, 2);
   EXPECT_EQ(flip.all, 1.0);
 }
@@ -75,7 +75,7 @@ TEST_F(ShippedTranslator, HasACardThatKeepsItsPromises) {
 TEST_F(ShippedTranslator, TranslatesHeldOutSentences) {
   const std::vector<Example> held_out = make_corpus({.train = 2000, .held_out = 300}).held_out;
   EXPECT_GE(exact_translation(*model, held_out), 0.97);
-  EXPECT_GE(reference_weights(*model, held_out, card.reference_head).accuracy, 0.97);
+  EXPECT_GE(reference_weights(*model, held_out, *card.reference_head).accuracy, 0.97);
 }
 
 TEST(Agreement, ChangesThePronounAndWhatAgreesWithIt) {

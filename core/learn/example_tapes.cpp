@@ -1,0 +1,87 @@
+#include "core/learn/example_tapes.h"
+
+#include <thread>
+
+#include "core/matrix/random.h"
+
+namespace headlight {
+
+namespace {
+
+// Examples are dealt to this many sums whatever the number of cores, so that the rounding is the same.
+constexpr std::size_t shard_count = 2;
+
+}  // namespace
+
+struct ExampleTapes::Recorded {
+  Tape tape;
+  std::vector<int> constants;
+  int loss = 0;
+};
+
+ExampleTapes::ExampleTapes(const TransformerConfig& config, const Weights& weights, float dropout,
+                           const Teaching& teaching)
+    : config_(config),
+      weights_(weights),
+      dropout_(dropout),
+      teaching_(teaching),
+      gradients_(std::make_unique<Weights>(Weights::zeros(config))) {}
+ExampleTapes::~ExampleTapes() = default;
+ExampleTapes::ExampleTapes(ExampleTapes&&) noexcept = default;
+
+ExampleTapes::Recorded& ExampleTapes::tape_for(const Columns& example) {
+  std::vector<std::size_t> lengths;
+  for (const std::vector<int>& column : example) lengths.push_back(column.size());
+  std::unique_ptr<Recorded>& recorded = tapes_[lengths];
+  if (!recorded) {
+    recorded = std::make_unique<Recorded>();
+    Recording recording(recorded->tape, config_, weights_, dropout_, gradients_.get());
+    recorded->loss = teaching_.record(recording, example);
+    for (const std::string& path : teaching_.constants)
+      recorded->constants.push_back(recorded->tape.find(path).value());
+  }
+  return *recorded;
+}
+
+double ExampleTapes::learn(const Columns& example, float scale, std::uint32_t noise) {
+  Recorded& recorded = tape_for(example);
+  for (std::size_t i = 0; i < example.size(); ++i) {
+    const std::vector<float> ids(example[i].begin(), example[i].end());
+    recorded.tape.set(recorded.constants[i], {ids.data(), {static_cast<int>(ids.size()), 1}});
+  }
+  recorded.tape.touch_parameters();
+  recorded.tape.set_noise(noise);
+  recorded.tape.forward();
+  recorded.tape.backward(recorded.loss, scale);
+  return static_cast<double>(recorded.tape.value(recorded.loss)(0, 0));
+}
+
+BatchTapes::BatchTapes(const TransformerConfig& config, const Weights& weights, float dropout,
+                       Teaching teaching)
+    : teaching_(std::move(teaching)) {
+  for (std::size_t i = 0; i < shard_count; ++i) shards_.emplace_back(config, weights, dropout, teaching_);
+}
+
+double BatchTapes::learn(std::size_t count, const std::function<Columns(std::size_t)>& example, float scale,
+                         std::uint32_t noise) {
+  std::vector<double> losses(shard_count, 0.0);
+  const auto work = [&](std::size_t shard) {
+    Weights& gradients = shards_[shard].gradients();
+    for (std::size_t i = 0; i < gradients.count(); ++i) gradients.tensor(i).setZero();
+    for (std::size_t i = shard; i < count; i += shard_count) {
+      losses[shard] += shards_[shard].learn(example(i), scale, hash32(noise + static_cast<std::uint32_t>(i)));
+    }
+  };
+  if (std::thread::hardware_concurrency() > 1) {
+    std::thread other(work, 1);
+    work(0);
+    other.join();
+  } else {
+    for (std::size_t shard = 0; shard < shard_count; ++shard) work(shard);
+  }
+  Weights& sum = shards_[0].gradients();
+  for (std::size_t i = 0; i < sum.count(); ++i) sum.tensor(i) += shards_[1].gradients().tensor(i);
+  return losses[0] + losses[1];
+}
+
+}  // namespace headlight

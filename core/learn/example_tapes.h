@@ -1,0 +1,67 @@
+// The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/layers/recording.h"
+
+namespace headlight {
+
+// An example as a model is taught it: columns of word numbers, each for a constant of the tape.
+using Columns = std::vector<std::vector<int>>;
+
+// What is taught, and how it is recorded.
+struct Teaching {
+  std::vector<std::string> constants;                     // "source.tokens", ..., one a column
+  std::function<int(Recording&, const Columns&)> record;  // returns the node of the summed loss
+};
+
+// The sum of losses and gradients over some examples. One tape for all examples of the same lengths, recorded
+// once and replayed.
+class ExampleTapes {
+ public:
+  ExampleTapes(const TransformerConfig& config, const Weights& weights, float dropout,
+               const Teaching& teaching);
+  ~ExampleTapes();
+  ExampleTapes(ExampleTapes&&) noexcept;
+
+  // Adds one example's gradients, times `scale`, to gradients(); returns its summed loss.
+  double learn(const Columns& example, float scale, std::uint32_t noise);
+  Weights& gradients() { return *gradients_; }
+
+ private:
+  struct Recorded;
+  Recorded& tape_for(const Columns& example);
+
+  const TransformerConfig& config_;
+  const Weights& weights_;
+  float dropout_;
+  const Teaching& teaching_;
+  std::unique_ptr<Weights> gradients_;  // stays in place when this moves: the tapes point into it
+  std::map<std::vector<std::size_t>, std::unique_ptr<Recorded>> tapes_;
+};
+
+// The same over a batch, on two cores where there are two; the sums do not depend on it.
+class BatchTapes {
+ public:
+  // `config` and `weights` must outlive it.
+  BatchTapes(const TransformerConfig& config, const Weights& weights, float dropout, Teaching teaching);
+  BatchTapes(const BatchTapes&) = delete;
+  BatchTapes& operator=(const BatchTapes&) = delete;
+
+  // Puts the gradient of `count` examples, times `scale`, into gradients(); returns their summed loss.
+  // `example` gives the i-th and is called from two threads.
+  double learn(std::size_t count, const std::function<Columns(std::size_t)>& example, float scale,
+               std::uint32_t noise);
+  const Weights& gradients() { return shards_.front().gradients(); }
+
+ private:
+  Teaching teaching_;
+  std::vector<ExampleTapes> shards_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,57 @@
+// Trains the small models for the kinds of positions: fresh random letters in every step.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/learn/adam.h"
+#include "core/learn/example_tapes.h"
+#include "core/learn/order_task.h"
+#include "core/models/labeller.h"
+
+namespace headlight {
+
+// Every kind of Positions by its name, and "alibi_one_sided": ALiBi with four heads, of which every other one
+// looks back only and the rest ahead only.
+std::span<const std::string_view> position_kinds();
+
+struct PositionsRecipe : Optimization {
+  TransformerConfig model;
+  OrderTask task = OrderTask::two_back;
+  std::string kind;
+  std::uint64_t seed = 0;  // of the first weights and of the letters
+  int batch = 64;          // sequences
+  int shortest = 8;        // letters; every batch has one length, drawn evenly
+  int longest = 16;
+};
+
+// The recipe of the shipped models. Throws std::invalid_argument for an unknown kind.
+PositionsRecipe positions_recipe(OrderTask task, std::string_view kind, std::uint64_t seed);
+
+class PositionsTrainer {
+ public:
+  explicit PositionsTrainer(PositionsRecipe recipe);
+  PositionsTrainer(const PositionsTrainer&) = delete;
+  PositionsTrainer& operator=(const PositionsTrainer&) = delete;
+
+  const PositionsRecipe& recipe() const { return recipe_; }
+  int step() const { return step_; }
+  bool done() const { return step_ >= recipe_.steps; }
+
+  // One step; returns the mean loss of the places asked. The same on one core as on several.
+  double advance();
+
+  std::shared_ptr<const Labeller> model() const;
+
+ private:
+  PositionsRecipe recipe_;
+  std::unique_ptr<Weights> weights_;
+  Moments moments_;
+  std::unique_ptr<BatchTapes> tapes_;
+  Random random_;
+  int step_ = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,109 @@
+// The order tasks, and that small models learn them: a few hundred steps, not the shipped ones' 1200.
+#include <gtest/gtest.h>
+
+#include "core/files/file_error.h"
+#include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_trainer.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+TEST(OrderTask, WantsTheLetterTwoBeforeOrTheThird) {
+  Random random(1);
+  for (int length = 1; length < 20; ++length) {
+    const OrderExample back = order_example(OrderTask::two_back, length, random);
+    const OrderExample third = order_example(OrderTask::third, length, random);
+    ASSERT_EQ(static_cast<int>(back.letters.size()), length);
+    for (std::size_t i = 0; i < back.letters.size(); ++i) {
+      EXPECT_EQ(back.wanted[i], i < 2 ? -1 : back.letters[i - 2]);
+      EXPECT_EQ(third.wanted[i], length < 3 ? -1 : third.letters[2]);
+    }
+  }
+  EXPECT_EQ(order_task("third"), OrderTask::third);
+  EXPECT_THROW(order_task("fourth"), std::invalid_argument);
+}
+
+// By trying every letter: none is right more often.
+TEST(OrderTask, TheBagGuessIsTheBestWithoutOrder) {
+  Random random(2);
+  for (int round = 0; round < 50; ++round) {
+    const std::vector<int> letters = order_example(OrderTask::third, 4 + random.below(20), random).letters;
+    for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
+      const std::vector<int> guess = bag_guess(task, letters);
+      for (std::size_t i = 0; i < letters.size(); ++i) {
+        const auto count = [&](int letter) {
+          int n = 0;
+          for (std::size_t j = 0; j < letters.size(); ++j)
+            n += letters[j] == letter && (task == OrderTask::third || j != i) ? 1 : 0;
+          return n;
+        };
+        for (int letter = 0; letter < letter_count; ++letter) EXPECT_LE(count(letter), count(guess[i]));
+      }
+    }
+  }
+}
+
+PositionsRecipe short_recipe(std::string_view kind, int steps) {
+  PositionsRecipe recipe = positions_recipe(OrderTask::two_back, kind, 0);
+  recipe.steps = steps;
+  recipe.batch = 32;
+  return recipe;
+}
+
+TEST(PositionsTrainer, TheSameRecipeGivesTheSameWeights) {
+  for (const std::string_view kind : position_kinds()) {
+    PositionsTrainer first(short_recipe(kind, 2));
+    PositionsTrainer second(short_recipe(kind, 2));
+    while (!first.done()) EXPECT_EQ(first.advance(), second.advance());
+    second.model();
+    const auto a = first.model();
+    const auto b = second.model();
+    for (std::size_t i = 0; i < a->weights().count(); ++i) {
+      ASSERT_EQ(a->weights().tensor(i), b->weights().tensor(i)) << kind << ": " << a->weights().spec(i).name;
+    }
+  }
+  EXPECT_THROW(positions_recipe(OrderTask::third, "rope", 0), std::invalid_argument);
+}
+
+TEST(PositionsTrainer, LearnsWhatTheBagOfLettersCannotTell) {
+  PositionsTrainer trainer(short_recipe("relative", 350));
+  while (!trainer.done()) trainer.advance();
+  const auto model = trainer.model();
+  const double within = order_score(*model, OrderTask::two_back, within_length, 60).accuracy;
+  const double beyond = order_score(*model, OrderTask::two_back, beyond_length, 30).accuracy;
+  EXPECT_GT(within, 0.9);
+  EXPECT_GT(beyond, 0.9);
+  EXPECT_LT(bag_score(OrderTask::two_back, within_length, 60).accuracy, 0.25);
+}
+
+TEST(Labeller, ComesBackFromItsFolder) {
+  const TemporaryFolder folder;
+  const PositionsTrainer trainer(short_recipe("rotary", 1));
+  const auto model = trainer.model();
+  model->save(folder.path() / "m");
+  const auto again = Labeller::load(folder.path() / "m");
+  EXPECT_EQ(again->config(), model->config());
+  const std::vector<int> letters = model->read("A b z Q");
+  EXPECT_EQ(letters, (std::vector<int>{0, 1, 25, 16}));
+  EXPECT_EQ(again->predict(letters), model->predict(letters));
+  const TracePtr trace = again->label(letters);
+  EXPECT_EQ(trace->labels(Axis::source_token, 4), (std::vector<std::string>{"A", "B", "Z", "Q"}));
+  EXPECT_EQ(trace->labels(Axis::target_word, 2), (std::vector<std::string>{"A", "B"}));
+  const std::vector<int> labels = again->predict(letters);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    EXPECT_EQ(trace->words().next[i], model->vocabulary().word(labels[i]));
+
+  Edit edit;
+  edit.path = "encoder.0.self_attention.head.0.output";
+  edit.values = {0.0F};
+  EXPECT_NE(Matrix(again->label(letters, {edit})->read("logits").view().map()),
+            Matrix(trace->read("logits").view().map()));
+  EXPECT_THROW(model->predict({}), std::invalid_argument);
+  EXPECT_THROW(model->predict(std::vector<int>(65, 1)), std::invalid_argument);
+  EXPECT_THROW(Translator::load(folder.path() / "m"), FormatError);
+  EXPECT_THROW(Labeller::load(tiny_model_folder()), FormatError);
+}
+
+}  // namespace
+}  // namespace headlight
