@@ -7,6 +7,7 @@
 
 #include "app/session/labs/cost_work.h"
 #include "app/session/labs/masks_work.h"
+#include "app/session/labs/positions_work.h"
 #include "app/session/labs/scaling_work.h"
 #include "app/session/labs/temperature_work.h"
 
@@ -21,6 +22,7 @@ struct Worker {
 // The labs that compute something; the others read the model's trace.
 constexpr std::array workers{
     Worker{LabKind::lookup, lookup_work},
+    Worker{LabKind::positions, work_on_positions},
     Worker{LabKind::order, order_work},
     Worker{LabKind::attention, attention_work},
     Worker{LabKind::scaling, compute_scaling},

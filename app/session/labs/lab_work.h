@@ -38,6 +38,7 @@ struct LabWork {
   std::shared_ptr<const ScalingStudy> scaling;
   std::shared_ptr<const TemperatureStudy> temperature;
   std::shared_ptr<const CostStudy> cost;
+  std::string note;   // one line about what was computed: where a table comes from
   std::string error;  // one line, as everywhere
 
   // A number of a table that has one row; NaN where there is none.

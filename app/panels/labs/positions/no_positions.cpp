@@ -1,0 +1,62 @@
+// Without positions: the sentence backwards, and nothing changes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/labs/positions/parts.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+
+void draw_no_positions(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const LabTable* table = shown.table("reversed");
+  if (table == nullptr || table->rows.empty()) return;
+  double lost = 0, most = 0;
+  for (const std::vector<double>& row : table->rows) {
+    lost = std::max(lost, row[0]);
+    most = std::max({most, row[0], row[1]});
+  }
+  Area rest = area;
+  const Area right = rest.cut_right(std::round(std::min(ui.px(300), area.width() * 0.34F)));
+  rest.right = std::min(rest.right - ui.px(36), rest.left + ui.px(760));
+
+  const float names = ui.px(110), numbers = ui.px(110);
+  const float column = (rest.width() - names) / 2;
+  const Area head = rest.cut_top(ui.px(28));
+  ui.text(head, Align::left, type::label_hot, c.ink, "word");
+  for (int i = 0; i < 2; ++i)
+    ui.text({head.left + names + column * static_cast<float>(i), head.top, head.right, head.bottom},
+            Align::left, type::label_hot, c.ink, table->columns[static_cast<std::size_t>(i)]);
+  ui.line(head.left, head.bottom, head.right, head.bottom, c.hairline, ui.hairline());
+  rest.cut_top(ui.px(6));
+  const auto count = static_cast<float>(table->rows.size());
+  const float line = std::min(ui.px(30), std::floor(rest.height() / count));
+  const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 1.0F)));
+  for (std::size_t t = 0; t < table->rows.size(); t += static_cast<std::size_t>(step)) {
+    const Area row = Area::at(rest.left, rest.top + line * static_cast<float>(t), rest.width(),
+                              line * static_cast<float>(step));
+    ui.text(row, Align::left, type::label, c.text_2,
+            ui.fitted(type::label, shown.word(static_cast<int>(t)), names));
+    for (std::size_t i = 0; i < 2; ++i) {
+      const float left = row.left + names + column * static_cast<float>(i);
+      const double value = table->rows[t][i];
+      ui.text(left, row.middle_y(), type::number, c.ink, small_number(value));
+      const Area bar{left + numbers, row.middle_y() - ui.px(3), left + column - ui.px(20),
+                     row.middle_y() + ui.px(3)};
+      if (bar.width() > ui.px(20))
+        share_bar(ui, bar, most > 0 ? static_cast<float>(value / most) : 0, c.weights);
+    }
+  }
+
+  float y = right.top;
+  y += draw_figure(
+      ui, {right.left, y, right.right, right.bottom}, small_number(lost),
+      "is the largest change without positions: rounding, and nothing else. Every word gets what it "
+      "got before; the sentence might as well be a list.");
+  y += ui.px(10);
+  draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(most),
+              "is the largest change with the positions that the model was trained with.");
+}
+
+}  // namespace headlight

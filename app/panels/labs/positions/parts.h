@@ -1,0 +1,82 @@
+// The pages of the lab on positions, and what they share.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/labs/labs.h"
+#include "app/session/labs/positions_work.h"
+
+namespace headlight {
+
+// What a page draws: the settings that were computed, with the momentary ones of the session, and what was
+// recorded for them.
+struct PositionsShown {
+  const PanelContext& context;
+  PanelContext cells;  // of what was recorded
+  const LabWork& work;
+  PositionsLab lab;
+  int side;                               // of the session, or the one that has a sentence
+  const std::vector<std::string>& words;  // of the sentence
+  const TransformerConfig& config;
+
+  int tokens() const { return static_cast<int>(words.size()); }
+  const LabTable* table(const char* name) const {
+    return table_of(work, name + (" " + std::to_string(side)));
+  }
+  // A picture that the worker made; null without one.
+  HeatmapPtr map(const std::string& name) const;
+  // The word at a place, or the place's number beyond the sentence.
+  std::string word(int place) const;
+};
+
+// The cell of a node that is open in the inspector.
+std::optional<CellAt> open_cell_of(const PositionsShown& shown, const std::string& path);
+
+void draw_position_vectors(const PositionsShown& shown, const Area& area);
+void draw_position_biases(const PositionsShown& shown, const Area& area);
+void draw_rotation(const PositionsShown& shown, const Area& area);
+void draw_no_positions(const PositionsShown& shown, const Area& area);
+void draw_position_properties(const PositionsShown& shown, const Area& area);
+void draw_score_parts(const PositionsShown& shown, const Area& area);
+void draw_other_positions(const PositionsShown& shown, const Area& area);
+
+// --- parts of the pages
+
+// Up to eight pairs of dimensions as hands of clocks, that of the selected place strong, those of the other
+// words faint; a clock that is pressed draws its pair as curves.
+void draw_clocks(const PositionsShown& shown, const Area& area, int position);
+// P P^T as a map, and the selected place's row as a curve where there is room.
+void draw_similarity(const PositionsShown& shown, const Area& area, int position);
+// Curves of the chosen dimensions over columns of `cell` pixels that begin at the area's left.
+void draw_position_curves(const PositionsShown& shown, const Area& area, const Heatmap& numbers, float cell,
+                          int position);
+Rgb curve_colour(const PositionsShown& shown, std::size_t curve);
+
+// The pairs that are shown of so many: at most `most`, close together where they turn fast.
+std::vector<int> pairs_shown(int pairs, int most);
+
+// A map with its title above, labels and cells as large as they go into the area, at most `largest` units a
+// cell; its cells open the inspector.
+struct TitledMap {
+  RichText title;
+  std::string id, path;  // the node's, for the inspector; empty: its cells cannot be opened
+  bool row_labels = true, column_labels = true, bar = true;
+  float largest = 38;
+  std::optional<int> focus_row = {};
+};
+// Returns where the cells lie.
+Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look);
+
+// One of so many, as choices, or as a slider where these are many.
+float number_choice_width(const Ui& ui, const char* label, int count);
+std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area, const char* label,
+                                 int count, int chosen);
+
+// A measured number with what it says below; returns the height.
+float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);
+// "4.8e-07" as "0.0000005", and larger numbers with three digits.
+std::string small_number(double value);
+
+}  // namespace headlight

@@ -1,0 +1,142 @@
+// What one asks of positions, measured for every kind.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/labs/positions/parts.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+#include "core/labs/positions.h"
+
+namespace headlight {
+namespace {
+
+struct Asked {
+  const char* title;
+  const char* about;
+};
+constexpr std::array asked{Asked{"Unique", "smallest distance of two places"},
+                           Asked{"Bounded", "largest value at 32 and at 1024 places"},
+                           Asked{"Deterministic", "difference when computed again, for more places"},
+                           Asked{"Same distance, same relation", "largest deviation of the similarity"}};
+// As in the order of kinds_measured().
+constexpr std::array names{
+    "sinusoidal, added", "sinusoidal, appended", "learned table", "relative bias", "ALiBi", "RoPE", "none"};
+
+double cell(const LabTable& table, std::size_t row, const char* column) {
+  const auto at = std::find(table.columns.begin(), table.columns.end(), column);
+  return table.rows[row][static_cast<std::size_t>(at - table.columns.begin())];
+}
+
+struct Answer {
+  bool yes = false;
+  std::string figure;
+};
+
+Answer answer(const LabTable& table, std::size_t row, std::size_t property) {
+  const auto value = [&](const char* column) { return cell(table, row, column); };
+  switch (property) {
+    case 0:
+      return {value("unique") > 0, small_number(value("smallest distance"))};
+    case 1:
+      return {value("bounded") > 0,
+              small_number(value("largest")) + " → " + small_number(value("largest far"))};
+    case 2: {
+      const auto end = static_cast<int>(value("most places"));
+      return {
+          value("deterministic") > 0,
+          small_number(value("repeat")) + (end > 0 ? ", but " + std::to_string(end) + " places only" : "")};
+    }
+    default:
+      return {value("relative") > 0, small_number(value("same distance"))};
+  }
+}
+
+const char* remark(Positions kind) {
+  switch (kind) {
+    case Positions::sinusoidal:
+      return "Sinusoids have all four. That they exist for every place does not mean that a model trained on "
+             "short "
+             "sentences knows what to do with the later ones.";
+    case Positions::appended:
+      return "Appended, the numbers have dimensions of their own: word and place cannot disturb each other, "
+             "but the "
+             "word has fewer dimensions.";
+    case Positions::learned:
+      return "A table is as good as its training: rows that were never used stay random, and behind the last "
+             "one "
+             "there is nothing. Equal distances need not look alike.";
+    case Positions::relative:
+      return "A bias knows the distance and nothing else. The distance is clipped: far away, all places are "
+             "one.";
+    case Positions::alibi:
+      return "The penalty grows without end. That is wanted: far words fade out, however long the text.";
+    case Positions::rotary:
+      return "Measured on the cosines and sines of its angles: these are the sinusoids' numbers, used to "
+             "turn and "
+             "not to add.";
+    case Positions::none:
+      return "The same for every place: bounded, deterministic, and of no use. Only being unique tells it "
+             "from the "
+             "others.";
+  }
+  return "";
+}
+
+}  // namespace
+
+void draw_position_properties(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const LabTable* table = table_of(shown.work, properties_table);
+  if (table == nullptr) return;
+  const std::vector<Positions> kinds = kinds_measured();
+  const PositionsLab& lab = shown.context.session.labs.positions;
+  Area rest = area;
+  rest.right = std::min(rest.right, rest.left + ui.px(1180));
+  const float first = std::min(ui.px(190), rest.width() * 0.2F);
+  const float column = (rest.width() - first) / static_cast<float>(asked.size());
+  const Area head = rest.cut_top(ui.px(62));
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    Area place = Area::at(head.left + first + column * static_cast<float>(i), head.top, column - ui.px(14),
+                          head.height());
+    place.cut_top(ui.wrapped(place, type::label_hot, c.ink, asked[i].title, ui.px(17)) + ui.px(1));
+    ui.wrapped(place, type::caption, c.text_2, asked[i].about, ui.px(15));
+  }
+  const Area remarks = rest.cut_bottom(ui.px(60));
+  const float line = std::min(ui.px(50), std::floor(rest.height() / static_cast<float>(kinds.size())));
+  for (std::size_t row = 0; row < kinds.size(); ++row) {
+    const Area place = Area::at(rest.left, rest.top + line * static_cast<float>(row), rest.width(), line);
+    ui.line(place.left, place.top, place.right, place.top, c.hairline, ui.hairline());
+    const bool appended = kinds[row] == Positions::appended;
+    const bool chosen = (appended ? Positions::sinusoidal : kinds[row]) == lab.kind &&
+                        (lab.kind != Positions::sinusoidal || appended == lab.appended);
+    const Touch touch = ui.item(std::string("kind/") + names[row], place);
+    if (touch.hovered) ui.hand();
+    if (chosen || touch.hovered) ui.fill(place.inset(0, ui.px(2)), chosen ? c.focus_band : c.rail, ui.px(5));
+    if (touch.focused) ui.focus_ring(place.inset(0, ui.px(2)), ui.px(5));
+    if (touch.clicked) {
+      change_labs(shown.context, [&](Labs& labs) {
+        labs.positions.kind = appended ? Positions::sinusoidal : kinds[row];
+        labs.positions.appended = appended;
+      });
+    }
+    ui.text(Area{place.left + ui.px(10), place.top, place.left + first, place.bottom}, Align::left,
+            chosen ? type::label_hot : type::label, c.ink,
+            ui.fitted(type::label_hot, names[row], first - ui.px(14)));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const Answer found = answer(*table, row, i);
+      const float x = place.left + first + column * static_cast<float>(i);
+      ui.text(x, place.middle_y(), type::control_hot, found.yes ? c.second_sentence : c.first_sentence,
+              found.yes ? "yes" : "no");
+      const Area figure{x + ui.px(40), place.top, x + column - ui.px(8), place.bottom};
+      line_of_text(ui, figure, type::path, c.text_2, found.figure);
+    }
+    if (chosen) {
+      ui.wrapped({remarks.left + ui.px(10), remarks.top + ui.px(14),
+                  std::min(remarks.right, remarks.left + ui.px(760)), remarks.bottom},
+                 type::body, c.text_2, remark(kinds[row]), ui.px(19));
+    }
+  }
+}
+
+}  // namespace headlight

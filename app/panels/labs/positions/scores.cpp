@@ -1,0 +1,118 @@
+// A score of the first layer, taken apart: word for word, word for place, place for word, place for place.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/positions/parts.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+#include "core/labs/score_parts.h"
+#include "core/layers/sites.h"
+
+namespace headlight {
+namespace {
+
+struct Part {
+  const char* name;
+  const char* title;
+};
+// In two rows of three.
+constexpr std::array parts{Part{"content_content", "word · word"},
+                           Part{"content_position", "word · place"},
+                           Part{"biases", "biases"},
+                           Part{"position_content", "place · word"},
+                           Part{"position_position", "place · place"},
+                           Part{"parts_sum", "all together"}};
+
+std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+const std::vector<double>* row_of(const LabTable& table, const char* part) {
+  for (std::size_t i = 0; i < score_parts.size(); ++i) {
+    if (std::string_view(score_parts[i]) == part) return &table.rows[i];
+  }
+  return nullptr;
+}
+
+void draw_figures(const PositionsShown& shown, const Area& area, const LabTable& table, bool narrow) {
+  Ui& ui = shown.context.ui;
+  const LabTable* angles = shown.table("orthogonality");
+  if (angles == nullptr) return;
+  const std::vector<double>& here = angles->rows[0];
+  const std::vector<double>& all = angles->rows[1];
+  const std::string random = fixed_text(static_cast<float>(angles->rows[2][0]), 3);
+  struct Figure {
+    std::string number, says;
+  };
+  const auto count = [](double value) { return count_text(static_cast<std::int64_t>(value)); };
+  const std::array<Figure, 4> figures{
+      Figure{fixed_text(static_cast<float>(here[0]), 3),
+             "mean |cosine| of these words and places; random vectors: " + random},
+      Figure{fixed_text(static_cast<float>(all[0]), 3),
+             "of all " + count(all[2]) + " words with these " + count(all[3]) + " places, " +
+                 fixed_text(static_cast<float>(all[1]), 2) + " at most"},
+      Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"},
+      Figure{"%", "share of what tells the keys of a row apart; the softmax sees nothing else"}};
+  if (narrow) {
+    const float wide = area.width() / static_cast<float>(figures.size());
+    for (std::size_t i = 0; i < figures.size(); ++i)
+      draw_figure(
+          ui, Area::at(area.left + wide * static_cast<float>(i), area.top, wide - ui.px(12), area.height()),
+          figures[i].number, figures[i].says);
+    return;
+  }
+  float y = area.top;
+  for (const Figure& figure : figures)
+    y += draw_figure(ui, {area.left, y, area.right, area.bottom}, figure.number, figure.says) + ui.px(4);
+}
+
+}  // namespace
+
+void draw_score_parts(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const LabTable* table = shown.table("parts");
+  if (table == nullptr) {
+    ui.wrapped(area, type::body, c.text_2, shown.work.note, ui.px(19));
+    return;
+  }
+  const bool narrow = area.width() < ui.px(820);
+  Area rest = area;
+  const Area figures = narrow ? rest.cut_bottom(ui.px(112)) : rest.cut_right(ui.px(200));
+  if (!narrow) rest.cut_right(ui.px(28));
+  draw_figures(shown, figures, *table, narrow);
+
+  const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
+  const HeatmapPtr first = shown.map(parts[0].name);
+  if (first == nullptr) return;
+  const float labels = row_labels_width(ui, *first);
+  const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
+  const float gap = ui.px(20);
+  const float wide = std::floor((rest.width() - labels - bar - 2 * gap) / 3);
+  const float column_labels =
+      column_labels_height(ui, *first, wide / static_cast<float>(first->columns)) + ui.px(4);
+  const float upper = std::floor((rest.height() - column_labels - ui.px(10)) / 2) + column_labels;
+  const int position = std::min(shown.lab.position, first->rows - 1);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const HeatmapPtr map = shown.map(parts[i].name);
+    if (map == nullptr) continue;
+    const bool left = i % 3 == 0, top = i < 3, right = i % 3 == 2;
+    const float x = rest.left + (left ? 0 : labels) + (wide + gap) * static_cast<float>(i % 3);
+    const Area place{x, top ? rest.top : rest.top + upper + ui.px(10),
+                     x + wide + (left ? labels : 0) + (right ? bar : 0),
+                     top ? rest.top + upper : rest.bottom};
+    std::vector<TextRun> title{{parts[i].title, Role::ink, true}};
+    if (const std::vector<double>* row = row_of(*table, parts[i].name))
+      title.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
+    titled_map(shown, place, map,
+               {.title = std::move(title),
+                .id = std::string("part/") + parts[i].name,
+                .path = head_path("encoder", 0, "self_attention", head, parts[i].name),
+                .row_labels = left,
+                .column_labels = top,
+                .bar = i == parts.size() - 1,
+                .largest = 40,
+                .focus_row = position});
+  }
+}
+
+}  // namespace headlight

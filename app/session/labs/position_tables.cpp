@@ -1,0 +1,38 @@
+#include "app/session/labs/position_tables.h"
+
+#include <cmath>
+
+#include "core/matrix/random.h"
+
+namespace headlight {
+namespace {
+
+Matrix random_numbers(int rows, int columns, double spread) {
+  Random random(7);
+  Matrix values(rows, columns);
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+    values.data()[i] = static_cast<float>(spread * random.normal());
+  return values;
+}
+
+PositionTable own(const Document& document, const std::string& name) {
+  return {document.model->weights()[name], "The model's own table, as trained."};
+}
+
+}  // namespace
+
+PositionTable learned_table(const Document& document) {
+  const TransformerConfig& config = document.model->config();
+  if (config.positions == Positions::learned) return own(document, "source.positions");
+  return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
+          "Random numbers: a table before its training."};
+}
+
+PositionTable relative_table(const Document& document) {
+  const TransformerConfig& config = document.model->config();
+  if (config.positions == Positions::relative) return own(document, "encoder.0.self_attention.positions");
+  return {random_numbers(config.encoder_heads, 2 * config.position_reach + 1, 1),
+          "Random numbers: a table before its training."};
+}
+
+}  // namespace headlight

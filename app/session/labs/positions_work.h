@@ -1,0 +1,27 @@
+// What the lab on positions computes for its open page.
+#pragma once
+
+#include "app/session/labs/lab_work.h"
+
+namespace headlight {
+
+// So many places are shown at least, also beyond the sentence.
+inline constexpr int least_places = 32;
+// ALiBi is shown with the paper's slopes for so many heads.
+inline constexpr int alibi_heads = 8;
+// The vectors that are appended have so many dimensions.
+inline constexpr int appended_dimensions = 16;
+
+// Tables it fills, their rows as long as their columns:
+//   "properties"   a row for each of kinds_measured()
+//   "parts SIDE"   a row for each of score_parts; "orthogonality SIDE": sentence, vocabulary, random
+//   "reversed SIDE"  a row for each word
+//   "rotation SIDE"  one row
+inline constexpr const char* properties_table = "properties";
+std::vector<Positions> kinds_measured();
+// The table of this name; null when it was not computed.
+const LabTable* table_of(const LabWork& work, std::string_view name);
+
+void work_on_positions(LabWork& work, const Session& session, const Document& document);
+
+}  // namespace headlight
