@@ -7,6 +7,7 @@
 
 #include "app/panels/labs/labs.h"
 #include "app/session/labs/positions_work.h"
+#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 
