@@ -131,7 +131,7 @@ TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {
       {"## One\n\na\nb {{c\n", "bad.md:8: {{ is not closed; add }} behind the number"},
       {"## One\n\n{{a[b}}\n", "bad.md:7: {{a[b}}: \"[\" is not closed; add \"]\""},
       {"## One\n\n{{fst: a}}\n",
-       "bad.md:7: {{fst: a}}: \"fst:\" is not known; there are first:, second: and before:"},
+       "bad.md:7: {{fst: a}}: \"fst:\" is not known; there are first:, second:, before: and lab:"},
       {"## One\n\n```sesion\n```\n",
        "bad.md:8: ```sesion is not known; there are ```session, ```question, ```check and ```rows"},
       {"## One\n\n```session\n{\"view\": \"lines\",\n \"toke\": 1}\n```\n",

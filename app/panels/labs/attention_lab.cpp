@@ -185,8 +185,8 @@ class Controls {
     const double apart = work->number("layer", "difference to the model");
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
     const Area same = rest_.cut_top(ui_.px(22));
-    const float end = ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2,
-                               "difference to the model's head ");
+    const float end =
+        ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2, "off the model's head by ");
     draw_measured(ui_, end + ui_.px(3), same.middle_y(), apart);
   }
 
@@ -226,7 +226,7 @@ class Stages {
     const Heatmap& scores = *pictures_.view(0, path("scores"));
     const Heatmap& inputs = *pictures_.view(0, path("inputs"));
     const float head = ui_.px(42);
-    const float cell = slot(second, area_.width()) / static_cast<float>(scores.columns);
+    const float cell = std::floor(slot(second, area_.width()) / static_cast<float>(scores.columns));
     const float key_labels = column_labels_height(ui_, scores, std::min(cell, ui_.px(46)));
     const float fixed = 2 * head + key_labels + ui_.px(40);
     const float room = area_.height() - fixed;
@@ -322,8 +322,8 @@ class Stages {
     for (const Placed& each : placed) {
       const bool small = each.stage->part == "inputs" && settings_.inputs == AttentionInputs::small &&
                          settings_.shuffle == 0;
-      lab_matrix_head(ui_, each.cells.left, top, std::max(wide, ui_.px(80)), each.stage->formula,
-                      note(*each.stage, *each.map));
+      lab_matrix_head(ui_, each.cells.left, top, std::max(each.cells.width(), std::min(wide, ui_.px(112))),
+                      each.stage->formula, note(*each.stage, *each.map));
       if (small && !ui_.exporting()) {
         draw_fields(each.cells, *each.map, labels_of(*each.stage));
         continue;

@@ -64,9 +64,11 @@ HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const La
 
 float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
                       const std::string& note) {
-  const Formula line = Formula::parse(formula);
+  Formula line = Formula::parse(formula);
   FormulaSize size = FormulaSize::small;
   if (line.measure(ui, size).width > room) size = FormulaSize::tiny;
+  // Where even that is too long, its letter alone.
+  if (line.measure(ui, size).width > room) line = Formula::parse(formula.substr(0, formula.find(" = ")));
   line.draw(ui, left, std::round(top + ui.px(16)), size);
   ui.text(left, top + ui.px(32), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
   return ui.px(42);

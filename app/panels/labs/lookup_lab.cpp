@@ -55,7 +55,9 @@ class LookupView {
     const float table_labels = std::max(ui_.px(44), row_labels_width(ui_, table));
     between_ = ui_.px(112);
     const float wide = lab_cells(0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
-    const float left_room = area_.width() - labels - table_labels - 2 * wide - between_;
+    // What stands under the last one needs some width even where that is a single column.
+    const float last = std::max(wide, ui_.px(140));
+    const float left_room = area_.width() - labels - table_labels - wide - between_ - last;
     const float most = letters_ ? ui_.px(22) : ui_.px(36);
     const float one_wide = lab_cells(0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
     const float head =
@@ -149,6 +151,7 @@ class LookupView {
     const float wide = one_cells_.width() / static_cast<float>(one_hot_.columns);
     for (int column = 0; column < one_hot_.columns; ++column) {
       const bool hot = column == tokens_[static_cast<std::size_t>(row_)];
+      if (!hot && wide < ui_.px(11)) continue;
       ui_.text(Area::at(one_cells_.left + wide * static_cast<float>(column), one_cells_.top - ui_.px(18),
                         wide, ui_.px(16)),
                Align::centre, hot ? type::caption_hot : type::caption, hot ? c.ink : c.text_2,
@@ -161,7 +164,7 @@ class LookupView {
     const float tall = found_cells_.height() / static_cast<float>(product_.rows);
     for (int t = 0; t < product_.rows; ++t) {
       const bool hot = t == row_;
-      if (!hot && (tall < ui_.px(13) || false)) continue;
+      if (!hot && tall < ui_.px(13)) continue;
       const float y = found_cells_.top + tall * (static_cast<float>(t) + 0.5F);
       const std::string number = std::to_string(tokens_[static_cast<std::size_t>(t)]);
       const Type face = hot ? type::number_hot : type::number;
@@ -203,7 +206,8 @@ class LookupView {
             : one_cells_.top - column_labels_height(
                                    ui_, one_hot_, one_cells_.width() / static_cast<float>(one_hot_.columns));
     Area corner{area_.left, area_.top, table_cells_.left - ui_.px(56), top};
-    corner.right = std::min(corner.right, corner.left + ui_.px(330));
+    corner.right = std::min(corner.right, corner.left + ui_.px(300));
+    const bool narrow = corner.width() < ui_.px(270);
     if (letters_) corner.cut_top(ui_.px(46));  // the field stands there
     const Formula formula = Formula::parse("onehot(t) E = E_t");
     if (corner.height() > ui_.px(150)) {
@@ -217,16 +221,16 @@ class LookupView {
       const Type face = head ? type::caption_hot : type::number;
       ui_.text(Area{row.left, row.top, row.left + ui_.px(130), row.bottom}, Align::left, type::label,
                c.text_2, what);
-      ui_.text(Area{row.left, row.top, row.left + ui_.px(220), row.bottom}, Align::right, face, c.ink,
-               product);
-      ui_.text(Area{row.left, row.top, row.left + ui_.px(300), row.bottom}, Align::right, face, c.ink,
-               lookup);
+      ui_.text(Area{row.left, row.top, row.left + corner.width() * 0.72F, row.bottom}, Align::right, face,
+               c.ink, product);
+      ui_.text(Area{row.left, row.top, row.right, row.bottom}, Align::right, face, c.ink, lookup);
     };
     line("", "product", "lookup", true);
-    ui_.line(corner.left, corner.top, corner.left + ui_.px(300), corner.top, c.strong_line, ui_.hairline());
+    ui_.line(corner.left, corner.top, corner.right, corner.top, c.strong_line, ui_.hairline());
     line("multiply-adds", count_text(cost("product multiply-adds")), count_text(cost("lookup multiply-adds")),
          false);
-    line("numbers of E read", count_text(cost("product reads")), count_text(cost("lookup reads")), false);
+    line(narrow ? "read of E" : "numbers of E read", count_text(cost("product reads")),
+         count_text(cost("lookup reads")), false);
     if (corner.height() >= ui_.px(30)) {
       const Area row = corner.cut_top(ui_.px(30));
       const float end = ui_.text(row.left, row.middle_y(), type::label, c.text_2, "largest difference ");
@@ -245,9 +249,11 @@ class LookupView {
                                      .highest = 8,
                                      .usual = 4}))
       change_labs(context_, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
+    if (narrow && corner.height() < ui_.px(42)) return;
+    if (narrow) row = corner.cut_top(ui_.px(42));
     const char* again = "Draw E again";
-    const Area press =
-        Area::at(row.left + ui_.px(160), row.top + ui_.px(5), button_width(ui_, again), ui_.px(32));
+    const Area press = Area::at(row.left + (narrow ? 0 : ui_.px(160)), row.top + ui_.px(5),
+                                button_width(ui_, again), ui_.px(32));
     if (button(ui_, "lookup/again", press, again, ButtonKind::plain))
       change_labs(context_, [](Labs& labs) { labs.lookup.seed = labs.lookup.seed % 9999 + 1; });
   }
@@ -283,11 +289,10 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   if (settings.of == LookupOf::letters && !ui.exporting()) {
     std::string typed = settings.letters;
     const Area field = Area::at(rest.left, rest.top, ui.px(180), ui.px(34));
-    if (text_field(ui, "lookup/letters", field, typed, type::number, "letters").changed) {
+    if (text_field(ui, "lookup/letters", field, typed, type::number, "up to 8 letters").changed) {
       const std::string letters = letters_text(letters_of(typed, 8));
       change_labs(context, [&letters](Labs& labs) { labs.lookup.letters = letters; });
     }
-    ui.text(field.right + ui.px(12), field.middle_y(), type::caption, ui.colours().text_3, "up to 8 letters");
   }
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr) return;

@@ -1,0 +1,56 @@
+// Quotes of what a lab recorded and of the numbers it plots.
+#include <gtest/gtest.h>
+
+#include "app/lessons/quote.h"
+#include "app/session/document.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+Session lab_of_order() {
+  Session session;
+  session.model = tiny_model_folder();
+  session.sentence = "the animal was tired";
+  session.compare.clear();
+  session.view = ViewKind::lab;
+  session.lab = LabKind::order;
+  session.labs.order.order = {3, 2, 1, 0};
+  session.labs.order.positions = true;
+  return session;
+}
+
+std::string problem_of(const char* quote, const Document& document) {
+  try {
+    return Quote::parse(quote)->text(document);
+  } catch (const QuoteError& error) {
+    return error.what();
+  }
+}
+
+TEST(LabQuotes, ReadBothSidesOfWhatTheLabRecorded) {
+  const DocumentPtr document = compute(lab_of_order(), nullptr);
+  EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[2]) = 0")
+                  ->holds(*document));
+  EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[1]) > 0.01")
+                  ->holds(*document));
+  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"with positions\") > 0.01")->holds(*document));
+  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"without positions\") = 0")->holds(*document));
+}
+
+TEST(LabQuotes, SayWhatIsNotThere) {
+  const DocumentPtr document = compute(lab_of_order(), nullptr);
+  EXPECT_NE(problem_of("table(\"cost\", 0, \"reads\")", *document).find("it has: differences, words"),
+            std::string::npos);
+  EXPECT_NE(problem_of("table(\"words\", 4, \"largest difference\")", *document).find("rows 0 to 3"),
+            std::string::npos);
+  EXPECT_NE(problem_of("table(\"words\", 0, \"size\")", *document).find("it has: largest difference"),
+            std::string::npos);
+  Session lines = lab_of_order();
+  lines.view = ViewKind::lines;
+  const DocumentPtr other = compute(lines, nullptr);
+  EXPECT_NE(problem_of("lab: source.embedded[0, 0]", *other).find("no lab is open"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight
