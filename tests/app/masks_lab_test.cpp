@@ -137,6 +137,9 @@ TEST_F(MasksLabTest, AWindowNeedsLayersAndASinkSparesThem) {
   EXPECT_TRUE(says("at most 2 of 11"));
   driver_.click("masks/causal");
   EXPECT_FALSE(lab().causal);
+  EXPECT_FALSE(says("look ahead")) << "with a window of one there is nothing ahead";
+  focus("slide/masks/window");
+  driver_.press(Key::right);
   EXPECT_TRUE(says("look ahead"));
 }
 
