@@ -132,8 +132,6 @@ float draw_words(const MasksView& view, const Area& area) {
 void draw_cache(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const Palette& c = ui.colours();
-  Area rest = area;
-  ui.text(rest.cut_top(ui.px(22)), Align::left, type::small_section, c.ink, "Keys and values to keep");
   PlotSeries all{
       .name = "all", .colour = c.text_3, .points = {}, .kind = PlotSeries::Kind::dashed, .thickness = 1.5F};
   PlotSeries kept{.name = "kept", .colour = c.weights, .points = {}};
@@ -144,8 +142,8 @@ void draw_cache(const MasksView& view, const Area& area) {
   }
   const std::array series{all, kept};
   const double most = std::max(2, view.tokens());
-  plot(ui, "masks/cache", rest, {.title = "words written", .from = 1, .to = most},
-       {.title = "keys", .from = 0, .to = most}, series);
+  plot(ui, "masks/cache", area, {.title = "words written", .from = 1, .to = most},
+       {.title = "keys and values to keep", .from = 0, .to = most}, series);
 }
 
 void draw_field(const MasksView& view, Area area) {
@@ -158,7 +156,7 @@ void draw_field(const MasksView& view, Area area) {
       {verdict(view), Role::text_2}};
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
-  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(112) &&
+  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(102) &&
       area.width() >= ui.px(200)) {
     draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
   }
