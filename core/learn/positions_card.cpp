@@ -1,7 +1,6 @@
 // From finished runs to the models that are shipped and their card.
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <stdexcept>
 
 #include "core/learn/positions_runs.h"
@@ -18,15 +17,19 @@ struct Runs {
   std::vector<PositionsRun> runs;
 };
 
-std::map<std::pair<std::string, std::string>, Runs> grouped(const fs::path& folder,
-                                                            const std::vector<PositionsRecipe>& recipes) {
-  std::map<std::pair<std::string, std::string>, Runs> groups;
+// In the order of the recipes.
+std::vector<Runs> grouped(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  std::vector<Runs> groups;
   for (const PositionsRecipe& recipe : recipes) {
     std::optional<PositionsRun> run = finished_run(folder, recipe);
     if (!run) throw std::invalid_argument("not yet trained: " + run_folder(folder, recipe).string());
-    Runs& group = groups[{name_of(recipe.task), recipe.kind}];
-    group.recipes.push_back(recipe);
-    group.runs.push_back(std::move(*run));
+    const auto same = [&](const Runs& group) {
+      return group.recipes[0].task == recipe.task && group.recipes[0].kind == recipe.kind;
+    };
+    auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) group = groups.insert(groups.end(), Runs{});
+    group->recipes.push_back(recipe);
+    group->runs.push_back(std::move(*run));
   }
   return groups;
 }
@@ -115,8 +118,9 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
       "round.";
   std::string shipped;
   double seconds = 0;
-  for (const auto& [name, group] : grouped(folder, recipes)) {
-    const auto& [task, kind] = name;
+  for (const Runs& group : grouped(folder, recipes)) {
+    const std::string task = name_of(group.recipes[0].task);
+    const std::string& kind = group.recipes[0].kind;
     const std::size_t chosen = middle_run(group);
     Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / kind);
     shipped +=
