@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "app/session/labs/trained_positions.h"
 #include "core/matrix/random.h"
+#include "core/models/labeller.h"
 
 namespace headlight {
 namespace {
@@ -15,6 +17,11 @@ Matrix random_numbers(int rows, int columns, double spread) {
   return values;
 }
 
+PositionTable of_small_model(Positions kind, const std::string& name) {
+  return {Labeller::load(positions_model("two_back", kind))->weights()[name],
+          "This one: a small model that answers with the letter two back, trained on 8 to 16 letters."};
+}
+
 PositionTable own(const Document& document, const std::string& name) {
   return {document.model->weights()[name], "The model's own table, as trained."};
 }
@@ -24,6 +31,7 @@ PositionTable own(const Document& document, const std::string& name) {
 PositionTable learned_table(const Document& document) {
   const TransformerConfig& config = document.model->config();
   if (config.positions == Positions::learned) return own(document, "source.positions");
+  if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
   return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
           "Random numbers: a table before its training."};
 }
@@ -31,6 +39,8 @@ PositionTable learned_table(const Document& document) {
 PositionTable relative_table(const Document& document) {
   const TransformerConfig& config = document.model->config();
   if (config.positions == Positions::relative) return own(document, "encoder.0.self_attention.positions");
+  if (has_trained_positions())
+    return of_small_model(Positions::relative, "encoder.0.self_attention.positions");
   return {random_numbers(config.encoder_heads, 2 * config.position_reach + 1, 1),
           "Random numbers: a table before its training."};
 }

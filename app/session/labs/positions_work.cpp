@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session/labs/position_tables.h"
+#include "app/session/labs/trained_positions.h"
 #include "core/explain/view.h"
 #include "core/labs/other_positions.h"
 #include "core/labs/positions.h"
@@ -208,6 +209,11 @@ void work_on_positions(LabWork& work, const Session& session, const Document& do
   auto recorded = std::make_shared<Document>();
   recorded->model_name = document.model_name;
   recorded->model = document.model;
+  if (lab.page == PositionsPage::trained) {
+    work_on_trained(work, lab, *recorded);
+    if (recorded->sides[0].trace != nullptr) work.recorded = std::move(recorded);
+    return;
+  }
   for (int side = 0; side < 2; ++side) {
     const Side& from = document.sides.at(side);
     if (from.unedited == nullptr) continue;

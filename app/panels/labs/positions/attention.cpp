@@ -1,5 +1,6 @@
 // The model on stage with another kind of positions: a head before, after, and the difference.
 #include <algorithm>
+#include <array>
 
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/lines_parts.h"
@@ -11,7 +12,7 @@
 namespace headlight {
 namespace {
 
-const char* name_of(Positions kind) {
+const char* said(Positions kind) {
   switch (kind) {
     case Positions::sinusoidal:
       return "sinusoidal";
@@ -37,12 +38,12 @@ void draw_written(const PositionsShown& shown, const Area& area, const Trace& be
   const Palette& c = ui.colours();
   Area rest = area;
   const float names = std::max(ui.width(type::label, "as trained"),
-                               ui.width(type::label, std::string("with ") + name_of(shown.lab.kind))) +
+                               ui.width(type::label, std::string("with ") + said(shown.lab.kind))) +
                       ui.px(20);
   for (const bool trained : {true, false}) {
     const Area line = rest.cut_top(ui.px(26));
     ui.text(line, Align::left, type::label, c.text_2,
-            trained ? std::string("as trained") : std::string("with ") + name_of(shown.lab.kind));
+            trained ? std::string("as trained") : std::string("with ") + said(shown.lab.kind));
     line_of_text(ui, {line.left + names, line.top, line.right, line.bottom}, type::lesson, c.ink,
                  written(trained ? before : after));
   }
@@ -61,7 +62,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   Area rest = area;
   if (!other) {
     const std::string why = shown.work.note.empty()
-                                ? std::string("These weights were trained with ") + name_of(shown.lab.kind) +
+                                ? std::string("These weights were trained with ") + said(shown.lab.kind) +
                                       ". Choose another kind above and see what becomes of this head."
                                 : std::string("This kind cannot be applied: ") + shown.work.note + ".";
     rest.cut_top(ui.wrapped(rest, type::body, c.ink, why, ui.px(19)) + ui.px(12));
@@ -88,7 +89,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   };
   const std::array<Shown, 3> maps{
       Shown{before, "as trained", "", "positions/before"},
-      Shown{after, name_of(shown.lab.kind), "  not what it was trained with", "positions/after"},
+      Shown{after, said(shown.lab.kind), "  not what it was trained with", "positions/after"},
       Shown{difference, "difference", "", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "app/panels/labs/labs.h"
 #include "app/session/labs/positions_work.h"
+#include "app/session/labs/trained_positions.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -42,6 +43,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area);
 void draw_position_properties(const PositionsShown& shown, const Area& area);
 void draw_score_parts(const PositionsShown& shown, const Area& area);
 void draw_other_positions(const PositionsShown& shown, const Area& area);
+void draw_trained_positions(const PositionsShown& shown, const Area& area);
 
 // --- parts of the pages
 

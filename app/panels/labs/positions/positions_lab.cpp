@@ -1,5 +1,6 @@
 // The lab on positions: its head, and which page is open.
 #include <algorithm>
+#include <array>
 
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/step_names.h"
@@ -67,7 +68,12 @@ std::string about_page(const PositionsLab& lab, const TransformerConfig& config,
       return "The same sentence and the same weights, but another kind of positions: not what they were "
              "trained with.";
     case PositionsPage::trained:
-      break;
+      return lab.task == PositionsTask::two_back ? "Small models, one for each kind, trained on 8 to 16 "
+                                                   "random letters: every place answers with the "
+                                                   "letter two places before."
+                                                 : "Small models, one for each kind, trained on 8 to 16 "
+                                                   "random letters: every place answers with the "
+                                                   "third letter.";
   }
   return "";
 }
@@ -105,16 +111,29 @@ void draw_pages(const PanelContext& context, const Area& area) {
   const TransformerConfig& config = context.document.model->config();
   const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
     const float wide = number_choice_width(ui, label, count);
-    const Area at = right.cut_right(std::min(wide, right.width()));
+    if (wide > right.width()) return;
+    const Area at = right.cut_right(wide);
     right.cut_right(ui.px(16));
     if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
                                           std::min(value, count - 1)))
       change_labs(context, [&](Labs& labs) { labs.positions.*field = *picked; });
   };
   const bool places = lab.page == PositionsPage::places;
-  if (places && lab.kind == Positions::sinusoidal) {
+  if (lab.page == PositionsPage::trained) {
+    const std::array<Choice, 2> tasks{Choice{"two back"}, {"third letter"}};
+    const Area at = right.cut_right(choices_width(ui, tasks));
+    right.cut_right(ui.px(16));
+    const int task = choices(ui, "positions/task", at, tasks, lab.task == PositionsTask::third ? 1 : 0);
+    if (task >= 0)
+      change_labs(context, [&](Labs& labs) {
+        labs.positions.task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
+      });
+  }
+  if ((places || lab.page == PositionsPage::trained) && lab.kind == Positions::sinusoidal) {
     const std::array<Choice, 2> uses{Choice{"added"}, {"appended"}};
-    const Area at = right.cut_right(choices_width(ui, uses));
+    const float wide = choices_width(ui, uses);
+    if (wide > right.width()) return;
+    const Area at = right.cut_right(wide);
     const int use = choices(ui, "positions/use", at, uses, lab.appended ? 1 : 0);
     if (use >= 0) change_labs(context, [&](Labs& labs) { labs.positions.appended = use == 1; });
   }
@@ -134,8 +153,9 @@ void draw_page(const PositionsShown& shown, const Area& area) {
       return draw_score_parts(shown, area);
     case PositionsPage::attention:
       return draw_other_positions(shown, area);
-    case PositionsPage::places:
     case PositionsPage::trained:
+      return draw_trained_positions(shown, area);
+    case PositionsPage::places:
       break;
   }
   switch (shown.lab.kind) {

@@ -1,0 +1,144 @@
+// The lab on positions: every kind against formulas written out anew, properties, and what is the same at
+// equal distances.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+
+#include "core/labs/positions.h"
+#include "core/matrix/random.h"
+
+namespace headlight {
+namespace {
+
+const std::string head = "encoder.0.self_attention.head.";
+
+Matrix random_matrix(int rows, int columns, std::uint64_t seed) {
+  Random random(seed);
+  Matrix values(rows, columns);
+  for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = static_cast<float>(random.normal());
+  return values;
+}
+
+// e^(i place / 10000^(pair / pairs)): its parts are cosine and sine.
+std::complex<double> turn(double place, int pair, int pairs, double base = 10000) {
+  return std::exp(std::complex<double>(0, place * std::pow(base, -static_cast<double>(pair) / pairs)));
+}
+
+TEST(LabSinusoids, AreThePartsOfTurningNumbers) {
+  for (const int dimensions : {2, 16, 64}) {
+    const TracePtr trace = record_sinusoids(40, dimensions, {"the", "animal"});
+    const Reading positions = trace->read("source.positions");
+    const Reading alike = trace->read("source.similarity");
+    for (int place = 0; place < 40; ++place) {
+      double with_first = 0;
+      for (int pair = 0; pair < dimensions / 2; ++pair) {
+        const auto expected = turn(place, pair, dimensions / 2);
+        EXPECT_NEAR(positions(place, 2 * pair), expected.imag(), 1e-6);
+        EXPECT_NEAR(positions(place, 2 * pair + 1), expected.real(), 1e-6);
+        EXPECT_NEAR(sinusoid(place, 2 * pair, dimensions), expected.imag(), 1e-12);
+        EXPECT_NEAR(sinusoid(place + 0.5, 2 * pair + 1, dimensions),
+                    turn(place + 0.5, pair, dimensions / 2).real(), 1e-12);
+        with_first += expected.real();
+      }
+      // The sum over pairs of the cosine of the distance's angle.
+      EXPECT_NEAR(alike(place, 0), with_first, 1e-4);
+      EXPECT_NEAR(alike(place, place), dimensions / 2.0, 1e-4);
+    }
+  }
+}
+
+TEST(LabSinusoids, RepeatAfterTheirWavelength) {
+  for (int pair = 0; pair < 8; ++pair) {
+    const double once = wavelength(pair, 16);
+    EXPECT_NEAR(sinusoid(3 + once, 2 * pair, 16), sinusoid(3, 2 * pair, 16), 1e-9);
+    EXPECT_GT(std::fabs(sinusoid(once / 2, 2 * pair + 1, 16) - sinusoid(0, 2 * pair + 1, 16)), 1.99);
+  }
+}
+
+TEST(LabBiases, AreWhatTheirFormulasSay) {
+  const std::vector<float> slopes = alibi_slopes(8);
+  const TracePtr alibi = record_alibi(slopes, 9, {});
+  const Matrix table = random_matrix(3, 7, 5);
+  const TracePtr relative = record_relative(table, 9, {});
+  for (int i = 0; i < 9; ++i) {
+    for (int j = 0; j < 9; ++j) {
+      for (int h = 0; h < 8; ++h)
+        EXPECT_NEAR(alibi->read(head + std::to_string(h) + ".position_bias")(i, j),
+                    -std::abs(i - j) * std::pow(0.5, h + 1), 1e-6);
+      for (int h = 0; h < 3; ++h)
+        EXPECT_EQ(relative->read(head + std::to_string(h) + ".position_bias")(i, j),
+                  table(h, std::max(-3, std::min(3, j - i)) + 3));
+    }
+  }
+  // Alone, a penalty of ln 2 a place halves the weight.
+  const TracePtr halves = record_alibi(std::vector{std::log(2.0F)}, 5, {});
+  const Reading weights = halves->read(head + "0.weights");
+  EXPECT_NEAR(weights(0, 1) / weights(0, 0), 0.5, 1e-6);
+  EXPECT_NEAR(weights(0, 4) / weights(0, 3), 0.5, 1e-6);
+}
+
+TEST(LabRotation, TurnsPairsAndKeepsTheScoreOfEqualDistances) {
+  for (const double base : {10000.0, 100.0}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const int size = 16;
+      const Matrix q = random_matrix(1, size, seed), k = random_matrix(1, size, seed + 100);
+      const TracePtr trace = record_rotation(q, k, 24, base);
+      const Reading turned = trace->read(head + "0.query_rotated");
+      const Reading scores = trace->read(head + "0.scores");
+      for (int i = 0; i < 24; ++i) {
+        for (int j = 0; j < 24; ++j) {
+          std::complex<double> sum = 0;
+          for (int pair = 0; pair < size / 2; ++pair) {
+            const std::complex<double> a(q(0, 2 * pair), q(0, 2 * pair + 1)),
+                b(k(0, 2 * pair), k(0, 2 * pair + 1));
+            sum += a * std::conj(b) * turn(i - j, pair, size / 2, base);
+            const auto expected = a * turn(i, pair, size / 2, base);
+            EXPECT_NEAR(turned(i, 2 * pair), expected.real(), 1e-5);
+            EXPECT_NEAR(turned(i, 2 * pair + 1), expected.imag(), 1e-5);
+          }
+          EXPECT_NEAR(scores(i, j), sum.real(), 1e-4);
+        }
+      }
+      EXPECT_LT(diagonal_deviation(scores.view()), 1e-4);
+    }
+  }
+}
+
+TEST(LabProperties, DeviationIsTheWidestDiagonal) {
+  Matrix values(2, 3);
+  values << 1, 5, 7, 4, 3.5F, 2;
+  EXPECT_DOUBLE_EQ(diagonal_deviation(view(values)), 3);  // 5 and 2
+  values(1, 2) = 5;
+  EXPECT_DOUBLE_EQ(diagonal_deviation(view(values)), 2.5);  // 1 and 3.5
+}
+
+TEST(LabProperties, EachKindHasItsOwn) {
+  const Matrix learned = random_matrix(64, 32, 3), relative = random_matrix(2, 17, 4);
+  const auto measured = [&](Positions kind) {
+    return measure_places(kind, 32, 32, kind == Positions::learned ? learned : relative);
+  };
+  struct Expected {
+    Positions kind;
+    bool unique, bounded, relative;
+  };
+  for (const Expected& each : {Expected{Positions::sinusoidal, true, true, true},
+                               {Positions::learned, true, true, false},
+                               {Positions::relative, true, true, true},
+                               {Positions::alibi, true, false, true},
+                               {Positions::rotary, true, true, true},
+                               {Positions::none, false, true, true}}) {
+    const PlaceProperties found = measured(each.kind);
+    const std::string kind = name_of(each.kind);
+    EXPECT_EQ(found.unique(), each.unique) << kind << " " << found.smallest_distance;
+    EXPECT_EQ(found.bounded(), each.bounded) << kind << " " << found.largest_far;
+    EXPECT_EQ(found.relative(), each.relative) << kind << " " << found.same_distance;
+    EXPECT_TRUE(found.deterministic()) << kind << " " << found.repeat;
+    EXPECT_EQ(found.most_places, each.kind == Positions::learned ? 64 : 0);
+  }
+  EXPECT_EQ(measured(Positions::alibi).largest, 31);
+  EXPECT_EQ(measured(Positions::alibi).largest_far, far_places - 1);
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,138 @@
+// Scores taken apart add up again; and the same weights with other positions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/labs/other_positions.h"
+#include "core/labs/score_parts.h"
+#include "core/matrix/random.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+TransformerConfig tiny_config(Positions positions) {
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.positions = positions;
+  return config;
+}
+
+// Random weights leave the biases at 0: these have some.
+std::shared_ptr<const Translator> with_biases(const TransformerConfig& config, std::uint64_t seed) {
+  const Translator tiny = tiny_translator(config);
+  Weights weights = tiny.weights();
+  Random random(seed);
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    if (weights.spec(i).name.ends_with(".bias")) {
+      for (Eigen::Index j = 0; j < weights.tensor(i).size(); ++j)
+        weights.tensor(i).data()[j] = static_cast<float>(random.normal());
+    }
+  }
+  return std::make_shared<const Translator>(tiny.config(), weights, tiny.source(), tiny.target());
+}
+
+TEST(ScoreParts, AddUpToTheModelsScores) {
+  for (const Positions kind : {Positions::sinusoidal, Positions::learned}) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      const auto model = with_biases(tiny_config(kind), seed);
+      const std::vector<int> source = model->read(tired_sentence);
+      const TracePtr whole = model->translate(source);
+      for (int head = 0; head < model->config().encoder_heads; ++head) {
+        const TracePtr parts = record_score_parts(model, source, head);
+        const std::string block = "encoder.0.self_attention.head." + std::to_string(head) + ".";
+        const auto scores = whole->read(block + "scores");
+        const auto sum = parts->read(block + "parts_sum");
+        for (int i = 0; i < scores.shape().rows; ++i) {
+          for (int j = 0; j < scores.shape().cols; ++j) EXPECT_NEAR(sum(i, j), scores(i, j), 1e-4);
+        }
+        const ScoreShares shares = measure_score_parts(*parts, head);
+        EXPECT_LT(shares.error, 1e-4);
+        double all = 0;
+        for (const double share : shares.share) all += share;
+        EXPECT_NEAR(all, 1, 1e-5);
+        EXPECT_GT(shares.size[4], 0.01);  // the biases are there
+      }
+    }
+  }
+}
+
+TEST(ScoreParts, AreTheProductsTheyAreCalled) {
+  const auto model = with_biases(tiny_config(Positions::sinusoidal), 9);
+  const std::vector<int> source = model->read(tired_sentence);
+  const TracePtr parts = record_score_parts(model, source, 1);
+  const Weights& weights = model->weights();
+  const Matrix q = weights["encoder.0.self_attention.query.weight"].middleCols(8, 8);
+  const Matrix k = weights["encoder.0.self_attention.key.weight"].middleCols(8, 8);
+  const Matrix word = parts->read("source.scaled").view().map();
+  const Matrix place = parts->read("source.positions").view().map();
+  const std::string block = "encoder.0.self_attention.head.1.";
+  const auto expect = [&](const char* part, const Matrix& a, const Matrix& b) {
+    const Matrix expected = (a * q) * (b * k).transpose();
+    const Matrix found = parts->read(block + part).view().map();
+    EXPECT_LT((expected - found).cwiseAbs().maxCoeff(), 1e-4F) << part;
+  };
+  expect("content_content", word, word);
+  expect("content_position", word, place);
+  expect("position_content", place, word);
+  expect("position_position", place, place);
+}
+
+TEST(ScoreParts, AreRefusedWhereThereAreNone) {
+  TransformerConfig pre = tiny_config(Positions::sinusoidal);
+  pre.norm_place = NormPlace::pre;
+  EXPECT_NE(no_score_parts(pre), "");
+  const auto without = std::make_shared<const Translator>(tiny_translator(tiny_config(Positions::none)));
+  EXPECT_THROW(record_score_parts(without, without->read("animal"), 0), std::invalid_argument);
+}
+
+TEST(Orthogonality, OfRandomVectorsIsWhatTheFormulaExpects) {
+  EXPECT_NEAR(random_cosine(2), 2 / std::numbers::pi, 1e-9);
+  EXPECT_NEAR(random_cosine(3), 0.5, 1e-9);
+  for (const int dimensions : {3, 16, 64}) {
+    Random random(static_cast<std::uint64_t>(dimensions));
+    Matrix a(150, dimensions), b(150, dimensions);
+    for (Matrix* each : {&a, &b}) {
+      for (Eigen::Index i = 0; i < each->size(); ++i) each->data()[i] = static_cast<float>(random.normal());
+    }
+    const Orthogonality found = orthogonality(view(a), view(b));
+    EXPECT_NEAR(found.mean, random_cosine(dimensions), 0.05 * random_cosine(dimensions));
+    EXPECT_LE(found.largest, 1 + 1e-6);
+  }
+}
+
+TEST(OtherPositions, BackwardsNothingChangesWithoutThem) {
+  for (const Positions kind : {Positions::sinusoidal, Positions::learned}) {
+    const auto model = with_biases(tiny_config(kind), 3);
+    const std::vector<int> source = model->read(tired_sentence);
+    const auto without = with_positions(*model, Positions::none);
+    for (const double change : changes_when_reversed(*without, source)) EXPECT_LT(change, 1e-4);
+    double most = 0;
+    for (const double change : changes_when_reversed(*model, source)) most = std::max(most, change);
+    EXPECT_GT(most, 0.05);
+  }
+}
+
+TEST(OtherPositions, TablesThatWereNeverLearnedAreRefused) {
+  const Translator model = tiny_translator();
+  EXPECT_THROW(with_positions(model, Positions::learned), std::invalid_argument);
+  EXPECT_THROW(with_positions(model, Positions::relative), std::invalid_argument);
+  for (const Positions kind : {Positions::none, Positions::alibi, Positions::rotary}) {
+    const TracePtr trace = with_positions(model, kind)->translate(tired_sentence);
+    const TracePtr usual = model.translate(tired_sentence);
+    const std::string path = "encoder.0.self_attention.head.0.weights";
+    EXPECT_GT((trace->read(path).view().map() - usual->read(path).view().map()).cwiseAbs().maxCoeff(), 1e-3F);
+  }
+}
+
+TEST(OtherPositions, VectorsOfWordsDoNotKnowTheirPlace) {
+  const Translator model = tiny_translator();
+  const std::vector<int> source = model.read("the animal the");
+  const HeadVectors vectors = vectors_of_words(model, source, 1);
+  EXPECT_EQ(vectors.queries.row(0), vectors.queries.row(2));
+  EXPECT_NE(vectors.keys.row(0), vectors.keys.row(1));
+  EXPECT_EQ(vectors.keys.cols(), 8);
+}
+
+}  // namespace
+}  // namespace headlight
