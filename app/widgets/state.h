@@ -53,8 +53,8 @@ enum class Key {
   what_if,  // their list
   next_lab,
   previous_lab,
-  other,    // one without a meaning: "press any key"
-  none,     // no key at all
+  other,  // one without a meaning: "press any key"
+  none,   // no key at all
 };
 
 struct KeyPress {
@@ -238,16 +238,16 @@ struct UiState {
   int followed_token = -1;               // and in the last one: what lines and bands follow
   std::optional<CellName> hovered_cell;  // the cell under the mouse in this frame, and in the last one
   std::optional<CellName> followed_cell;
-  int what_if_reach = 0;                // of the number being typed: its cell, row or all rows
-  int compared = 1;                     // the inspector shows what was before the edits, is now, or differs
-  HandTurn hand_turn;                   // a row of weights that is being turned
+  int what_if_reach = 0;  // of the number being typed: its cell, row or all rows
+  int compared = 1;       // the inspector shows what was before the edits, is now, or differs
+  HandTurn hand_turn;     // a row of weights that is being turned
   MaskBrush mask_brush;
-  Flash flash;                          // what the last edit changed
-  std::string what_if;                  // the number being typed in the inspector
-  CellName what_if_cell;                // and the cell it is for
-  std::map<std::string, float> scroll;  // by panel, pixels at scale 1
+  Flash flash;                                             // what the last edit changed
+  std::string what_if;                                     // the number being typed in the inspector
+  CellName what_if_cell;                                   // and the cell it is for
+  std::map<std::string, float> scroll;                     // by panel, pixels at scale 1
   std::map<std::string, std::pair<double, double>> plots;  // the range of x each is zoomed to
-  std::map<std::string, int> lens;      // what a long axis is printed around, by node and axis
+  std::map<std::string, int> lens;  // what a long axis is printed around, by node and axis
   Zoom zoom = Zoom::lens;
   std::string followed;  // the step the strip of thumbnails last scrolled to
 

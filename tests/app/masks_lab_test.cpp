@@ -180,7 +180,7 @@ TEST_F(MasksLabTest, FollowsAWordThatIsClicked) {
 TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
   for (const Size& size : sizes) {
     for (const auto& [kind, name] : mask_names()) {
-      for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const Attention attention : {Attention::encoder, Attention::decoder}) {
         Session session = start();
         session.attention = attention;
         session.layer = 0;

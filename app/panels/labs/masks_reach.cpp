@@ -200,7 +200,8 @@ void draw_reach(const MasksView& view, const Area& area) {
   const Area slider = title.cut_right(std::min(ui.px(190), title.width() / 2));
   const std::string said = "What comes to a word through " + layers_text(layers_of(view));
   const std::string brief = "Reach after " + layers_text(layers_of(view));
-  const bool fits = ui.width(type::section, said) + ui.px(16) <= title.width();
+  const float legend = ui.px(48) + ui.px(18) * static_cast<float>(layers_of(view) + 1);
+  const bool fits = ui.width(type::section, said) + legend <= title.width();
   ui.text({title.left, title.top, title.right, title.top + ui.px(32)}, Align::left, type::section, c.ink,
           fits ? said : brief);
   slide_layers(view, slider);
