@@ -100,14 +100,16 @@ constexpr ImWchar figures[] = {0x0020, 0x007E, 0x00D7, 0x00D7, 0x2026, 0x2026, 0
 constexpr ImWchar greek_figures[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0152, 0x0153, 0x0391,
                                      0x03C9, 0x2018, 0x201D, 0x2026, 0x2026, 0x2190, 0x2193,
                                      0x2212, 0x2212, 0x221E, 0x221E, 0};
-constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D40, 0x2190, 0x2193, 0x2202,
+constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D40, 0x2070, 0x2079, 0x2080,
+                                   0x2089, 0x2096, 0x2096, 0x2190, 0x2193, 0x2202,
                                    0x2202, 0x2211, 0x2212, 0x2219, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,
                                    0x2260, 0x2265, 0x2299, 0x2299, 0x22C5, 0x22C5, 0};
 
 // Where formulas and symbols of sites are written.
 bool has_signs(Type type) {
   return type == type::body || type == type::label_hot || type == type::lesson || type == type::section ||
-         type == type::caption || type == type::formula_upright || type == type::formula ||
+         type == type::caption || type == type::caption_hot || type == type::title ||
+         type == type::small_section || type == type::formula_upright || type == type::formula ||
          type == type::number || type == type::number_hot || type == Type{Face::regular, 18};
 }
 

@@ -63,7 +63,7 @@ TEST(CostLab, TheSliderReachesAMillionTokens) {
   driver.settle();
   hold_at(driver, "slide/cost/tokens", 0.999F);
   EXPECT_EQ(driver.session().labs.cost.tokens, 1 << 20);
-  driver.click("cost/quantity/2");
+  driver.click("cost/quantity/T × T weights");
   driver.settle();
   EXPECT_EQ(driver.session().labs.cost.quantity, CostLab::Quantity::weights);
   // 12 layers of 12 heads, 2^40 pairs, 2 bytes.

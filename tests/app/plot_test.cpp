@@ -75,7 +75,7 @@ TEST(Plot, WhatIsUnderTheMouseIsReadOff) {
   Driver driver(plotted());
   driver.settle();
   driver.hover("scaling/variance");
-  EXPECT_TRUE(driver.shows("d_k  "));
+  EXPECT_TRUE(driver.shows("dₖ  "));
   EXPECT_TRUE(driver.shows("measured  "));
 }
 

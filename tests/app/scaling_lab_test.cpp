@@ -103,11 +103,11 @@ TEST(ScalingLab, PagesAndSourcesAreChosen) {
   Driver driver(scaling_session());
   driver.settle();
   EXPECT_TRUE(driver.has("scaling/histogram"));
-  driver.click("scaling/page/1");
+  driver.click("scaling/page/Their softmax");
   driver.settle();
   EXPECT_FALSE(driver.has("scaling/histogram"));
   EXPECT_EQ(driver.session().labs.scaling.page, ScalingLab::Page::softmax);
-  driver.click("scaling/source/1");
+  driver.click("scaling/source/the model’s own");
   driver.settle();
   EXPECT_EQ(driver.session().labs.scaling.source, ScalingLab::Source::model);
   EXPECT_TRUE(driver.document()->lab->error.empty());

@@ -91,7 +91,7 @@ TEST(TemperatureLab, APressedColumnOpensItsCell) {
 TEST(TemperatureLab, StepsThroughThePlacesOfTheOutput) {
   Driver driver(temperature_session());
   driver.settle();
-  driver.click("temperature/of/1");
+  driver.click("temperature/of/The next word");
   driver.settle();
   EXPECT_EQ(study_of(driver).row, 0);
   driver.click("temperature/place/on");
@@ -126,7 +126,7 @@ TEST(TemperatureLab, AModelThatWritesNothingSaysSo) {
   session.model = saved_model(folder, config);
   Driver driver(session);
   driver.settle();
-  EXPECT_FALSE(driver.has("temperature/of/1"));
+  EXPECT_FALSE(driver.has("temperature/of/The next word"));
   EXPECT_TRUE(driver.document()->lab->error.empty());
 }
 

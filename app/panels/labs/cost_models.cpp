@@ -239,7 +239,7 @@ void draw_growth(const PanelContext& context, const Area& area) {
   const std::array series{dots};
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
-  plot(ui, "cost/growth", area, {.title = "year of the paper", .from = 2017, .to = 2025, .label = year_label},
+  plot(ui, "cost/growth", area, {.title = "year of the paper", .from = 2017, .to = 2026, .label = year_label},
        y, series);
 }
 

@@ -51,10 +51,10 @@ class ScalingPanel {
     const bool products = settings_.page == ScalingLab::Page::products;
     const Area place = lab_head(
         context_, rest_,
-        products ? "Each product of a query and a key is a sum of d_k terms: the more dimensions, the wider "
+        products ? "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider "
                    "the products spread."
                  : "A softmax of large numbers gives one key nearly all, and its gradient fades. Divided by "
-                   "√d_k the numbers stay in range.",
+                   "√dₖ the numbers stay in range.",
         choices_width(ui_, pages));
     const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
@@ -87,7 +87,7 @@ class ScalingPanel {
   }
 
   void slide_dimensions(const Area& area) {
-    NumberSlide slide{.label = "d_k, dimensions"};
+    NumberSlide slide{.label = "dₖ, dimensions"};
     slide.value = std::min(settings_.dimensions, study_.most);
     slide.lowest = 1;
     slide.highest = study_.most;
@@ -115,7 +115,7 @@ class ScalingPanel {
   // A section's name over its part of the stage.
   Area section(const Area& area, const std::string& title) {
     Area inner = area;
-    ui_.text(inner.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, title);
+    ui_.text(inner.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, title);
     return inner;
   }
 
@@ -125,10 +125,10 @@ class ScalingPanel {
     Area left = rest_.cut_left(std::round((rest_.width() - gap) / 2));
     Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
     left = section(left, "How the products spread");
-    right = section(right, "Variance against d_k");
+    right = section(right, "Variance against dₖ");
     const float theory = static_cast<float>(study_.chosen.d_k);
     const std::array values{Figure{"variance measured", text_of(study_.chosen.variance, 4)},
-                            Figure{"theory: d_k", text_of(static_cast<double>(theory), 4)},
+                            Figure{"theory: dₖ", text_of(static_cast<double>(theory), 4)},
                             Figure{"standard deviation", text_of(std::sqrt(study_.chosen.variance))}};
     left.cut_top(figures_row(ui_, left, values) + ui_.px(6));
     const double away = (study_.chosen.variance - study_.chosen.d_k) / std::max(1e-12, study_.chosen.error);
@@ -136,7 +136,7 @@ class ScalingPanel {
         sampled() ? Figure{"sampling error, ±", text_of(study_.chosen.error)}
                   : Figure{"pairs", count_label(static_cast<double>(study_.products.size()))},
         sampled() ? Figure{"from theory, in errors", fixed_text(static_cast<float>(away), 1)}
-                  : Figure{"variance / d_k", text_of(study_.chosen.variance / study_.chosen.d_k)}};
+                  : Figure{"variance / dₖ", text_of(study_.chosen.variance / study_.chosen.d_k)}};
     right.cut_top(figures_row(ui_, right, errors) + ui_.px(6));
     draw_histogram(left);
     draw_variance(right);
@@ -153,7 +153,7 @@ class ScalingPanel {
     bars.named_at_end = false;
     for (int i = 0; i < bins; ++i)
       bars.points.push_back({-reach + (i + 0.5) * 2 * reach / bins, density[static_cast<std::size_t>(i)]});
-    PlotSeries normal{.name = "normal, variance d_k", .colour = c_.ink};
+    PlotSeries normal{.name = "normal, variance dₖ", .colour = c_.ink};
     normal.named_at_end = false;
     constexpr int points = 161;
     for (int i = 0; i < points; ++i) {
@@ -170,7 +170,7 @@ class ScalingPanel {
   }
 
   void draw_variance(const Area& area) {
-    PlotSeries theory{.name = "d_k", .colour = c_.ink};
+    PlotSeries theory{.name = "dₖ", .colour = c_.ink};
     PlotSeries measured{.name = sampled() ? "measured" : "this head", .colour = c_.weights};
     measured.kind = PlotSeries::Kind::dots;
     measured.thickness = 4;
@@ -193,7 +193,7 @@ class ScalingPanel {
     PlotAxis y{.title = "variance of q · k", .logarithmic = true};
     y = fitted_axis(y, series, 0.06);
     const auto touch = plot(ui_, "scaling/variance", area,
-                            {.title = "d_k",
+                            {.title = "dₖ",
                              .from = 1,
                              .to = static_cast<double>(std::max(2, study_.most)),
                              .logarithmic = true,
@@ -216,18 +216,18 @@ class ScalingPanel {
     Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
     left = section(left, sampled() ? "One query’s weights" : "The weights of “" + study_.query + "”");
     right =
-        section(right, sampled() ? "Against d_k, mean of 32 queries" : "Against d_k, mean of all queries");
+        section(right, sampled() ? "Against dₖ, mean of 32 queries" : "Against dₖ, mean of all queries");
     const float half = std::round((left.height() - ui_.px(14)) / 2);
     draw_weights(left.cut_top(half), "softmax(q · k)", study_.softmax.plain, plain_colour(), "plain");
     left.cut_top(ui_.px(14));
-    draw_weights(left, "softmax(q · k / √d_k)", study_.softmax.scaled, c_.weights, "scaled");
+    draw_weights(left, "softmax(q · k / √dₖ)", study_.softmax.scaled, c_.weights, "scaled");
 
     const float third = std::floor(right.height() / 3);
     draw_curve(right.cut_top(third), "largest weight", &Sharpness::largest, {.from = 0, .to = 1});
     PlotAxis entropy{.from = 0};
     entropy.to = std::log2(static_cast<double>(std::max<std::size_t>(2, study_.keys.size())));
     draw_curve(right.cut_top(third), "entropy / bits", &Sharpness::entropy, entropy);
-    draw_curve(right, "norm of the gradient", &Sharpness::gradient, {}, "d_k");
+    draw_curve(right, "norm of the gradient", &Sharpness::gradient, {}, "dₖ");
   }
 
   Rgb plain_colour() const { return c_.first_sentence; }
@@ -251,7 +251,7 @@ class ScalingPanel {
   void draw_curve(const Area& area, const char* title, double Sharpness::*what, PlotAxis y,
                   const char* x_title = "") {
     PlotSeries plain{.name = "q · k", .colour = plain_colour()};
-    PlotSeries scaled{.name = "q · k / √d_k", .colour = c_.weights};
+    PlotSeries scaled{.name = "q · k / √dₖ", .colour = c_.weights};
     for (const SoftmaxStudy& at : study_.softmaxes) {
       plain.points.push_back({static_cast<double>(at.d_k), at.plain.mean.*what});
       scaled.points.push_back({static_cast<double>(at.d_k), at.scaled.mean.*what});

@@ -204,7 +204,7 @@ class TemperaturePanel {
 
   // --- against T
   void draw_curves(Area area) {
-    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Against the temperature");
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
     const std::array figures{Figure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
                              Figure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
                              Figure{"largest share", text_of(study_.chosen.largest)}};
