@@ -53,7 +53,7 @@ struct FitFields {
     if constexpr (HasFields<T>) T::fields(value, *this);
   }
   template <typename T>
-  void operator()(const char*, T& value, const EnumNames<T>&) const {}
+  void operator()(const char*, T&, const EnumNames<T>&) const {}
   template <typename T>
   void operator()(const char*, T& value, const Within<T>& bounds) const {
     if constexpr (std::is_floating_point_v<T>) {

@@ -21,7 +21,8 @@ inline Session lab_session(LabKind lab) {
 inline void expect_tidy_lab(const Driver& driver, const std::string& what) {
   std::vector<Placed> texts;
   for (const Placed& each : driver.placed()) {
-    if (each.kind == Placed::Kind::text && each.layer == 0 && each.area.overlaps(each.clip)) texts.push_back(each);
+    if (each.kind == Placed::Kind::text && each.layer == 0 && each.area.overlaps(each.clip))
+      texts.push_back(each);
   }
   const float slack = 1.5F;
   for (std::size_t i = 0; i < texts.size(); ++i) {
