@@ -18,6 +18,7 @@ struct WindowCommands {
   int (*screenshot)(const Session& session, const std::filesystem::path& file, int width, int height,
                     float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
+  double (*labs_drag_frame_ms)(int repeats) = nullptr;
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
   void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,

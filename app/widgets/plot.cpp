@@ -120,7 +120,7 @@ void draw_series(Ui& ui, const Area& inner, const Frame& frame, const PlotAxis& 
   const float half = std::max(ui.hairline() / 2, std::floor(gap * 0.42F));
   for (const ImVec2& at : points) {
     if (series.kind == PlotSeries::Kind::dots) {
-      if (inner.contains(at)) ui.disc(at, ui.px(series.thickness), series.colour);
+      if (inner.outset(1).contains(at)) ui.disc(at, ui.px(series.thickness), series.colour);
       continue;
     }
     const float tip = std::clamp(at.y, inner.top, inner.bottom);
@@ -382,7 +382,8 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
     ui.fill({at - ui.px(5), inner.top, at + ui.px(5), inner.bottom}, c.focus_band);
     if (!mark->name.empty()) {
       const float wide = ui.width(type::caption_hot, mark->name);
-      const float left = std::clamp(at - wide / 2, inner.left, std::max(inner.left, inner.right - wide));
+      const float free = std::max(inner.left, area.left + ui.width(type::caption, y.title) + ui.px(10));
+      const float left = std::clamp(at - wide / 2, free, std::max(free, inner.right - wide));
       ui.text(left, inner.top - ui.px(8), type::caption_hot, c.ink, mark->name);
     }
   }

@@ -26,7 +26,7 @@ struct PlotSeries {
   std::vector<Point> points = {};  // in the axes' numbers, x ascending; what is not finite is left out
   Kind kind = Kind::line;
   float thickness = 2;
-  bool named_at_end = true;  // the name stands at the right of the plot; else only in the reading
+  bool named_at_end = true;              // the name stands at the right of the plot; else only in the reading
   std::vector<std::string> labels = {};  // of the points, beside those where there is room
 };
 

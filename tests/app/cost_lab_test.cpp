@@ -88,7 +88,8 @@ TEST(CostLab, IsTidy) {
   Session session = cost_session(CostLab::Page::models);
   session.labs.cost.models = {"Transformer base", "Llama 2 13B", "GPT-3 175B"};
   session.labs.cost.tokens = 1 << 20;
-  for (const auto quantity : {CostLab::Quantity::cache, CostLab::Quantity::weights, CostLab::Quantity::activations}) {
+  for (const auto quantity :
+       {CostLab::Quantity::cache, CostLab::Quantity::weights, CostLab::Quantity::activations}) {
     session.labs.cost.quantity = quantity;
     expect_tidy_on_screens(session, "cost of long texts");
   }

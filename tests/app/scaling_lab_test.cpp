@@ -22,7 +22,7 @@ TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   driver.settle();
   EXPECT_EQ(study_of(driver).chosen.d_k, 64);
   EXPECT_TRUE(driver.shows("Why divide by"));
-  hold_at(driver, "slide/scaling/dimensions", 1);
+  hold_at(driver, "slide/scaling/dimensions", 0.999F);
   EXPECT_EQ(driver.session().labs.scaling.dimensions, 1024);
   EXPECT_EQ(study_of(driver).chosen.d_k, 1024);
   EXPECT_LT(std::fabs(study_of(driver).chosen.variance - 1024), 5 * study_of(driver).chosen.error);
@@ -141,8 +141,8 @@ TEST(ScalingLab, IsTidy) {
       for (const int d_k : {1, 1024}) {
         session.labs.scaling.dimensions = d_k;
         session.labs.scaling.keys = d_k == 1 ? 2 : 64;
-        expect_tidy_on_screens(session, "scaling, page " + std::to_string(static_cast<int>(page)) + ", source " +
-                                            std::to_string(static_cast<int>(source)));
+        expect_tidy_on_screens(session, "scaling, page " + std::to_string(static_cast<int>(page)) +
+                                            ", source " + std::to_string(static_cast<int>(source)));
       }
     }
   }

@@ -69,7 +69,8 @@ TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
     EXPECT_FLOAT_EQ(study.in_model, 0.5F);
     const Reading model = driver.document()->trace(0)->read(study.path);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      EXPECT_NEAR(model(study.row, static_cast<int>(i)), chosen[i], 1e-5F) << "the model now has the lab's shares";
+      EXPECT_NEAR(model(study.row, static_cast<int>(i)), chosen[i], 1e-5F)
+          << "the model now has the lab's shares";
       EXPECT_NEAR(study.one.shares[i], one[i], 1e-5F) << "T = 1 stays what was trained";
     }
     driver.click("temperature/use");
@@ -107,7 +108,8 @@ TEST(TemperatureLab, SettingsSurviveAFile) {
 
 TEST(TemperatureLab, IsTidy) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
-    for (const float degrees : {0.01F, 1.0F, 3.2F}) expect_tidy_on_screens(temperature_session(of, degrees), "temperature");
+    for (const float degrees : {0.01F, 1.0F, 3.2F})
+      expect_tidy_on_screens(temperature_session(of, degrees), "temperature");
   }
   Session forty = temperature_session(TemperatureLab::Of::attention, 2);
   forty.sentence.clear();

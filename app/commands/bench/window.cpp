@@ -56,14 +56,13 @@ std::vector<Measure> idle() {
   return {{row, 100 * (*after - *before) / watched, "%", "<= 1"}};
 }
 
-std::vector<Measure> drag(const WindowCommands& window) {
-  const std::string row = "slider_drag_frame_ms";
-  if (window.drag_frame_ms == nullptr) {
+std::vector<Measure> drag(const std::string& row, double (*frame_ms)(int repeats)) {
+  if (frame_ms == nullptr) {
     leave_out(row, "this build has no window");
     return {};
   }
   try {
-    return {{row, window.drag_frame_ms(101), "ms", "<= 16.7"}};
+    return {{row, frame_ms(101), "ms", "<= 16.7"}};
   } catch (const std::exception& error) {
     leave_out(row, error.what());
     return {};
@@ -74,7 +73,10 @@ std::vector<Measure> drag(const WindowCommands& window) {
 
 std::vector<Measure> bench_window(const WindowCommands& window) {
   std::vector<Measure> measures = idle();
-  for (Measure& measure : drag(window)) measures.push_back(std::move(measure));
+  for (Measure& measure : drag("slider_drag_frame_ms", window.drag_frame_ms))
+    measures.push_back(std::move(measure));
+  for (Measure& measure : drag("labs_drag_frame_ms", window.labs_drag_frame_ms))
+    measures.push_back(std::move(measure));
   return measures;
 }
 

@@ -136,7 +136,7 @@ class SentencePage {
     PlotAxis y{.title = "multiply-adds", .logarithmic = true, .label = count_tick};
     plot(ui_, "cost/layer", area,
          {.title = "words n", .from = 1, .to = 10000, .logarithmic = true, .label = count_tick},
-         fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), std::to_string(n_) + " words"});
+         fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), "n = " + std::to_string(n_)});
   }
 
   const PanelContext& context_;

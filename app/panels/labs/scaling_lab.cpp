@@ -215,8 +215,7 @@ class ScalingPanel {
     Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.54F));
     Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
     left = section(left, sampled() ? "One query’s weights" : "The weights of “" + study_.query + "”");
-    right =
-        section(right, sampled() ? "Against dₖ, mean of 32 queries" : "Against dₖ, mean of all queries");
+    right = section(right, sampled() ? "Against dₖ, mean of 32 queries" : "Against dₖ, mean of all queries");
     const float half = std::round((left.height() - ui_.px(14)) / 2);
     draw_weights(left.cut_top(half), "softmax(q · k)", study_.softmax.plain, plain_colour(), "plain");
     left.cut_top(ui_.px(14));

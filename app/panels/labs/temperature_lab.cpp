@@ -124,7 +124,7 @@ class TemperaturePanel {
   void draw_shares(Area area) {
     const std::string what =
         output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
-    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, what);
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
     const Rgb usual = mix(c_.stage, c_.plain_ribbon, 0.7F);
     const std::array entries{LegendEntry{usual, "T = 1"},
                              LegendEntry{c_.weights, name_at(static_cast<double>(settings_.temperature))}};
