@@ -51,7 +51,8 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
              "of all " + count(all[2]) + " words with these " + count(all[3]) + " places, " +
                  fixed_text(static_cast<float>(all[1]), 2) + " at most"},
       Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"},
-      Figure{"%", "share of what tells the keys of a row apart; the softmax sees nothing else"}};
+      Figure{"%",
+             "of what tells the keys of a row apart, all that the softmax sees; below 0: against the sum"}};
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size());
     for (std::size_t i = 0; i < figures.size(); ++i)
