@@ -42,7 +42,9 @@ TEST(LabTemperature, SharesAreThoseOfANaiveSoftmax) {
         if (expected[i] > 0) bits -= expected[i] * std::log2(expected[i]);
       }
       EXPECT_NEAR(at.entropy, bits, 3e-3);
-      if (inputs.size() > 2) EXPECT_EQ(at.shares[1], 0.0F);
+      if (inputs.size() > 2) {
+        EXPECT_EQ(at.shares[1], 0.0F);
+      }
     }
   }
 }

@@ -103,7 +103,8 @@ class HeadGrid {
     if (!context_.session.sort_heads) {
       level_colour_bar(ui_, area.right - bar, y, "weight", scale);
       const float room = area.width() - bar - ui_.px(12);
-      for (const char* text : {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
+      for (const char* text :
+           {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
         if (ui_.width(type::caption, text) > room) continue;
         ui_.text(area.left, y, type::caption, c.text_3, text);
         break;

@@ -47,7 +47,7 @@ std::vector<std::string> numbered(const char* letter, int count) {
 
 }  // namespace
 
-void attention_work(LabWork& work, const Session& session, const Document& document) {
+void compute_attention(LabWork& work, const Session& session, const Document& document) {
   const AttentionLab& settings = session.labs.attention;
   const TransformerConfig& config = document.model->config();
   const TracePtr sentence = document.sides[0].trace;

@@ -21,14 +21,10 @@ struct Worker {
 };
 // The labs that compute something; the others read the model's trace.
 constexpr std::array workers{
-    Worker{LabKind::lookup, lookup_work},
-    Worker{LabKind::positions, work_on_positions},
-    Worker{LabKind::order, order_work},
-    Worker{LabKind::attention, attention_work},
-    Worker{LabKind::scaling, compute_scaling},
-    Worker{LabKind::temperature, compute_temperature},
-    Worker{LabKind::masks, compute_masks},
-    Worker{LabKind::cost, compute_cost},
+    Worker{LabKind::lookup, compute_lookup},   Worker{LabKind::positions, compute_positions},
+    Worker{LabKind::order, compute_order},     Worker{LabKind::attention, compute_attention},
+    Worker{LabKind::scaling, compute_scaling}, Worker{LabKind::temperature, compute_temperature},
+    Worker{LabKind::masks, compute_masks},     Worker{LabKind::cost, compute_cost},
 };
 
 // Labs follow the head, the word and the sentence that are selected.

@@ -46,9 +46,9 @@ struct LabWork {
 };
 
 // The labs' workers: each fills the work for its settings, and may throw what is wrong.
-void lookup_work(LabWork& work, const Session& session, const Document& document);
-void attention_work(LabWork& work, const Session& session, const Document& document);
-void order_work(LabWork& work, const Session& session, const Document& document);
+void compute_lookup(LabWork& work, const Session& session, const Document& document);
+void compute_attention(LabWork& work, const Session& session, const Document& document);
+void compute_order(LabWork& work, const Session& session, const Document& document);
 
 // The work of the session's open lab; null when none is open. `document` has the model and the sentences'
 // traces, `before` spares what it has.

@@ -62,7 +62,7 @@ Heatmap with_rows(const Heatmap& map, const std::vector<int>& rows) {
 
 }  // namespace
 
-void lookup_work(LabWork& work, const Session& session, const Document& document) {
+void compute_lookup(LabWork& work, const Session& session, const Document& document) {
   const LookupLab& settings = session.labs.lookup;
   const TracePtr sentence = document.sides[0].trace;
   const bool letters = settings.of == LookupOf::letters;

@@ -23,7 +23,7 @@ std::string compared_path(const OrderLab& settings, const TransformerConfig& con
 
 }  // namespace
 
-void order_work(LabWork& work, const Session& session, const Document& document) {
+void compute_order(LabWork& work, const Session& session, const Document& document) {
   const OrderLab& settings = session.labs.order;
   const TracePtr sentence = document.sides[0].trace;
   if (sentence == nullptr) return;

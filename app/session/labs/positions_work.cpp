@@ -203,7 +203,7 @@ const LabTable* table_of(const LabWork& work, std::string_view name) {
   return found == work.tables.end() ? nullptr : &*found;
 }
 
-void work_on_positions(LabWork& work, const Session& session, const Document& document) {
+void compute_positions(LabWork& work, const Session& session, const Document& document) {
   const PositionsLab& lab = session.labs.positions;
   if (lab.page == PositionsPage::properties) return measure_kinds(work, document);
   auto recorded = std::make_shared<Document>();

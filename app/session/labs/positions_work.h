@@ -22,6 +22,6 @@ std::vector<Positions> kinds_measured();
 // The table of this name; null when it was not computed.
 const LabTable* table_of(const LabWork& work, std::string_view name);
 
-void work_on_positions(LabWork& work, const Session& session, const Document& document);
+void compute_positions(LabWork& work, const Session& session, const Document& document);
 
 }  // namespace headlight

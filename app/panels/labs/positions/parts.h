@@ -64,7 +64,7 @@ std::vector<int> pairs_shown(int pairs, int most);
 // cell; its cells open the inspector.
 struct TitledMap {
   RichText title;
-  std::string id, path;  // the node's, for the inspector; empty: its cells cannot be opened
+  std::string id = {}, path = {};  // the node's, for the inspector; empty: its cells cannot be opened
   bool row_labels = true, column_labels = true, bar = true;
   float largest = 38;
   std::optional<int> focus_row = {};
