@@ -132,8 +132,8 @@ class Controls {
       slides(std::array{Pair{"N", "inputs N", 1, 6, 3, &Settings::rows},
                         Pair{"d", "size d", 1, Settings::most_columns, 3, &Settings::columns}});
     if (in_force(settings_) == Projections::random)
-      slides(std::array{Pair{"d_k", "keys d_k", 1, 64, 8, &Settings::d_k},
-                        Pair{"d_v", "values d_v", 1, 64, 4, &Settings::d_v}});
+      slides(std::array{Pair{"d_k", "size of keys", 1, 64, 8, &Settings::d_k},
+                        Pair{"d_v", "of values", 1, 64, 4, &Settings::d_v}});
     if (in_force(settings_) == Projections::head)
       slides(std::array{Pair{"layer", "layer", 0, config.encoder_layers - 1, 1, &Settings::layer},
                         Pair{"head", "head", 0, config.encoder_heads - 1, 0, &Settings::head}});
@@ -227,12 +227,12 @@ class Stages {
     const Heatmap& inputs = *pictures_.view(0, path("inputs"));
     const float head = ui_.px(42);
     const float cell = std::floor(slot(second, area_.width()) / static_cast<float>(scores.columns));
-    const float key_labels = column_labels_height(ui_, scores, std::min(cell, ui_.px(46)));
+    const float key_labels = column_labels_height(ui_, scores, std::min(cell, ui_.px(60)));
     const float fixed = 2 * head + key_labels + ui_.px(40);
     const float room = area_.height() - fixed;
     const int rows_above = std::max(inputs.rows, scores.rows);
     const float tall =
-        std::clamp(std::floor(room / static_cast<float>(rows_above + scores.rows)), ui_.px(3), ui_.px(27));
+        std::clamp(std::floor(room / static_cast<float>(rows_above + scores.rows)), ui_.px(3), ui_.px(30));
     const float above = tall * static_cast<float>(rows_above);
     draw_row(first, area_.top, head, tall);
     draw_row(second, area_.top + head + above + ui_.px(24), head + key_labels, tall);
@@ -308,7 +308,7 @@ class Stages {
     for (const Stage& stage : stages) {
       const HeatmapPtr map = pictures_.view(0, path(stage.part));
       x += labels_of(stage);
-      const float most = stage.key_columns ? ui_.px(46) : ui_.px(48);
+      const float most = settings_.inputs == AttentionInputs::small ? ui_.px(60) : ui_.px(48);
       const Area cells =
           lab_cells(x, top + head, *map, wide, tall * static_cast<float>(map->rows), most, tall);
       placed.push_back({&stage, map, cells});

@@ -69,8 +69,11 @@ float lab_matrix_head(Ui& ui, float left, float top, float room, const std::stri
   if (line.measure(ui, size).width > room) size = FormulaSize::tiny;
   // Where even that is too long, its letter alone.
   if (line.measure(ui, size).width > room) line = Formula::parse(formula.substr(0, formula.find(" = ")));
-  line.draw(ui, left, std::round(top + ui.px(16)), size);
-  ui.text(left, top + ui.px(32), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
+  // A fraction has to fit above the note, too.
+  if (line.measure(ui, size).height() > ui.px(26)) size = FormulaSize::tiny;
+  const Formula::Size measured = line.measure(ui, size);
+  line.draw(ui, left, std::round(top + ui.px(12) + (measured.ascent - measured.descent) / 2), size);
+  ui.text(left, top + ui.px(34), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
   return ui.px(42);
 }
 

@@ -279,7 +279,7 @@ class OrderView {
       const float y0 = a.top + tall * (static_cast<float>(word) + 0.5F);
       const float y1 = a.top + tall * (static_cast<float>(places[static_cast<std::size_t>(word)]) + 0.5F);
       const float x0 = a.right + ui_.px(4);
-      const float x1 = b.left - labels + ui_.px(2);
+      const float x1 = b.left - labels - ui_.px(4);
       const float m = (x0 + x1) / 2;
       const bool is_hot = hot == word;
       ui_.curve({{x0, y0}, {m, y0}, {m, y1}, {x1, y1}}, is_hot ? c.ink : c.plain_ribbon,

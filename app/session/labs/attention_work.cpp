@@ -8,10 +8,10 @@
 namespace headlight {
 namespace {
 
-// What enters the attention whose head is used, or the words' embeddings.
+// What enters the attention whose head is used, or the words' embeddings, scaled where the model does that.
 std::string inputs_path(const AttentionLab& settings, const TransformerConfig& config, const Trace& trace) {
   if (settings.projections != Projections::head || settings.alignment == Alignment::additive)
-    return "source.embedded";
+    return trace.find("source.scaled") >= 0 ? "source.scaled" : "source.embedded";
   const int layer = std::min(settings.layer, config.encoder_layers - 1);
   const int query = trace.at(head_path("encoder", layer, "self_attention", 0, "query"));
   return trace.label(trace.tape().node(query).inputs[0]).path;
