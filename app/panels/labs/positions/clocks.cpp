@@ -69,8 +69,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
     const float below = face.bottom + ui.px(12);
     const std::string name = "dims " + std::to_string(sine) + ", " + std::to_string(sine + 1);
     ui.text(centre.x - ui.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions, name);
-    const std::string turn =
-        learned ? "" : significant_text(static_cast<float>(wavelength(pairs[i], numbers->rows)), 3);
+    const std::string turn = learned ? "" : small_number(wavelength(pairs[i], numbers->rows));
     if (!learned)
       ui.text(centre.x - ui.width(type::path, turn) / 2, below + ui.px(16), type::path, c.text_2, turn);
     if (touch.hovered) {

@@ -116,6 +116,7 @@ float draw_figure(Ui& ui, const Area& area, const std::string& number, const std
 std::string small_number(double value) {
   if (value == 0) return "0";
   const double size = std::fabs(value);
+  if (size >= 1000) return count_text(static_cast<std::int64_t>(std::llround(value)));
   if (size >= 1e-3) return significant_text(static_cast<float>(value), 3);
   // One digit that is not a zero.
   const int decimals = static_cast<int>(std::ceil(-std::log10(size)));

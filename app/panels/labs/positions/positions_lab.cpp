@@ -23,7 +23,8 @@ struct PageOf {
 };
 constexpr std::array pages{
     PageOf{PositionsPage::places, "Places"}, PageOf{PositionsPage::properties, "Properties"},
-    PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"}};
+    PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
+    PageOf{PositionsPage::trained, "Trained"}};
 
 std::string about_kind(const PositionsLab& lab, const TransformerConfig& config, const std::string& note) {
   const std::string size = std::to_string(lab.appended ? appended_dimensions : config.d_model);

@@ -42,9 +42,8 @@ Answer answer(const LabTable& table, std::size_t row, std::size_t property) {
               small_number(value("largest")) + " → " + small_number(value("largest far"))};
     case 2: {
       const auto end = static_cast<int>(value("most places"));
-      return {
-          value("deterministic") > 0,
-          small_number(value("repeat")) + (end > 0 ? ", but " + std::to_string(end) + " places only" : "")};
+      return {value("deterministic") > 0,
+              small_number(value("repeat")) + (end > 0 ? " · " + std::to_string(end) + " places" : "")};
     }
     default:
       return {value("relative") > 0, small_number(value("same distance"))};
@@ -95,7 +94,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
   rest.right = std::min(rest.right, rest.left + ui.px(1180));
   const float first = std::min(ui.px(190), rest.width() * 0.2F);
   const float column = (rest.width() - first) / static_cast<float>(asked.size());
-  const Area head = rest.cut_top(ui.px(62));
+  const Area head = rest.cut_top(ui.px(72));
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Area place = Area::at(head.left + first + column * static_cast<float>(i), head.top, column - ui.px(14),
                           head.height());

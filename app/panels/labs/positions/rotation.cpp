@@ -149,7 +149,7 @@ class RotationPage {
     const double far = scores_->columns - 1;
     plot(ui_, "positions/turned", lower, {.title = "j − i, words", .from = -far, .to = far},
          fitted_axis({.title = "score of these two words against their distance"}, std::span(&curve, 1)),
-         std::span(&curve, 1), PlotMark{static_cast<double>(key_ - query_), std::to_string(key_ - query_)});
+         std::span(&curve, 1), PlotMark{static_cast<double>(key_ - query_), ""});
   }
 
   void draw_map(Area rest) {
