@@ -67,7 +67,7 @@ TEST(Plot, TheWheelZoomsAroundTheMouseAndADoubleClickShowsAllAgain) {
   const auto [from, to] = driver.state().plots.at("scaling/variance");
   EXPECT_GT(from, 1);
   EXPECT_LT(to, 1024);
-  expect_tidy_lab(driver, "zoomed");
+  expect_tidy(driver, "zoomed");
   for (int i = 0; i < 6; ++i) driver.wheel(-3);
   EXPECT_TRUE(driver.state().plots.empty()) << "far out is all of it";
 }
