@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-int Pattern::count() const { return static_cast<int>(std::count(cells_.begin(), cells_.end(), 1)); }
+int MaskPattern::count() const { return static_cast<int>(std::count(cells_.begin(), cells_.end(), 1)); }
 
-int Pattern::count(int query) const {
+int MaskPattern::count(int query) const {
   const auto row = cells_.begin() + static_cast<std::ptrdiff_t>(place(query, 0));
   return static_cast<int>(std::count(row, row + tokens_, 1));
 }
 
-bool Pattern::causal() const {
+bool MaskPattern::causal() const {
   for (int query = 0; query < tokens_; ++query) {
     for (int key = query + 1; key < tokens_; ++key) {
       if ((*this)(query, key)) return false;
@@ -45,8 +45,8 @@ bool in_sight(const MaskRule& rule, int tokens, int query, int key) {
 
 }  // namespace
 
-Pattern pattern_of(const MaskRule& rule, int tokens) {
-  Pattern pattern(tokens);
+MaskPattern pattern_of(const MaskRule& rule, int tokens) {
+  MaskPattern pattern(tokens);
   for (int query = 0; query < tokens; ++query) {
     for (int key = 0; key < tokens; ++key) pattern.set(query, key, in_sight(rule, tokens, query, key));
   }
@@ -59,7 +59,7 @@ Pattern pattern_of(const MaskRule& rule, int tokens) {
   return pattern;
 }
 
-std::vector<int> masked_cells(const Pattern& pattern) {
+std::vector<int> masked_cells(const MaskPattern& pattern) {
   std::vector<int> cells;
   for (int query = 0; query < pattern.tokens(); ++query) {
     for (int key = 0; key < pattern.tokens(); ++key) {
@@ -69,7 +69,7 @@ std::vector<int> masked_cells(const Pattern& pattern) {
   return cells;
 }
 
-std::vector<int> layers_needed(const Pattern& pattern) {
+std::vector<int> layers_needed(const MaskPattern& pattern) {
   const int tokens = pattern.tokens();
   const auto at = [tokens](int query, int key) {
     return static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens) + static_cast<std::size_t>(key);
@@ -102,7 +102,7 @@ std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int q
   return *std::max_element(row.begin(), row.end());
 }
 
-std::vector<int> blind_rows(const Pattern& pattern) {
+std::vector<int> blind_rows(const MaskPattern& pattern) {
   std::vector<int> rows;
   for (int query = 0; query < pattern.tokens(); ++query) {
     if (pattern.count(query) == 0) rows.push_back(query);
@@ -110,7 +110,7 @@ std::vector<int> blind_rows(const Pattern& pattern) {
   return rows;
 }
 
-std::vector<int> cache_sizes(const Pattern& pattern) {
+std::vector<int> cache_sizes(const MaskPattern& pattern) {
   const int tokens = pattern.tokens();
   std::vector<int> last(static_cast<std::size_t>(tokens), -1);  // the last query that sees a key
   for (int query = 0; query < tokens; ++query) {
@@ -126,7 +126,7 @@ std::vector<int> cache_sizes(const Pattern& pattern) {
   return sizes;
 }
 
-std::vector<Edit> edits_for(const Pattern& pattern, const std::string& path) {
+std::vector<Edit> edits_for(const MaskPattern& pattern, const std::string& path) {
   Edit masked{.path = path, .values = {-std::numeric_limits<float>::infinity()}};
   std::vector<Edit> edits;
   for (int key = 0; key < pattern.tokens(); ++key) {

@@ -12,9 +12,9 @@
 namespace headlight {
 
 // Which cells of [T, T] are in sight. All of them to begin with.
-class Pattern {
+class MaskPattern {
  public:
-  explicit Pattern(int tokens = 0)
+  explicit MaskPattern(int tokens = 0)
       : tokens_(tokens), cells_(static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens), 1) {}
 
   int tokens() const { return tokens_; }
@@ -24,7 +24,7 @@ class Pattern {
   int count() const;           // cells in sight
   int count(int query) const;  // of a row
   bool causal() const;         // no query sees a later key
-  bool operator==(const Pattern&) const = default;
+  bool operator==(const MaskPattern&) const = default;
 
  private:
   std::size_t place(int query, int key) const {
@@ -51,26 +51,26 @@ struct MaskRule {
   bool looks_back = false;
   std::vector<int> masked = {};
 };
-Pattern pattern_of(const MaskRule& rule, int tokens);
+MaskPattern pattern_of(const MaskRule& rule, int tokens);
 // The masked cells as a rule of kind `own` writes them.
-std::vector<int> masked_cells(const Pattern& pattern);
+std::vector<int> masked_cells(const MaskPattern& pattern);
 
 // The least number of layers after which something of a key's word has come to a query's place, [T][T]; -1
 // for never. In each layer a place takes up what it sees, and the residual connection keeps what it has:
 // after L layers (A or I)^L as a product of truth values. 0 on the diagonal.
-std::vector<int> layers_needed(const Pattern& pattern);
+std::vector<int> layers_needed(const MaskPattern& pattern);
 // The layers after which the query has something of every word; nothing for never.
 std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query);
 
 // Rows without any key in sight: their softmax is 0/0.
-std::vector<int> blind_rows(const Pattern& pattern);
+std::vector<int> blind_rows(const MaskPattern& pattern);
 
 // Writing word by word, a key and its value must be kept as long as a later query may look at them: for each
 // word t, the keys up to t that some query from t on sees. Only for a pattern that looks at no later word.
-std::vector<int> cache_sizes(const Pattern& pattern);
+std::vector<int> cache_sizes(const MaskPattern& pattern);
 
 // The pattern as edits of a node of scores: minus infinity in every cell out of sight. A column that nobody
 // sees is one edit.
-std::vector<Edit> edits_for(const Pattern& pattern, const std::string& path);
+std::vector<Edit> edits_for(const MaskPattern& pattern, const std::string& path);
 
 }  // namespace headlight

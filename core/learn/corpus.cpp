@@ -70,7 +70,7 @@ std::vector<Example> sample_held_out(const std::vector<Example>& train, int coun
   const auto is_known = [&](const std::string& word) { return known.contains(word); };
 
   // Away from the stream of the training pairs, whose seeds are small numbers as well.
-  Random random(~seed);
+  GrammarRandom random(~seed);
   std::vector<Example> sample;
   for (std::int64_t tries = 0; static_cast<int>(sample.size()) < count; ++tries) {
     if (tries > std::int64_t{kTriesPerPair} * count) {
@@ -94,7 +94,7 @@ Corpus make_corpus(const CorpusOptions& options) {
   check_size(options.train);
   check_size(options.held_out);
   Corpus corpus;
-  Random random(options.seed);
+  GrammarRandom random(options.seed);
   std::unordered_set<std::string> seen;
   while (static_cast<int>(corpus.train.size()) < options.train) {
     Example example = write_sentence(random);

@@ -19,7 +19,7 @@ constexpr std::array kPatterns{
 
 std::span<const Pattern> patterns() { return kPatterns; }
 
-Example write_sentence(Random& random) {
+Example write_sentence(GrammarRandom& random) {
   const int total = std::accumulate(kPatterns.begin(), kPatterns.end(), 0,
                                     [](int sum, const Pattern& pattern) { return sum + pattern.share; });
   int die = random.below(total);
@@ -47,7 +47,7 @@ std::string combined(std::initializer_list<std::string_view> words) {
   return combination;
 }
 
-Phrase date(Random& random, bool with_month) {
+Phrase date(GrammarRandom& random, bool with_month) {
   Phrase phrase = Phrase().add_english("in").add_french("en");
   if (with_month) {
     const Fixed& month = random.pick(months());

@@ -16,7 +16,7 @@ namespace headlight {
 struct Pattern {
   std::string_view kind;
   int share;  // of the sampled sentences, in parts of the sum over all patterns
-  Example (*write)(Random&);
+  Example (*write)(GrammarRandom&);
 };
 
 // reference   the animal didn't cross the street because it was too tired      (two nouns, "it" is one of
@@ -28,6 +28,6 @@ struct Pattern {
 std::span<const Pattern> patterns();
 
 // One sentence of a pattern drawn by its share.
-Example write_sentence(Random& random);
+Example write_sentence(GrammarRandom& random);
 
 }  // namespace headlight

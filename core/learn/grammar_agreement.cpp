@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-Example write_agreement(Random& random) {
+Example write_agreement(GrammarRandom& random) {
   const Noun& document = random.pick(documents());
   const Noun& institution = random.pick(institutions());
   const bool has_origin = random.chance(80);

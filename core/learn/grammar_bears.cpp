@@ -39,10 +39,12 @@ Example sensed(const Phrase& phrase, Sense sense, const std::string& combination
 }
 
 // Half of the sentences are about bears, the others about their like.
-const Noun& some_animals(Random& random) {
+const Noun& some_animals(GrammarRandom& random) {
   return random.chance(50) ? kBears : random.pick(animals_in_numbers());
 }
-const Fixed& some_team(Random& random) { return random.chance(50) ? kBearsTeam : random.pick(teams()); }
+const Fixed& some_team(GrammarRandom& random) {
+  return random.chance(50) ? kBearsTeam : random.pick(teams());
+}
 
 struct Who {
   Phrase phrase;
@@ -50,7 +52,7 @@ struct Who {
   Gender gender;
 };
 
-Who someone(Random& random) {
+Who someone(GrammarRandom& random) {
   const int die = random.below(100);
   if (die < 40) {
     const Person& person = persons()[random.chance(50) ? 2 : 3];
@@ -66,7 +68,7 @@ Who someone(Random& random) {
 }
 
 // i love bears; the girl sees bears; ... because they are strong
-Example they_are_loved(Random& random) {
+Example they_are_loved(GrammarRandom& random) {
   const Conjugated& verb = random.pick(conjugated_verbs());
   const Noun& animal = some_animals(random);
   Phrase phrase;
@@ -94,7 +96,7 @@ Example they_are_loved(Random& random) {
 }
 
 // (the) bears eat honey; bears sleep in the forest; bears are strong
-Example they_act(Random& random) {
+Example they_act(GrammarRandom& random) {
   const Noun& animal = some_animals(random);
   Phrase phrase;
   if (random.chance(40)) phrase.add_english("the");
@@ -121,7 +123,7 @@ Example they_act(Random& random) {
 }
 
 // she bears the pain (because she is brave)
-Example someone_bears(Random& random) {
+Example someone_bears(GrammarRandom& random) {
   const Who who = someone(random);
   const Fixed& verb = random.chance(55) ? kBearsVerb : random.pick(kBearing);
   const Noun& burden = random.pick(burdens());
@@ -136,7 +138,7 @@ Example someone_bears(Random& random) {
 }
 
 // (the) bears won the game (in 1992); the eagles beat the bears
-Example a_team_plays(Random& random) {
+Example a_team_plays(GrammarRandom& random) {
   const Fixed& team = some_team(random);
   const Fixed* opponent = &some_team(random);
   while (opponent->english == team.english) opponent = &some_team(random);
@@ -167,7 +169,7 @@ Example a_team_plays(Random& random) {
 
 }  // namespace
 
-Example write_bears(Random& random) {
+Example write_bears(GrammarRandom& random) {
   const int die = random.below(100);
   if (die < 28) return they_are_loved(random);
   if (die < 52) return they_act(random);

@@ -17,7 +17,7 @@ constexpr Fixed kBecause = {"because", "parce qu'"};
 constexpr Fixed kSince = {"since", "puisqu'"};
 constexpr Fixed kPlain[] = {{"as", "car"}, {".", "."}, {"and", "et"}, {"but", "mais"}};
 
-Phrase verb_phrase(Random& random, Gender gender, const Verb& verb, Tense tense) {
+Phrase verb_phrase(GrammarRandom& random, Gender gender, const Verb& verb, Tense tense) {
   Phrase phrase;
   if (tense.negative) {
     const bool contracted = random.chance(50);
@@ -52,7 +52,7 @@ Phrase joined(const Fixed& conjunction) {
 }
 
 template <typename T>
-const T& pick_suited(Random& random, std::span<const T> choices, Traits traits) {
+const T& pick_suited(GrammarRandom& random, std::span<const T> choices, Traits traits) {
   while (true) {
     const T& choice = random.pick(choices);
     if ((choice.suits & traits) != 0) return choice;
@@ -61,14 +61,14 @@ const T& pick_suited(Random& random, std::span<const T> choices, Traits traits) 
 
 }  // namespace
 
-const Verb& verb_for_place(Random& random, const Noun& place) {
+const Verb& verb_for_place(GrammarRandom& random, const Noun& place) {
   while (true) {
     const Verb& verb = random.pick(animal_place_verbs());
     if ((verb.needs & place.traits) == verb.needs) return verb;
   }
 }
 
-Phrase main_clause(Random& random, const Phrase& subject, Gender gender, const Verb& verb,
+Phrase main_clause(GrammarRandom& random, const Phrase& subject, Gender gender, const Verb& verb,
                    const Phrase& object, Tense tense) {
   return Phrase(subject).add(verb_phrase(random, gender, verb, tense)).add(object);
 }
@@ -77,14 +77,14 @@ Phrase is(const Adjective& adjective, Gender gender, bool present) {
   return to_be(present).add_pair(adjective.english, adjective.form(gender));
 }
 
-Phrase described(Random& random, const Adjective& adjective, Gender gender, bool present) {
+Phrase described(GrammarRandom& random, const Adjective& adjective, Gender gender, bool present) {
   Phrase phrase =
       random.chance(50) ? to_be(present) : joined(random.pick(present ? kLinksPresent : kLinksPast));
   if (adjective.has_degrees) phrase.add(joined(random.pick(kDegrees)));
   return phrase.add_pair(adjective.english, adjective.form(gender));
 }
 
-Phrase said_of_animal(Random& random, Gender gender, bool present) {
+Phrase said_of_animal(GrammarRandom& random, Gender gender, bool present) {
   if (random.chance(80)) return described(random, random.pick(animal_adjectives()), gender, present);
   const Fixed& wish = random.pick(wishes());
   Phrase phrase;
@@ -92,7 +92,7 @@ Phrase said_of_animal(Random& random, Gender gender, bool present) {
   return phrase.add_pair(wish.english, wish.french);
 }
 
-Phrase said_of_place(Random& random, Gender gender, Traits traits, bool present) {
+Phrase said_of_place(GrammarRandom& random, Gender gender, Traits traits, bool present) {
   if (random.chance(80)) {
     return described(random, pick_suited(random, place_adjectives(), traits), gender, present);
   }
@@ -102,7 +102,7 @@ Phrase said_of_place(Random& random, Gender gender, Traits traits, bool present)
   return phrase.add_pair(content.english, content.french);
 }
 
-Phrase conjunction(Random& random) {
+Phrase conjunction(GrammarRandom& random) {
   const int die = random.below(100);
   if (die < 40) return joined(kBecause);
   if (die < 56) return joined(kSince);
@@ -111,7 +111,7 @@ Phrase conjunction(Random& random) {
   return joined(kPlain[die < 95 ? 2 : 3]);
 }
 
-Phrase conjunction_before_noun(Random& random) { return joined(random.pick(kPlain)); }
+Phrase conjunction_before_noun(GrammarRandom& random) { return joined(random.pick(kPlain)); }
 
 Phrase pronoun(std::string_view english, Gender gender) {
   return Phrase().add_english(english).add_french(gender == Gender::masculine ? "il" : "elle");

@@ -10,14 +10,14 @@
 
 namespace headlight {
 
-Example write_reference(Random& random);
-Example write_same_class(Random& random);
-Example write_trophy(Random& random);
-Example write_pronoun(Random& random);
-Example write_student(Random& random);
-Example write_agreement(Random& random);
-Example write_bears(Random& random);
-Example write_simple(Random& random);
+Example write_reference(GrammarRandom& random);
+Example write_same_class(GrammarRandom& random);
+Example write_trophy(GrammarRandom& random);
+Example write_pronoun(GrammarRandom& random);
+Example write_student(GrammarRandom& random);
+Example write_agreement(GrammarRandom& random);
+Example write_bears(GrammarRandom& random);
+Example write_simple(GrammarRandom& random);
 
 Example finished(const Phrase& phrase, std::string_view kind, const std::string& combination);
 
@@ -51,6 +51,6 @@ std::span<const Conjugated> conjugated_verbs();
 std::string_view form_for(const Conjugated& verb, const Person& person);
 
 // "in 1992" or "in august 1992".
-Phrase date(Random& random, bool with_month);
+Phrase date(GrammarRandom& random, bool with_month);
 
 }  // namespace headlight

@@ -96,7 +96,7 @@ Phrase the(const Noun& noun) {
       .add_pair(noun.english, noun.french);
 }
 
-Phrase noun_phrase(Random& random, const Noun& noun, std::span<const Adjective> before,
+Phrase noun_phrase(GrammarRandom& random, const Noun& noun, std::span<const Adjective> before,
                    std::span<const Adjective> after, int percent) {
   if (!random.chance(percent) || before.size() + after.size() == 0) return the(noun);
   const bool precedes = after.empty() || (!before.empty() && random.chance(50));

@@ -40,7 +40,7 @@ std::string plural(std::string_view french);                     // of an adject
 
 // "the old bird" -> "le vieil oiseau", "the black bird" -> "l'oiseau noir". With a chance of `percent` one
 // adjective of `before` or `after` (French places); the noun is the last English word.
-Phrase noun_phrase(Random& random, const Noun& noun, std::span<const Adjective> before,
+Phrase noun_phrase(GrammarRandom& random, const Noun& noun, std::span<const Adjective> before,
                    std::span<const Adjective> after, int percent);
 
 // "the bird" -> "l'oiseau"

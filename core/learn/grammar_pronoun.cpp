@@ -13,7 +13,7 @@ struct Opening {
   Phrase clause;
 };
 
-Opening opening(Random& random) {
+Opening opening(GrammarRandom& random) {
   const Noun& human = random.pick(humans());
   const bool is_animal = random.chance(30);
   const Noun& noun = random.pick(is_animal ? animals() : places());
@@ -26,7 +26,7 @@ Opening opening(Random& random) {
                       tense)};
 }
 
-Phrase said_of(Random& random, const Noun& noun, bool is_animal, bool present) {
+Phrase said_of(GrammarRandom& random, const Noun& noun, bool is_animal, bool present) {
   return is_animal ? said_of_animal(random, noun.gender, present)
                    : said_of_place(random, noun.gender, noun.traits, present);
 }
@@ -37,7 +37,7 @@ Example ended(const Opening& start, const Phrase& end, std::string_view pronoun)
   return finished(Phrase(start.clause).add(end), "pronoun", combination);
 }
 
-Example other_person(Random& random, const Opening& start) {
+Example other_person(GrammarRandom& random, const Opening& start) {
   static constexpr int kOthers[] = {0, 1, 4, 5};  // i, you, we, they
   const Person& person = persons()[static_cast<std::size_t>(random.pick(kOthers))];
   const Adjective& adjective = random.pick(animal_adjectives());
@@ -49,13 +49,13 @@ Example other_person(Random& random, const Opening& start) {
   return ended(start, end, person.english);
 }
 
-Example human_pronoun(Random& random, const Opening& start) {
+Example human_pronoun(GrammarRandom& random, const Opening& start) {
   const std::string_view word = start.human.gender == Gender::masculine ? "he" : "she";
   Phrase end = conjunction(random).add(pronoun(word, start.human.gender));
   return ended(start, end.add(said_of_animal(random, start.human.gender, start.present)), word);
 }
 
-Example only_noun(Random& random, const Opening& start) {
+Example only_noun(GrammarRandom& random, const Opening& start) {
   Phrase end = conjunction(random).add(pronoun("it", start.noun.gender));
   if (random.chance(40)) {
     end.add(is(random.pick(neutral_adjectives()), start.noun.gender, start.present));
@@ -65,14 +65,14 @@ Example only_noun(Random& random, const Opening& start) {
   return ended(start, end, "it");
 }
 
-Example because_of(Random& random, const Opening& start) {
+Example because_of(GrammarRandom& random, const Opening& start) {
   const Noun& weather = random.pick(weathers());
   Phrase end;
   end.add_english("because of the").add_french("à cause").add_french(partitive(weather));
   return ended(start, end.add_pair(weather.english, weather.french), "of");
 }
 
-Example noun_again(Random& random, const Opening& start) {
+Example noun_again(GrammarRandom& random, const Opening& start) {
   const bool is_animal = random.chance(50);
   const Noun& noun = random.pick(is_animal ? animals() : places());
   Phrase end = conjunction_before_noun(random).add(the(noun));
@@ -81,7 +81,7 @@ Example noun_again(Random& random, const Opening& start) {
 
 }  // namespace
 
-Example write_pronoun(Random& random) {
+Example write_pronoun(GrammarRandom& random) {
   const Opening start = opening(random);
   const int die = random.below(100);
   if (die < 15) return other_person(random, start);

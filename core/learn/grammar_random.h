@@ -7,9 +7,9 @@
 namespace headlight {
 
 // SplitMix64 (Steele, Lea and Flood, 2014). The standard library's distributions differ between compilers.
-class Random {
+class GrammarRandom {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit GrammarRandom(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);

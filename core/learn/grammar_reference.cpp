@@ -11,7 +11,7 @@ struct TwoNouns {
   int second = 0;
 };
 
-TwoNouns two_nouns(Random& random, const Phrase& subject, Gender gender, const Verb& verb,
+TwoNouns two_nouns(GrammarRandom& random, const Phrase& subject, Gender gender, const Verb& verb,
                    const Phrase& object, Tense tense) {
   TwoNouns nouns;
   nouns.clause = main_clause(random, subject, gender, verb, object, tense);
@@ -21,7 +21,7 @@ TwoNouns two_nouns(Random& random, const Phrase& subject, Gender gender, const V
 }
 
 // The clause, a conjunction, "it" and what is said of it, with the places for the measures.
-Example with_reference(Random& random, const TwoNouns& nouns, bool means_first, bool genders_differ,
+Example with_reference(GrammarRandom& random, const TwoNouns& nouns, bool means_first, bool genders_differ,
                        Gender gender, const Phrase& said, std::string_view kind,
                        const std::string& combination) {
   Phrase phrase = nouns.clause;
@@ -41,7 +41,7 @@ Example with_reference(Random& random, const TwoNouns& nouns, bool means_first, 
 
 // A second noun for a sentence with `first`, of either gender. Were it mostly of the other gender, the model
 // could read one noun alone and turn its gender round.
-const Noun& second_noun(Random& random, std::span<const Noun> nouns, const Noun& first) {
+const Noun& second_noun(GrammarRandom& random, std::span<const Noun> nouns, const Noun& first) {
   while (true) {
     const Noun& second = random.pick(nouns);
     if (second.english != first.english) return second;
@@ -50,7 +50,7 @@ const Noun& second_noun(Random& random, std::span<const Noun> nouns, const Noun&
 
 }  // namespace
 
-Example write_reference(Random& random) {
+Example write_reference(GrammarRandom& random) {
   const Noun& animal = random.pick(animals());
   const Noun& place = second_noun(random, places(), animal);
   const bool means_animal = random.chance(50);
@@ -69,7 +69,7 @@ Example write_reference(Random& random) {
                         combined({animal.english, place.english, said.english.back()}));
 }
 
-Example write_same_class(Random& random) {
+Example write_same_class(GrammarRandom& random) {
   const Noun& attacker = random.pick(animals());
   const Noun& attacked = second_noun(random, animals(), attacker);
   const bool means_attacker = random.chance(50);
@@ -86,7 +86,7 @@ Example write_same_class(Random& random) {
                         combined({attacker.english, attacked.english, reason.english}));
 }
 
-Example write_trophy(Random& random) {
+Example write_trophy(GrammarRandom& random) {
   static constexpr Verb kFit{"fit", "fitted", "fits", "rentré", "rentre", "in", "dans"};
   const Noun& object = random.pick(objects());
   const Noun& container = second_noun(random, containers(), object);

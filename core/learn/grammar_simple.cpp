@@ -12,7 +12,7 @@ struct Thing {
   Phrase phrase;
 };
 
-Thing thing_of(Random& random, Class of) {
+Thing thing_of(GrammarRandom& random, Class of) {
   switch (of) {
     case Class::animal: {
       const Noun& noun = random.pick(animals());
@@ -30,13 +30,13 @@ Thing thing_of(Random& random, Class of) {
   return {noun, of, noun_phrase(random, noun, before_things(), colours(), 20)};
 }
 
-Thing any_thing(Random& random) {
+Thing any_thing(GrammarRandom& random) {
   static constexpr Class kClasses[] = {Class::animal, Class::place, Class::object, Class::container};
   return thing_of(random, random.pick(kClasses));
 }
 
 // Nobody sells a volcano: what a human does with it depends on what it is.
-const Verb& human_verb(Random& random, const Thing& thing) {
+const Verb& human_verb(GrammarRandom& random, const Thing& thing) {
   if (thing.of == Class::animal) return random.pick(human_animal_verbs());
   if (thing.of != Class::place) return random.pick(human_thing_verbs());
   while (true) {
@@ -46,7 +46,7 @@ const Verb& human_verb(Random& random, const Thing& thing) {
 }
 
 // The street is too wide. The cat was not happy.
-Example statement(Random& random) {
+Example statement(GrammarRandom& random) {
   const bool is_animal = random.chance(50);
   const Thing thing = thing_of(random, is_animal ? Class::animal : Class::place);
   const Gender gender = thing.noun.gender;
@@ -64,7 +64,7 @@ Example statement(Random& random) {
 }
 
 // The dog crossed the street. The dog chased the cat.
-Example clause(Random& random) {
+Example clause(GrammarRandom& random) {
   const Thing subject = thing_of(random, Class::animal);
   const Thing object = thing_of(random, random.chance(70) ? Class::place : Class::animal);
   const Verb& verb =
@@ -75,7 +75,7 @@ Example clause(Random& random) {
 }
 
 // he, she or it did something to a place or a thing.
-Example lone_pronoun(Random& random) {
+Example lone_pronoun(GrammarRandom& random) {
   static constexpr Fixed kPronouns[] = {{"it", "il"}, {"it", "il"}, {"he", "il"}, {"she", "elle"}};
   const Fixed& word = random.pick(kPronouns);
   const Gender gender = word.english == "she" ? Gender::feminine : Gender::masculine;
@@ -89,7 +89,7 @@ Example lone_pronoun(Random& random) {
 }
 
 // i, you, we and they did something (because we were tired).
-Example person_did(Random& random) {
+Example person_did(GrammarRandom& random) {
   static constexpr std::size_t kOthers[] = {0, 1, 4, 5};
   const Person& person = persons()[random.pick(kOthers)];
   const Thing thing = any_thing(random);
@@ -113,7 +113,7 @@ Example person_did(Random& random) {
 }
 
 // i love the old cat, we see the queen
-Example person_does(Random& random) {
+Example person_does(GrammarRandom& random) {
   const Person& person = random.pick(persons());
   const Conjugated& verb = random.pick(conjugated_verbs());
   const bool is_animal = random.chance(60);
@@ -127,7 +127,7 @@ Example person_does(Random& random) {
 }
 
 // the girl draws the white horse
-Example one_noun(Random& random) {
+Example one_noun(GrammarRandom& random) {
   const Noun& human = random.pick(humans());
   const Thing thing = any_thing(random);
   const Verb& verb = human_verb(random, thing);
@@ -138,7 +138,7 @@ Example one_noun(Random& random) {
 }
 
 // the girl finds the lamp and paints it: French puts "it" before the verb.
-Example it_as_object(Random& random) {
+Example it_as_object(GrammarRandom& random) {
   const Noun& human = random.pick(humans());
   const Thing thing = any_thing(random);
   const Verb& first = human_verb(random, thing);
@@ -151,7 +151,7 @@ Example it_as_object(Random& random) {
 }
 
 // the girl finds the lamp but it is beautiful
-Example it_as_subject(Random& random) {
+Example it_as_subject(GrammarRandom& random) {
   const Noun& human = random.pick(humans());
   const Thing thing = any_thing(random);
   const Verb& verb = human_verb(random, thing);
@@ -166,7 +166,7 @@ Example it_as_subject(Random& random) {
 
 }  // namespace
 
-Example write_simple(Random& random) {
+Example write_simple(GrammarRandom& random) {
   const int die = random.below(100);
   if (die < 11) return statement(random);
   if (die < 22) return clause(random);

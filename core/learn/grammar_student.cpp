@@ -16,7 +16,7 @@ struct Subject {
   bool is_pronoun = true;
 };
 
-Subject some_subject(Random& random) {
+Subject some_subject(GrammarRandom& random) {
   if (random.chance(70)) {
     // We and they half of the time: their professions occur in no other pattern.
     const std::size_t at =
@@ -34,7 +34,7 @@ std::string_view indefinite(std::string_view noun) {
   return std::string_view("aeiou").find(noun.front()) == std::string_view::npos ? "a" : "an";
 }
 
-Statement statement(Random& random, bool past, int percent_professions) {
+Statement statement(GrammarRandom& random, bool past, int percent_professions) {
   const Subject subject = some_subject(random);
   const bool negative = random.chance(30);
   const Person& person = subject.person;
@@ -64,7 +64,7 @@ Statement statement(Random& random, bool past, int percent_professions) {
 
 }  // namespace
 
-Example write_student(Random& random) {
+Example write_student(GrammarRandom& random) {
   const bool past = random.chance(30);
   const Statement first = statement(random, past, 60);
   if (random.chance(60)) return finished(first.phrase, "student", first.combination);

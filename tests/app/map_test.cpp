@@ -65,8 +65,8 @@ std::vector<std::string> steps_of(const TransformerConfig& config, const Weights
   return steps;
 }
 
-MapLayout layout_of(const TransformerConfig& config, const Weights& weights, const std::string& shown,
-                    const std::map<std::string, bool>& unfolded = {}) {
+BlockLayout layout_of(const TransformerConfig& config, const Weights& weights, const std::string& shown,
+                      const std::map<std::string, bool>& unfolded = {}) {
   return lay_out_map(
       {.config = config, .weights = weights, .area = stage, .shown = shown, .unfolded = unfolded});
 }
@@ -78,12 +78,12 @@ std::map<std::string, bool> all_layers(const TransformerConfig& config, bool unf
   return layers;
 }
 
-TEST(MapLayout, EveryStepHasItsBlockFoldedAndUnfolded) {
+TEST(BlockLayout, EveryStepHasItsBlockFoldedAndUnfolded) {
   for (const TransformerConfig& config : configs()) {
     const Weights weights = Weights::random(config, 1);
     for (const std::string& step : steps_of(config, weights)) {
       for (const bool unfolded : {false, true}) {
-        const MapLayout layout = layout_of(config, weights, step, all_layers(config, unfolded));
+        const BlockLayout layout = layout_of(config, weights, step, all_layers(config, unfolded));
         int blocks = 0;
         for (const MapBlock& block : layout.blocks) blocks += block.stands_for_path(step) ? 1 : 0;
         EXPECT_EQ(blocks, 1) << step;
@@ -92,7 +92,7 @@ TEST(MapLayout, EveryStepHasItsBlockFoldedAndUnfolded) {
   }
 }
 
-TEST(MapLayout, EveryClickGoesToAStepThereIs) {
+TEST(BlockLayout, EveryClickGoesToAStepThereIs) {
   for (const TransformerConfig& config : configs()) {
     const Weights weights = Weights::random(config, 1);
     const std::vector<std::string> steps = steps_of(config, weights);
@@ -103,7 +103,7 @@ TEST(MapLayout, EveryClickGoesToAStepThereIs) {
   }
 }
 
-TEST(MapLayout, BlocksAddUpToAllParameters) {
+TEST(BlockLayout, BlocksAddUpToAllParameters) {
   for (const TransformerConfig& config : configs()) {
     const Weights weights = Weights::random(config, 1);
     for (const bool unfolded : {false, true}) {
@@ -115,11 +115,11 @@ TEST(MapLayout, BlocksAddUpToAllParameters) {
   }
 }
 
-TEST(MapLayout, BlocksDoNotTouchOneAnother) {
+TEST(BlockLayout, BlocksDoNotTouchOneAnother) {
   for (const TransformerConfig& config : configs()) {
     const Weights weights = Weights::random(config, 1);
     for (const bool unfolded : {false, true}) {
-      const MapLayout layout = layout_of(config, weights, "", all_layers(config, unfolded));
+      const BlockLayout layout = layout_of(config, weights, "", all_layers(config, unfolded));
       for (std::size_t i = 0; i < layout.blocks.size(); ++i) {
         EXPECT_FALSE(layout.blocks[i].area.empty()) << layout.blocks[i].id;
         for (std::size_t j = i + 1; j < layout.blocks.size(); ++j)
@@ -133,10 +133,10 @@ TEST(MapLayout, BlocksDoNotTouchOneAnother) {
   }
 }
 
-TEST(MapLayout, OfManyLayersTheCurrentOneIsUnfolded) {
+TEST(BlockLayout, OfManyLayersTheCurrentOneIsUnfolded) {
   const TransformerConfig config = configs()[1];
   const Weights weights = Weights::random(config, 1);
-  const MapLayout layout = layout_of(config, weights, "encoder.7.residual_1");
+  const BlockLayout layout = layout_of(config, weights, "encoder.7.residual_1");
   const MapBlock* here = layout.block_of("encoder.7.residual_1");
   ASSERT_NE(here, nullptr);
   EXPECT_EQ(here->kind, MapBlock::Kind::sum);
@@ -145,11 +145,11 @@ TEST(MapLayout, OfManyLayersTheCurrentOneIsUnfolded) {
   EXPECT_LE(layout.height, stage.height());
 }
 
-TEST(MapLayout, EveryEncoderDecoderAttentionGetsKeysAndValues) {
+TEST(BlockLayout, EveryEncoderDecoderAttentionGetsKeysAndValues) {
   TransformerConfig config = small_config();
   config.decoder_layers = 3;
   const Weights weights = Weights::random(config, 1);
-  const MapLayout layout = layout_of(config, weights, "", all_layers(config, true));
+  const BlockLayout layout = layout_of(config, weights, "", all_layers(config, true));
   int found = 0;
   for (const MapBlock& block : layout.blocks) {
     if (block.kind != MapBlock::Kind::attention || block.attention != Attention::cross) continue;

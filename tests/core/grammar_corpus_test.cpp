@@ -48,8 +48,8 @@ TEST(Corpus, IsTheSameForASeed) {
 }
 
 // The published sequence of SplitMix64 from 1234567: other compilers must draw the same corpus.
-TEST(Random, IsSplitMix64) {
-  Random random(1234567);
+TEST(GrammarRandom, IsSplitMix64) {
+  GrammarRandom random(1234567);
   EXPECT_EQ(random.next(), 6457827717110365317ULL);
   EXPECT_EQ(random.next(), 3203168211198807973ULL);
   EXPECT_EQ(random.next(), 9817491932198370423ULL);
@@ -100,7 +100,7 @@ TEST(Corpus, RefusesSizesThatCannotBe) {
 
 TEST(Grammar, GivesNoSentenceTwoTranslations) {
   std::map<std::string, std::string> translations;
-  Random random(99);
+  GrammarRandom random(99);
   for (int i = 0; i < 100000; ++i) {
     const Example example = write_sentence(random);
     const auto [found, is_new] = translations.emplace(line(example.source), line(example.target));
@@ -110,7 +110,7 @@ TEST(Grammar, GivesNoSentenceTwoTranslations) {
 
 TEST(Grammar, ElidesEverywhere) {
   static const std::set<std::string> full{"le", "la", "je", "ne", "que", "de", "parce"};
-  Random random(7);
+  GrammarRandom random(7);
   for (int i = 0; i < 50000; ++i) {
     const Example example = write_sentence(random);
     const std::vector<std::string>& words = example.target;
@@ -203,7 +203,7 @@ TEST(Showcase, AgreesWithTheGrammar) {
   std::map<std::string, Example> shown;
   for (const Example& example : showcase()) shown.emplace(line(example.source), example);
   std::set<std::string> met;
-  Random random(11);
+  GrammarRandom random(11);
   for (int i = 0; i < 600000 && met.size() < 5; ++i) {
     const Example example = write_sentence(random);
     const auto found = shown.find(line(example.source));

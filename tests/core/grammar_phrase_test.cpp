@@ -19,7 +19,7 @@ std::string french(const Phrase& phrase) { return join_french(phrase.french); }
 // The French of `noun` with `adjective` before it.
 std::string with(const Noun& word, std::string_view adjective) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    Random random(seed);
+    GrammarRandom random(seed);
     const Phrase phrase = noun_phrase(random, word, before_places(), before_animals(), 100);
     if (phrase.english[1] == adjective && phrase.alignment.back() == 2) return french(phrase);
   }
@@ -84,7 +84,7 @@ TEST(FrenchPlural, AddsNothingToSAndX) {
 TEST(MainClause, AgreesWithEtre) {
   const Verb& enter = *std::find_if(animal_place_verbs().begin(), animal_place_verbs().end(),
                                     [](const Verb& verb) { return verb.base == "enter"; });
-  Random random(1);
+  GrammarRandom random(1);
   const Noun& cow = noun(animals(), "cow");
   const Noun& dog = noun(animals(), "dog");
   const Phrase park = the(noun(places(), "park"));

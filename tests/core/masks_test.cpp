@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-Pattern random_pattern(std::mt19937& random, int tokens) {
-  Pattern pattern(tokens);
+MaskPattern random_pattern(std::mt19937& random, int tokens) {
+  MaskPattern pattern(tokens);
   std::bernoulli_distribution kept(std::uniform_real_distribution<double>(0.05, 0.9)(random));
   for (int q = 0; q < tokens; ++q) {
     for (int k = 0; k < tokens; ++k) pattern.set(q, k, kept(random));
@@ -20,7 +20,7 @@ Pattern random_pattern(std::mt19937& random, int tokens) {
 }
 
 // The number of edges from a query to a key, along words that are in sight.
-int steps_to(const Pattern& pattern, int query, int key) {
+int steps_to(const MaskPattern& pattern, int query, int key) {
   std::vector<int> distance(static_cast<std::size_t>(pattern.tokens()), -1);
   std::deque<int> open{query};
   distance[static_cast<std::size_t>(query)] = 0;
@@ -66,7 +66,7 @@ TEST(Masks, RulesAgreeWithTheirFormulas) {
 TEST(Masks, WhatIsPaintedIsReadBack) {
   std::mt19937 random(5);
   for (int i = 0; i < 200; ++i) {
-    const Pattern pattern = random_pattern(random, 1 + i % 12);
+    const MaskPattern pattern = random_pattern(random, 1 + i % 12);
     const MaskRule rule{.kind = MaskKind::own, .masked = masked_cells(pattern)};
     EXPECT_EQ(pattern_of(rule, pattern.tokens()), pattern);
     EXPECT_EQ(static_cast<int>(masked_cells(pattern).size()) / 2 + pattern.count(),
@@ -79,7 +79,7 @@ TEST(Masks, WhatIsPaintedIsReadBack) {
 TEST(Masks, LayersAreTheStepsOfABreadthFirstSearch) {
   std::mt19937 random(7);
   for (int i = 0; i < 300; ++i) {
-    const Pattern pattern = random_pattern(random, 1 + i % 14);
+    const MaskPattern pattern = random_pattern(random, 1 + i % 14);
     const int tokens = pattern.tokens();
     const std::vector<int> needed = layers_needed(pattern);
     for (int q = 0; q < tokens; ++q) {
@@ -111,7 +111,7 @@ TEST(Masks, TheCacheOfAWindowStopsGrowing) {
   constexpr int tokens = 30;
   for (int window = 1; window <= 8; ++window) {
     for (int sink = 0; sink <= 3; ++sink) {
-      const Pattern pattern =
+      const MaskPattern pattern =
           pattern_of({.kind = MaskKind::sink, .window = window, .sink = sink, .looks_back = true}, tokens);
       ASSERT_TRUE(pattern.causal());
       const std::vector<int> sizes = cache_sizes(pattern);
@@ -128,7 +128,7 @@ TEST(Masks, TheCacheOfAWindowStopsGrowing) {
 TEST(Masks, EditsMaskExactlyWhatIsOutOfSight) {
   std::mt19937 random(11);
   for (int i = 0; i < 100; ++i) {
-    const Pattern pattern = random_pattern(random, 1 + i % 10);
+    const MaskPattern pattern = random_pattern(random, 1 + i % 10);
     const int tokens = pattern.tokens();
     Matrix scores = Matrix::Constant(tokens, tokens, 1.5F);
     for (const Edit& edit : edits_for(pattern, "x")) apply(edit, view(scores));

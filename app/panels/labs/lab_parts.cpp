@@ -190,12 +190,12 @@ float head_and_word(const PanelContext& context, const Area& area) {
   return second.right;
 }
 
-float figures_row(Ui& ui, const Area& area, std::span<const Figure> figures) {
+float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) {
   const Palette& c = ui.colours();
   if (figures.empty()) return 0;
   const float wide = area.width() / static_cast<float>(figures.size());
   float x = area.left;
-  for (const Figure& figure : figures) {
+  for (const KeyFigure& figure : figures) {
     ui.text(x, area.top + ui.px(8), type::caption, c.text_2, figure.name);
     ui.text(x, area.top + ui.px(26), type::score, c.ink, figure.value);
     x += wide;

@@ -33,12 +33,12 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
 // `area.left`. Returns its right end.
 float head_and_word(const PanelContext& context, const Area& area);
 
-// A figure with its name above it: "entropy" over "2.31 bits".
-struct Figure {
+// A number with its name above it: "entropy" over "2.31 bits".
+struct KeyFigure {
   std::string name, value;
 };
 // Side by side in columns of one width; returns the height taken.
-float figures_row(Ui& ui, const Area& area, std::span<const Figure> figures);
+float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures);
 
 // "●  with scaling   ●  without": what colours stand for.
 struct LegendEntry {

@@ -28,7 +28,7 @@ HeatmapPtr map_of(const MasksView& view) {
 }
 
 void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
-  Pattern pattern = view.pattern;
+  MaskPattern pattern = view.pattern;
   for (const CellAt& cell : cells) pattern.set(cell.row, cell.column, !masks);
   if (pattern == view.pattern) return;
   change_labs(view.context, [&](Labs& labs) {

@@ -38,7 +38,7 @@ int side_shown(const PanelContext& context) {
 }
 
 MasksView view_now(const PanelContext& context) {
-  MasksView view{context, side_shown(context), {}, Pattern{}, {}, {}, 0};
+  MasksView view{context, side_shown(context), {}, MaskPattern{}, {}, {}, 0};
   const Session& session = context.session;
   const MasksLab& lab = session.labs.masks;
   view.head = masks_head(session, context.document.model->config());

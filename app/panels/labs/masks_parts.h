@@ -11,7 +11,7 @@ struct MasksView {
   const PanelContext& context;
   int side = 0;                    // whose sentence it is
   MasksHead head;                  // the selected one
-  Pattern pattern;                 // who may look at whom now
+  MaskPattern pattern;             // who may look at whom now
   std::vector<std::string> words;  // padding as <pad>
   std::vector<int> needed;         // layers_needed() of the pattern
   int token = 0;                   // the query that is followed

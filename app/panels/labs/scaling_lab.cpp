@@ -127,16 +127,16 @@ class ScalingPanel {
     left = section(left, "How the products spread");
     right = section(right, "Variance against dₖ");
     const float theory = static_cast<float>(study_.chosen.d_k);
-    const std::array values{Figure{"variance measured", text_of(study_.chosen.variance, 4)},
-                            Figure{"theory: dₖ", text_of(static_cast<double>(theory), 4)},
-                            Figure{"standard deviation", text_of(std::sqrt(study_.chosen.variance))}};
+    const std::array values{KeyFigure{"variance measured", text_of(study_.chosen.variance, 4)},
+                            KeyFigure{"theory: dₖ", text_of(static_cast<double>(theory), 4)},
+                            KeyFigure{"standard deviation", text_of(std::sqrt(study_.chosen.variance))}};
     left.cut_top(figures_row(ui_, left, values) + ui_.px(6));
     const double away = (study_.chosen.variance - study_.chosen.d_k) / std::max(1e-12, study_.chosen.error);
     const std::array errors{
-        sampled() ? Figure{"sampling error, ±", text_of(study_.chosen.error)}
-                  : Figure{"pairs", count_label(static_cast<double>(study_.products.size()))},
-        sampled() ? Figure{"from theory, in errors", fixed_text(static_cast<float>(away), 1)}
-                  : Figure{"variance / dₖ", text_of(study_.chosen.variance / study_.chosen.d_k)}};
+        sampled() ? KeyFigure{"sampling error, ±", text_of(study_.chosen.error)}
+                  : KeyFigure{"pairs", count_label(static_cast<double>(study_.products.size()))},
+        sampled() ? KeyFigure{"from theory, in errors", fixed_text(static_cast<float>(away), 1)}
+                  : KeyFigure{"variance / dₖ", text_of(study_.chosen.variance / study_.chosen.d_k)}};
     right.cut_top(figures_row(ui_, right, errors) + ui_.px(6));
     draw_histogram(left);
     draw_variance(right);

@@ -205,9 +205,9 @@ class TemperaturePanel {
   // --- against T
   void draw_curves(Area area) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
-    const std::array figures{Figure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
-                             Figure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
-                             Figure{"largest share", text_of(study_.chosen.largest)}};
+    const std::array figures{KeyFigure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
+                             KeyFigure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
+                             KeyFigure{"largest share", text_of(study_.chosen.largest)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
     PlotSeries largest{.name = "", .colour = c_.weights};

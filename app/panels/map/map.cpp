@@ -39,7 +39,8 @@ void draw_heading(const PanelContext& context, const Area& area) {
 }
 
 // Moves the block of the current step into sight when it became current.
-float scrolled(const PanelContext& context, const Area& area, const MapLayout& layout, const MapBlock* here) {
+float scrolled(const PanelContext& context, const Area& area, const BlockLayout& layout,
+               const MapBlock* here) {
   Ui& ui = context.ui;
   UiState& state = ui.state();
   const float most = std::max(0.0F, layout.height - area.height()) / ui.scale();
@@ -56,7 +57,7 @@ float scrolled(const PanelContext& context, const Area& area, const MapLayout& l
   return ui.px(scroll);
 }
 
-void move(MapLayout& layout, float y) {
+void move(BlockLayout& layout, float y) {
   for (MapBlock& block : layout.blocks) block.area = block.area.moved(0, y);
   for (MapFrame& frame : layout.frames) {
     frame.area = frame.area.moved(0, y);
@@ -89,7 +90,7 @@ void draw_map(const PanelContext& context, const Area& area) {
     const Area column = map_column(stage, ui.scale(), two, decoder);
     return map_word_lines(ui, text, map_words_column(column, ui.scale()).width() - ui.px(12));
   };
-  MapLayout layout =
+  BlockLayout layout =
       lay_out_map({.config = model.config(),
                    .weights = model.weights(),
                    .area = stage,

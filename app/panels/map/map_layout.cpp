@@ -25,7 +25,7 @@ class Stack {
 
   float natural() const { return natural_; }
 
-  void place(MapLayout& layout, float factor) {
+  void place(BlockLayout& layout, float factor) {
     factor_ = factor;
     column_ = map_column(input_.area, input_.unit, input_.config.decoder_layers > 0, decoder_);
     x_ = std::round(column_.middle_x());
@@ -41,7 +41,7 @@ class Stack {
  private:
   float px(float units) const { return std::round(units * input_.unit); }
 
-  void place_row(MapLayout& layout, MapRow& row) {
+  void place_row(BlockLayout& layout, MapRow& row) {
     const float bottom = y_;
     exact_y_ -= row.height * factor_ * input_.unit;
     y_ = std::ceil(exact_y_);
@@ -94,7 +94,7 @@ class Stack {
   }
 
   // The stream becomes query, key and value; in encoder-decoder attention the query alone.
-  void place_split(MapLayout& layout, const MapRow& row, float bottom) {
+  void place_split(BlockLayout& layout, const MapRow& row, float bottom) {
     const float fork = std::round(bottom - (bottom - y_) * 0.34F);
     if (row.branch) branch_y_ = fork;
     const float apart = px(44);
@@ -110,7 +110,7 @@ class Stack {
     }
   }
 
-  void place_sum(MapLayout& layout, MapRow& row, float bottom) {
+  void place_sum(BlockLayout& layout, MapRow& row, float bottom) {
     const float r = px(7);
     const float y = std::round((bottom + y_) / 2);
     MapBlock& block = row.block;
@@ -128,7 +128,7 @@ class Stack {
   }
 
   // The positions come in from the side; in a narrow column they reach out over its edge.
-  void place_beside(MapLayout& layout, MapBlock block, const MapBlock& sum, float y) {
+  void place_beside(BlockLayout& layout, MapBlock block, const MapBlock& sum, float y) {
     const bool learned = block.parameters > 0;
     const float beside = px(34);
     const float wide =
@@ -153,7 +153,7 @@ class Stack {
 };
 
 // The encoder's output to every encoder-decoder attention, as its keys and values.
-void connect(MapLayout& layout, const MapInput& input, const Stack& encoder, std::size_t encoder_lines) {
+void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, std::size_t encoder_lines) {
   const auto px = [&](float units) { return std::round(units * input.unit); };
   std::vector<const MapBlock*> readers;
   for (const MapBlock& block : layout.blocks) {
@@ -193,7 +193,7 @@ bool MapBlock::stands_for_path(std::string_view path) const {
   });
 }
 
-const MapBlock* MapLayout::block_of(std::string_view path) const {
+const MapBlock* BlockLayout::block_of(std::string_view path) const {
   const auto found = std::find_if(blocks.begin(), blocks.end(),
                                   [&](const MapBlock& block) { return block.stands_for_path(path); });
   return found == blocks.end() ? nullptr : &*found;
@@ -220,8 +220,8 @@ Area map_words_column(const Area& column, float unit) {
   return column.inset(-std::round((lane + frame_pad) * unit), 0);
 }
 
-MapLayout lay_out_map(const MapInput& input) {
-  MapLayout layout;
+BlockLayout lay_out_map(const MapInput& input) {
+  BlockLayout layout;
   Stack encoder(input, false);
   const bool two = input.config.decoder_layers > 0;
   std::vector<Stack> decoder;

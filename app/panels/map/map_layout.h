@@ -65,7 +65,7 @@ struct MapFrame {
   std::int64_t parameters = 0;
 };
 
-struct MapLayout {
+struct BlockLayout {
   std::vector<MapBlock> blocks;
   std::vector<MapLine> lines;
   std::vector<MapFrame> frames;
@@ -89,6 +89,6 @@ struct MapInput {
 Area map_column(const Area& area, float unit, bool two_stacks, bool decoder);
 Area map_words_column(const Area& column, float unit);
 // From the bottom of `area` upwards; what is higher than it begins above its top.
-MapLayout lay_out_map(const MapInput& input);
+BlockLayout lay_out_map(const MapInput& input);
 
 }  // namespace headlight

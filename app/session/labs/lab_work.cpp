@@ -18,19 +18,24 @@ using Compute = void (*)(LabWork& work, const Session& session, const Document& 
 struct Worker {
   LabKind lab;
   Compute compute;
+  bool of_word = false;  // it is about the word and the sentence that are selected, too
 };
 // The labs that compute something; the others read the model's trace.
 constexpr std::array workers{
-    Worker{LabKind::lookup, compute_lookup},   Worker{LabKind::positions, compute_positions},
-    Worker{LabKind::order, compute_order},     Worker{LabKind::attention, compute_attention},
-    Worker{LabKind::scaling, compute_scaling}, Worker{LabKind::temperature, compute_temperature},
-    Worker{LabKind::masks, compute_masks},     Worker{LabKind::cost, compute_cost},
+    Worker{LabKind::lookup, compute_lookup},         Worker{LabKind::positions, compute_positions},
+    Worker{LabKind::order, compute_order},           Worker{LabKind::attention, compute_attention, true},
+    Worker{LabKind::scaling, compute_scaling, true}, Worker{LabKind::temperature, compute_temperature, true},
+    Worker{LabKind::masks, compute_masks},           Worker{LabKind::cost, compute_cost},
 };
 
-// Labs follow the head, the word and the sentence that are selected.
+// What of the session's selection the open lab is about.
 std::string subject_of(const Session& session) {
-  return selected_head_path(session, "weights") + "[" + std::to_string(session.token) + "] of " +
-         std::to_string(session.side);
+  const auto worker = std::find_if(workers.begin(), workers.end(),
+                                   [&](const Worker& each) { return each.lab == session.lab; });
+  std::string subject = selected_head_path(session, "weights");
+  if (worker != workers.end() && worker->of_word)
+    subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
+  return subject;
 }
 
 }  // namespace

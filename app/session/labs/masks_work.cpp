@@ -23,7 +23,7 @@ Translator with_masks(const Translator& model) {
   return {config, model.weights(), model.source(), model.target()};
 }
 
-void mask_head(std::vector<Edit>& edits, const std::string& path, const Pattern& pattern, bool own) {
+void mask_head(std::vector<Edit>& edits, const std::string& path, const MaskPattern& pattern, bool own) {
   if (own) edits.push_back({.path = path, .kind = Edit::Kind::pass});
   const std::vector<Edit> cells = edits_for(pattern, path);
   edits.insert(edits.end(), cells.begin(), cells.end());
@@ -43,7 +43,7 @@ void hide_padding(std::vector<Edit>& edits, const TransformerConfig& config, int
 }
 
 std::vector<Edit> mask_edits(const MasksLab& lab, const MasksHead& chosen, const TransformerConfig& config,
-                             const Pattern& pattern) {
+                             const MaskPattern& pattern) {
   std::vector<Edit> edits;
   const bool own = masks_by_itself(config, chosen.attention);
   if (!lab.all_heads) {
@@ -82,7 +82,7 @@ LabTable matrix_table(const std::string& name, const std::vector<std::string>& w
   return table;
 }
 
-void add_tables(LabWork& work, const Pattern& pattern, const std::vector<std::string>& words) {
+void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std::string>& words) {
   const int count = pattern.tokens();
   const std::vector<int> needed = layers_needed(pattern);
   work.tables.push_back(matrix_table("mask", words, [&](int q, int k) { return pattern(q, k) ? 1 : 0; }));
@@ -117,7 +117,7 @@ const std::vector<std::string>& masks_words(const Trace& trace, Attention attent
   return attention == Attention::encoder ? trace.words().source : trace.words().target;
 }
 
-Pattern masks_pattern(const MasksLab& lab, int tokens) {
+MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
   return pattern_of({.kind = lab.mask,
                      .padding = std::min(lab.padding, tokens - 1),
                      .window = lab.window,
@@ -142,7 +142,7 @@ void compute_masks(LabWork& work, const Session& session, const Document& docume
     masked.error = side.error;
     if (side.trace == nullptr) continue;
     const std::vector<std::string>& words = masks_words(*side.trace, chosen.attention);
-    const Pattern pattern = masks_pattern(session.labs.masks, static_cast<int>(words.size()));
+    const MaskPattern pattern = masks_pattern(session.labs.masks, static_cast<int>(words.size()));
     std::vector<Edit> edits = document.edits;
     const std::vector<Edit> own = mask_edits(session.labs.masks, chosen, document.model->config(), pattern);
     edits.insert(edits.end(), own.begin(), own.end());

@@ -21,7 +21,7 @@ MasksHead masks_head(const Session& session, const TransformerConfig& config);
 const std::vector<std::string>& masks_words(const Trace& trace, Attention attention);
 
 // What the lab's settings say for so many tokens; of padding one word is left at least.
-Pattern masks_pattern(const MasksLab& lab, int tokens);
+MaskPattern masks_pattern(const MasksLab& lab, int tokens);
 
 // Encoder: translated anew under the mask; padding is then no key of the decoder either. Decoder: the words
 // written without the mask, computed anew under it in the stead of its own.
