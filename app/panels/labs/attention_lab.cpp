@@ -310,7 +310,7 @@ class Stages {
       x += labels_of(stage);
       const float most = settings_.inputs == AttentionInputs::small ? ui_.px(60) : ui_.px(48);
       const Area cells =
-          lab_cells(x, top + head, *map, wide, tall * static_cast<float>(map->rows), most, tall);
+          lab_cells(ui_, x, top + head, *map, wide, tall * static_cast<float>(map->rows), most, tall);
       placed.push_back({&stage, map, cells});
       x += std::max(cells.width(), std::min(wide, ui_.px(112))) + gap();
     }

@@ -32,11 +32,13 @@ std::optional<CellAt> selected_in(const PanelContext& context, const LabMatrix& 
 
 }  // namespace
 
-Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
-               float most_tall) {
+Area lab_cells(const Ui& ui, float left, float top, const Heatmap& map, float wide_room, float tall_room,
+               float most_wide, float most_tall) {
   const auto columns = static_cast<float>(std::max(1, map.columns));
   const auto rows = static_cast<float>(std::max(1, map.rows));
-  const float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
+  float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
+  const bool long_numbers = map.format == NumberFormat::value || map.format == NumberFormat::score;
+  if (long_numbers && wide >= ui.px(34) && wide < ui.px(41)) wide = ui.px(33);
   const float tall = std::clamp(std::floor(tall_room / rows), 2.0F, std::max(2.0F, most_tall));
   return Area::at(std::round(left), std::round(top), wide * columns, tall * rows);
 }

@@ -54,12 +54,13 @@ class LookupView {
     const float labels = std::max(ui_.px(50), row_labels_width(ui_, product_));
     const float table_labels = std::max(ui_.px(44), row_labels_width(ui_, table));
     between_ = ui_.px(112);
-    const float wide = lab_cells(0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
+    const float wide =
+        lab_cells(ui_, 0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
     // What stands under the last one needs some width even where that is a single column.
     const float last = std::max(wide, ui_.px(140));
     const float left_room = area_.width() - labels - table_labels - wide - between_ - last;
     const float most = letters_ ? ui_.px(22) : ui_.px(36);
-    const float one_wide = lab_cells(0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
+    const float one_wide = lab_cells(ui_, 0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
     const float head =
         letters_ ? ui_.px(20)
                  : column_labels_height(ui_, one_hot_, one_wide / static_cast<float>(one_hot_.columns));
@@ -70,10 +71,14 @@ class LookupView {
         std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, ui_.px(26));
     const float bottom_tall = slot * static_cast<float>(product_.rows);
     table_cells_ =
-        lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, ui_.px(24));
+        lab_cells(ui_, 0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, ui_.px(24));
     const float rows_top = std::round(std::max(table_cells_.bottom + ui_.px(26), table_cells_.bottom + head));
     one_cells_ = Area::at(area_.left + labels, rows_top, one_wide, bottom_tall);
-    const float product_left = one_cells_.right + table_labels;
+    // The corner above a few columns needs room of its own.
+    const float most_left = area_.right - wide - between_ - last;
+    const float product_left = std::max(one_cells_.right + table_labels,
+                                        std::min(area_.left + ui_.px(312) + table_labels, most_left));
+    corner_right_ = product_left - table_labels - ui_.px(12);
     table_cells_ = table_cells_.moved(std::round(product_left) - table_cells_.left, 0);
     product_cells_ = Area::at(table_cells_.left, rows_top, wide, bottom_tall);
     found_cells_ = product_cells_.moved(wide + between_, 0);
@@ -205,7 +210,7 @@ class LookupView {
             ? one_cells_.top - ui_.px(26)
             : one_cells_.top - column_labels_height(
                                    ui_, one_hot_, one_cells_.width() / static_cast<float>(one_hot_.columns));
-    Area corner{area_.left, area_.top, table_cells_.left - ui_.px(56), top};
+    Area corner{area_.left, area_.top, corner_right_, top};
     corner.right = std::min(corner.right, corner.left + ui_.px(300));
     const bool narrow = corner.width() < ui_.px(270);
     if (letters_) corner.cut_top(ui_.px(46));  // the field stands there
@@ -218,11 +223,12 @@ class LookupView {
                           bool head) {
       if (corner.height() < ui_.px(22)) return;
       const Area row = corner.cut_top(ui_.px(22));
-      const Type face = head ? type::caption_hot : type::number;
+      const Type face = head ? type::caption_hot : narrow ? type::cell : type::number;
       ui_.text(Area{row.left, row.top, row.left + ui_.px(130), row.bottom}, Align::left, type::label,
                c.text_2, what);
-      ui_.text(Area{row.left, row.top, row.left + corner.width() * 0.72F, row.bottom}, Align::right, face,
-               c.ink, product);
+      ui_.text(Area{row.left, row.top, narrow ? row.right - ui_.px(48) : row.left + corner.width() * 0.72F,
+                    row.bottom},
+               Align::right, face, c.ink, product);
       ui_.text(Area{row.left, row.top, row.right, row.bottom}, Align::right, face, c.ink, lookup);
     };
     line("", "product", "lookup", true);
@@ -266,7 +272,7 @@ class LookupView {
   bool letters_;
   std::vector<int> rows_, tokens_;  // of E that are shown; of each word its own
   int row_ = 0;
-  float between_ = 0;
+  float between_ = 0, corner_right_ = 0;
   Area one_cells_, table_cells_, product_cells_, found_cells_;
 };
 

@@ -211,8 +211,8 @@ class OrderView {
     const float head =
         ui_.px(24) + (by_words ? column_labels_height(ui_, *before, std::min(cell, ui_.px(34))) : ui_.px(6));
     const float tall_room = rest_.height() - head - ui_.px(30);
-    const Area a =
-        lab_cells(rest_.left + labels, rest_.top + head, *before, room, tall_room, ui_.px(34), ui_.px(26));
+    const Area a = lab_cells(ui_, rest_.left + labels, rest_.top + head, *before, room, tall_room, ui_.px(34),
+                             ui_.px(26));
     const Area b = a.moved(a.width() + curves + labels, 0);
     const Area d = b.moved(b.width() + ui_.px(20) + labels, 0);
     const int word = std::min(ui_.state().followed_token, before->rows - 1);
