@@ -77,9 +77,11 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   };
   Area rest = area;
   const Area words = rest.cut_top(ui.px(18));
-  ui.text(words, Align::left, type::label, c.text_2, slide.label);
-  ui.text(words, Align::right, type::number_hot, c.ink,
-          slide.text.empty() ? significant_text(static_cast<float>(slide.value)) : slide.text);
+  const std::string number =
+      slide.text.empty() ? significant_text(static_cast<float>(slide.value)) : slide.text;
+  const float room = words.width() - ui.width(type::number_hot, number) - ui.px(8);
+  ui.text(words, Align::left, type::label, c.text_2, ui.fitted(type::label, slide.label, room));
+  ui.text(words, Align::right, type::number_hot, c.ink, number);
   const Area track = rest.cut_top(ui.px(22));
   const Touch touch = ui.item(id, track);
   if (touch.hovered) ui.hand();

@@ -108,6 +108,7 @@ std::vector<int> Translator::decode(std::span<const int> source, const std::vect
 
 std::string written(const Trace& trace) {
   const std::vector<std::string>& target = trace.words().target;
+  if (target.empty()) return "";  // an encoder alone writes nothing
   return join_french({target.begin() + 1, target.end()});
 }
 

@@ -129,7 +129,9 @@ TEST(Labs, ASettingCanBeTakenBack) {
     driver.settle();
     const Session before = driver.session();
     const auto slider = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
-      return each.kind == Placed::Kind::item && each.name.starts_with("slide/") && each.name != "slide/steps";
+      return each.kind == Placed::Kind::item && each.name.starts_with("slide/") &&
+             each.name != "slide/steps" &&
+             !each.name.starts_with("slide/order/");  // words that the arrows move
     });
     if (slider == driver.placed().end()) return;
     const std::string id = slider->name;
@@ -203,10 +205,13 @@ TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
       EXPECT_TRUE(driver.state().focus_visible);
       ASSERT_TRUE(driver.has(driver.state().focus)) << driver.state().focus;
       EXPECT_FALSE(driver.area(driver.state().focus).empty()) << driver.state().focus;
+      // A text field that takes what is typed shows it, focus or not.
+      const bool typing = !driver.state().typing.empty();
       const int with = ImGui::GetDrawData()->TotalVtxCount;
       driver.state().focus_visible = false;
       driver.frame();
-      EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, with) << driver.state().focus << " shows no focus";
+      EXPECT_TRUE(typing || ImGui::GetDrawData()->TotalVtxCount < with)
+          << driver.state().focus << " shows no focus";
       driver.state().focus_visible = true;
       driver.frame();
       if (reached.size() == order.size()) break;

@@ -105,8 +105,8 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
   Session session = positions_session(PositionsPage::places, Positions::rotary);
   Driver driver(session, 1440, 900);
   driver.settle();
-  const Trace* trace = driver.document()->lab->recorded->trace(0);
-  const Reading scores = trace->read("encoder.0.self_attention.head.0.scores");
+  const DocumentPtr document = driver.document();
+  const Reading scores = document->lab->recorded->trace(0)->read("encoder.0.self_attention.head.0.scores");
   focus(driver, "slide/moved");
   for (int i = 0; i < 5; ++i) driver.press(Key::right);
   EXPECT_EQ(lab(driver).moved, 5);

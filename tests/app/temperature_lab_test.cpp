@@ -120,17 +120,5 @@ TEST(TemperatureLab, IsTidy) {
   expect_tidy_on_screens(forty, "temperature of one word");
 }
 
-TEST(TemperatureLab, AModelThatWritesNothingSaysSo) {
-  const TemporaryFolder folder;
-  TransformerConfig config{.d_model = 16, .d_ff = 24};
-  config.decoder_layers = 0;
-  Session session = temperature_session();
-  session.model = saved_model(folder, config);
-  Driver driver(session);
-  driver.settle();
-  EXPECT_FALSE(driver.has("temperature/of/The next word"));
-  EXPECT_TRUE(driver.document()->lab->error.empty());
-}
-
 }  // namespace
 }  // namespace headlight

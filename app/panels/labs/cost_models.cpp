@@ -37,7 +37,7 @@ class ModelsPage {
   void draw(Area area) {
     draw_list(area.cut_left(ui_.px(area.width() < ui_.px(1100) ? 240 : 280)));
     area.left += ui_.px(36);
-    draw_controls(area.cut_top(number_slide_height(ui_)));
+    draw_controls(area);
     area.cut_top(ui_.px(14));
     const CostTable figures = table();
     draw_cost_table(ui_, area.cut_bottom(cost_table_height(ui_, figures)), figures, ui_.px(150));
@@ -130,7 +130,8 @@ class ModelsPage {
     return lines;
   }
 
-  void draw_controls(Area row) {
+  void draw_controls(Area& area) {
+    Area row = area.cut_top(number_slide_height(ui_));
     std::array<Choice, quantities.size()> list;
     for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
     const float wide = choices_width(ui_, list);
@@ -139,6 +140,7 @@ class ModelsPage {
     if (pressed >= 0) change([&](CostLab& lab) { lab.quantity = static_cast<CostLab::Quantity>(pressed); });
     row.left += wide + ui_.px(24);
     row.right = std::min(row.right, row.left + ui_.px(260));
+    if (row.width() < ui_.px(140)) row = area.cut_top(number_slide_height(ui_));
     NumberSlide slide{.label = "T, tokens"};
     slide.value = settings_.tokens;
     slide.lowest = 1;

@@ -71,18 +71,26 @@ class ScalingPanel {
                 sampled() ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.source = static_cast<ScalingLab::Source>(pressed); });
     row.left += wide + ui_.px(24);
-    const float slider = ui_.px(row.width() < ui_.px(760) ? 190 : 240);
+    const float again = button_width(ui_, "Draw again");
+    const float gaps = ui_.px(24) * 2 + again;
+    const float slider = std::min(ui_.px(240), std::floor((row.width() - gaps) / 2));
     slide_dimensions(row.cut_left(slider));
     row.left += ui_.px(24);
     if (sampled()) {
       slide_count(row.cut_left(slider));
       row.left += ui_.px(24);
-      const float again = button_width(ui_, "Draw again");
       if (button(ui_, "scaling/draw", Area::at(row.left, buttons.top, again, buttons.height()), "Draw again",
                  ButtonKind::plain))
         change([](ScalingLab& lab) { lab.draw = lab.draw % 9999 + 1; });
     } else {
-      head_and_word(context_, {row.left, buttons.top, row.right, buttons.bottom});
+      if (row.width() < ui_.px(420)) {
+        row = rest_.cut_top(ui_.px(32));
+        rest_.cut_top(ui_.px(14));
+      } else {
+        row.top = buttons.top;
+        row.bottom = buttons.bottom;
+      }
+      head_and_word(context_, row);
     }
   }
 
@@ -238,7 +246,10 @@ class ScalingPanel {
     ui_.text(line, Align::left, type::label_hot, colour, title);
     const std::string figures = "largest " + text_of(at.largest) + "   entropy " + text_of(at.entropy) +
                                 " bits   gradient " + text_of(at.gradient);
-    ui_.text(line, Align::right, type::path, c_.text_2, figures);
+    const bool beside =
+        ui_.width(type::label_hot, title) + ui_.width(type::path, figures) + ui_.px(12) <= line.width();
+    ui_.text(beside ? line : area.cut_top(ui_.px(18)), beside ? Align::right : Align::left, type::path,
+             c_.text_2, figures);
     ShareBars bars;
     bars.labels = study_.keys;
     bars.series.push_back({"weight", colour, {}});

@@ -85,7 +85,12 @@ class TemperaturePanel {
     row.left += ui_.px(24);
     const Area subject{row.left, top, row.right, top + high};
     const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
-    draw_use({right + ui_.px(16), top, row.right, top + high});
+    Area use{right + ui_.px(16), top, row.right, top + high};
+    if (use.width() < button_width(ui_, "Take out of the model")) {
+      use = rest_.cut_top(high);
+      rest_.cut_top(ui_.px(14));
+    }
+    draw_use(use);
   }
 
   float draw_place(const Area& area) {

@@ -135,8 +135,7 @@ class RotationPage {
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
                 "away from the score at " + std::to_string(query_) + " and " + std::to_string(key_));
     if (table != nullptr)
-      draw_figure(ui_, place(2), small_number(table->rows[0][0]),
-                  "at most, of any two places equally far apart");
+      draw_figure(ui_, place(2), small_number(table->rows[0][0]), "at most, at any one distance");
 
     const Area lower = rest.cut_bottom(std::round(rest.height() * 0.44F));
     draw_map(rest);

@@ -110,7 +110,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
                 .path = head_path("encoder", 0, "self_attention", head, parts[i].name),
                 .row_labels = left,
                 .column_labels = top,
-                .bar = i == parts.size() - 1,
+                .bar = i == parts.size() - 1 && shown.tokens() > 1,
                 .largest = 40,
                 .focus_row = position});
   }
