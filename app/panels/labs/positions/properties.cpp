@@ -43,7 +43,7 @@ Answer answer(const LabTable& table, std::size_t row, std::size_t property) {
     case 2: {
       const auto end = static_cast<int>(value("most places"));
       return {value("deterministic") > 0,
-              small_number(value("repeat")) + (end > 0 ? " · " + std::to_string(end) + " places" : "")};
+              small_number(value("repeat")) + (end > 0 ? ", " + std::to_string(end) + " places" : "")};
     }
     default:
       return {value("relative") > 0, small_number(value("same distance"))};
