@@ -24,6 +24,8 @@ std::string model_text(const Document& document) {
 }
 
 std::string sentence_text(const Side& side) {
+  // What a lab recorded has no answer.
+  if (side.trace->find("logits") < 0) return quoted(side.text) + ".";
   return quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
 }
 

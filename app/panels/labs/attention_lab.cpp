@@ -268,7 +268,9 @@ class Stages {
     stages.push_back(
         {"scores", additive ? "S = v · tanh(q + k)" : "S = " + q + " " + k + "^T", true, true, true});
     if (has("scaled")) stages.push_back({"scaled", "S / √d_k", false, true, true});
-    if (has("weights")) stages.push_back({"weights", "A = softmax(S)", false, true, true});
+    if (has("weights"))
+      stages.push_back(
+          {"weights", has("scaled") ? "A = softmax(S / √d_k)" : "A = softmax(S)", false, true, true});
     stages.push_back({"output", (has("weights") ? "A " : "S ") + v, false, true});
     return stages;
   }

@@ -149,7 +149,9 @@ void draw_cache(const MasksView& view, const Area& area) {
 void draw_field(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const int count = reached_count(view, view.token);
+  const bool one_head = !view.context.session.labs.masks.all_heads;
   const std::vector<TextRun> said{
+      {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
       {" has something of " + std::to_string(count) + " of " + std::to_string(view.tokens()) + " words. ",
        Role::ink},

@@ -109,8 +109,12 @@ void measure_kinds(LabWork& work, const Document& document) {
   const Matrix learned = learned_table(document).values;
   const Matrix relative = relative_table(document).values;
   for (const Positions kind : kinds_measured()) {
-    const int dimensions =
-        kind == Positions::appended ? appended_dimensions : document.model->config().d_model;
+    const TransformerConfig& config = document.model->config();
+    // RoPE turns the pairs of a head.
+    const int pairs = std::max(1, config.d_model / config.encoder_heads / 2);
+    const int dimensions = kind == Positions::appended ? appended_dimensions
+                           : kind == Positions::rotary ? 2 * pairs
+                                                       : config.d_model;
     const PlaceProperties found =
         measure_places(kind, least_places, dimensions, kind == Positions::learned ? learned : relative);
     table.rows.push_back({found.smallest_distance, found.largest, found.largest_far, found.repeat,

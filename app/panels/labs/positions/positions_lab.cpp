@@ -63,8 +63,9 @@ std::string about_page(const PositionsLab& lab, const TransformerConfig& config,
       return "What one asks of positions, measured for each kind on " + std::to_string(least_places) +
              " places.";
     case PositionsPage::scores:
-      return "What enters the first layer is word plus place. So a score has four parts, and what the biases "
-             "of W^Q and W^K add.";
+      return "What enters the first layer is word plus place. So a score, here before it is divided by √d_k, "
+             "has "
+             "four parts, and what the biases of queries and keys add.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, but another kind of positions: not what they were "
              "trained with.";
