@@ -118,9 +118,9 @@ std::string small_number(double value) {
   const double size = std::fabs(value);
   if (size >= 1000) return count_text(static_cast<std::int64_t>(std::llround(value)));
   if (size >= 1e-3) return significant_text(static_cast<float>(value), 3);
-  // One digit that is not a zero.
-  const int decimals = static_cast<int>(std::ceil(-std::log10(size)));
-  return decimals > 9 ? "<.000000001" : fixed_text(static_cast<float>(value), decimals);
+  // One digit that is not a zero; what is rounding only takes no room for more.
+  if (size < 1e-4) return "<.0001";
+  return fixed_text(static_cast<float>(value), 4);
 }
 
 }  // namespace headlight
