@@ -8,6 +8,7 @@
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
 #include "core/explain/view.h"
+#include "core/figure/axes_swapped.h"
 
 namespace headlight {
 namespace {
@@ -26,21 +27,6 @@ std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
     places.push_back(any ? std::optional(own++) : std::nullopt);
   }
   return places;
-}
-
-Heatmap transpose(const Heatmap& map) {
-  Heatmap turned = map;
-  std::swap(turned.rows, turned.columns);
-  std::swap(turned.row_labels, turned.column_labels);
-  std::swap(turned.row_axis, turned.column_axis);
-  for (int row = 0; row < map.rows; ++row) {
-    for (int column = 0; column < map.columns; ++column) {
-      const auto at = static_cast<std::size_t>(column) * map.rows + row;
-      turned.values[at] = map.value(row, column);
-      if (!turned.states.empty()) turned.states[at] = map.state(row, column);
-    }
-  }
-  return turned;
 }
 
 }  // namespace
@@ -154,7 +140,7 @@ HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   if (plain == nullptr) return nullptr;
   const std::string key = std::to_string(side) + path + "/transposed";
   const auto known = views_.find(key);
-  return known != views_.end() ? known->second : kept(key, transpose(*plain));
+  return known != views_.end() ? known->second : kept(key, with_axes_swapped(*plain));
 }
 
 const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {

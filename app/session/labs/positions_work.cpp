@@ -5,25 +5,13 @@
 #include "app/session/labs/position_tables.h"
 #include "app/session/labs/trained_positions.h"
 #include "core/explain/view.h"
+#include "core/figure/axes_swapped.h"
 #include "core/labs/other_positions.h"
 #include "core/labs/positions.h"
 #include "core/labs/score_parts.h"
 
 namespace headlight {
 namespace {
-
-// Positions stand in columns on the lab's page: [d, places].
-Heatmap turned(const Heatmap& map) {
-  Heatmap over = map;
-  std::swap(over.rows, over.columns);
-  std::swap(over.row_labels, over.column_labels);
-  std::swap(over.row_axis, over.column_axis);
-  for (int row = 0; row < map.rows; ++row) {
-    for (int column = 0; column < map.columns; ++column)
-      over.values[static_cast<std::size_t>(column) * map.rows + row] = map.value(row, column);
-  }
-  return over;
-}
 
 // Positive throughout: from the smallest to the largest number, so that small differences show.
 void fit_scale(Heatmap& map, const char* label) {
@@ -157,7 +145,7 @@ TracePtr record_other_kind(LabWork& work, const Asked& asked) {
 
 void keep_vectors(LabWork& work, const Asked& asked, const Trace& places) {
   if (places.find("source.similarity") < 0) return;
-  keep(work, asked.named("numbers"), turned(view_of(places, "source.positions")));
+  keep(work, asked.named("numbers"), with_axes_swapped(view_of(places, "source.positions")));
   Heatmap alike = view_of(places, "source.similarity");
   fit_scale(alike, "similarity");
   keep(work, asked.named("similarity"), std::move(alike));
