@@ -1,5 +1,6 @@
 #include "app/window/screen.h"
 
+#include "app/panels/labs/labs.h"
 #include "app/panels/panels.h"
 #include "app/window/theme.h"
 
@@ -31,7 +32,8 @@ void Screen::prepare(float display_scale) {
     const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
     scale = std::max(0.5F, fill * session.scale);
   }
-  const float larger = session.presenting && session.view == ViewKind::lab ? presented_lab_type : 1;
+  const bool presented_lab = session.presenting && session.view == ViewKind::lab;
+  const float larger = presented_lab ? lab_panel(session.lab).presented_type : 1;
   if (!fonts_ || fonts_->scale() != scale || fonts_->presenting() != session.presenting ||
       fonts_->larger() != larger) {
     fonts_.emplace(*ImGui::GetIO().Fonts, scale, session.presenting, larger);
