@@ -62,8 +62,8 @@ float names_width(const Ui& ui, std::span<const PlotSeries> series) {
   return wide;
 }
 
-// Over the highest tick's number.
-float title_height(const Ui& ui) { return std::max(ui.px(20), ui.height(type::caption) + ui.px(6)); }
+// Over the highest tick's number, which larger type brings nearer.
+float title_height(const Ui& ui) { return std::max(ui.px(20), 2 * ui.height(type::caption) - ui.px(10)); }
 
 PlotAxis zoomed(Ui& ui, const std::string& id, PlotAxis x) {
   auto& zooms = ui.state().plots;

@@ -113,7 +113,7 @@ class SentencePage {
     list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
     list.rows = {{"steps one after another", n, "1"},
-                 {"path between the two words", std::to_string(hops()), hops() == 0 ? "0" : "1"},
+                 {"path between two words", std::to_string(hops()), hops() == 0 ? "0" : "1"},
                  {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
                   count_text(stage_.counted)},
                  {"kept to look back", "d = " + std::to_string(stage_.d),

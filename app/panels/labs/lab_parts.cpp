@@ -67,7 +67,7 @@ class ColumnLabels {
       step = std::max(1, static_cast<int>(std::ceil((longest_ + ui.px(6)) / column)));
       level = true;
     }
-    height = level ? ui.px(20) : std::min(longest_ + ui.px(10), ui.px(84));
+    height = level ? ui.px(20) : std::min(longest_ + ui.px(10), ui.px(100));
   }
   bool level = true;
   int step = 1;

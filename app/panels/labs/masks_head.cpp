@@ -124,7 +124,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
   maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
 
   // The bars stand beside the maps where the stage is wide, else below them.
-  const bool beside = rest.width() >= ui.px(560);
+  const bool beside = rest.width() >= ui.px(620);
   if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
   const auto bar_width = [&](std::size_t i) {
     return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
@@ -149,7 +149,9 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     Scale scale = maps[i]->scale;
     scale.label.clear();  // the title says it
     if (bar > 0) colour_bar(ui, {place.right + ui.px(10), place.top, place.right + bar, place.bottom}, scale);
-    if (!beside && i > 0) lab_colour_bar(ui, place, scale);
+    // Scores and masked scores share theirs.
+    if (!beside && i > 0)
+      lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
     x += first.width() + bar + gap;
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,

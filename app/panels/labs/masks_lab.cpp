@@ -124,7 +124,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
     rest.cut_bottom(ui.px(8));
   }
   draw_mask(view, left);
-  const Area above = rest.cut_top(std::round(rest.height() * 0.55F));
+  const Area above = rest.cut_top(std::round(rest.height() * (rest.width() >= ui.px(600) ? 0.55F : 0.5F)));
   draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
   draw_masked_head(view, rest);
 }

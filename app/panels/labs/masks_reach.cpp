@@ -167,7 +167,7 @@ LegendSizes legend_sizes(const MasksView& view, bool numbered) {
   const Ui& ui = view.context.ui;
   const int layers = layers_of(view);
   LegendSizes sizes;
-  sizes.cell = numbered ? ui.width(type::cell, std::to_string(layers)) + ui.px(8) : ui.px(10);
+  sizes.cell = numbered ? ui.width(type::cell, std::to_string(layers)) + ui.px(8) : ui.px(8);
   sizes.outside = numbered ? 0 : ui.width(type::path, std::to_string(layers)) + ui.px(6);
   sizes.whole = ui.width(type::caption, legend_name) + ui.px(10) + 2 * sizes.outside +
                 sizes.cell * static_cast<float>(layers + 1);
