@@ -45,7 +45,10 @@ constexpr std::array all_views{
         ViewKind::lab,
         {"Labs", draw_labs,
          "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
-         "changed there is computed at once, on the sentence of the stage where that makes sense."}},
+         "changed there is computed at once, on the sentence of the stage where that makes sense. The wheel "
+         "zooms "
+         "a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → move, Home shows "
+         "all."}},
 };
 
 constexpr std::array table{

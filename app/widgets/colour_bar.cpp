@@ -20,8 +20,9 @@ void ramp(Ui& ui, const Area& area, Ramp kind, bool upright) {
 
 float colour_bar_width(const Ui& ui, const Scale& scale) {
   const bool sign = scale.ramp == Ramp::diverging;
-  const float numbers = std::max(ui.width(type::path, tick_text(scale.high, sign)),
-                                 ui.width(type::path, tick_text(scale.low, sign)));
+  float numbers = 0;
+  for (const float at : {scale.low, (scale.low + scale.high) / 2, scale.high})
+    numbers = std::max(numbers, ui.width(type::path, tick_text(at, sign)));
   return ui.px(10 + 8) + numbers;
 }
 

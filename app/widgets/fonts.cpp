@@ -120,7 +120,8 @@ const ImWchar* ranges(Type type, bool mono) {
 
 }  // namespace
 
-Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting) : scale_(scale), presenting_(presenting) {
+Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
+    : scale_(scale), presenting_(presenting), larger_(larger) {
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   const std::string signs_file = find(signs);
@@ -136,7 +137,7 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting) : scale_(scale), 
     ImFontConfig config;
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
-    const float em = static_cast<float>(type.size) * scale;
+    const float em = static_cast<float>(type.size) * scale * larger;
     ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
                                             ranges(type, mono));
     if (has_signs(type)) {

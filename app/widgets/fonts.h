@@ -50,14 +50,17 @@ inline constexpr float presenter_height = 668;
 // Sentences take the largest of these that fits, in regular and bold.
 inline constexpr int presenter_sizes[] = {46, 38, 30, 23, 17};
 
+// In a presented lab, pictures are as much larger as everything that is presented, and words this much more.
+inline constexpr float presented_lab_type = 1.2F;
+
 // Chips take the largest of these that lets the sentence fit.
 inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
 class Fonts {
  public:
-  // Puts every type into `atlas` at `scale` pixels per unit, those of the presenter when `presenting`. Throws
-  // std::runtime_error naming the file that is missing and the package that has it.
-  Fonts(ImFontAtlas& atlas, float scale, bool presenting = false);
+  // Puts every type into `atlas` at `scale` pixels per unit times `larger`, those of the presenter when
+  // `presenting`. Throws std::runtime_error naming the file that is missing and the package that has it.
+  Fonts(ImFontAtlas& atlas, float scale, bool presenting = false, float larger = 1);
 
   // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
   ImFont* operator[](Type type) const;
@@ -65,10 +68,12 @@ class Fonts {
   Type loaded(Type type) const;
   float scale() const { return scale_; }
   bool presenting() const { return presenting_; }
+  float larger() const { return larger_; }
 
  private:
   float scale_;
   bool presenting_;
+  float larger_;
   std::map<Type, ImFont*> fonts_;
 };
 

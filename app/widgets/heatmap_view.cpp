@@ -75,10 +75,23 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   }
 }
 
+// Whether cells have room for every number.
+bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
+  if (wide < ui.px(34) || tall < ui.px(20)) return false;
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) != CellState::value) continue;
+      if (ui.width(type::cell_hot, number_in_cell(map.value(row, column), map.format)) > wide - ui.px(3))
+        return false;
+    }
+  }
+  return true;
+}
+
 void numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
-  if (wide < ui.px(34) || tall < ui.px(20)) return;
+  if (!numbers_fit(ui, map, wide, tall)) return;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;

@@ -1,6 +1,7 @@
 // Curves, dots and bars over axes with ticks and units; what is under the mouse is read off, the wheel zooms.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,11 +42,25 @@ struct PlotTouch {
   std::optional<double> clicked_x;  // pressed or dragged to
 };
 
-// `area` holds axes and names, too. `id` remembers how far it is zoomed: the wheel zooms x around the mouse,
-// a double click shows all again. Names at the right ends are moved apart where they would lie over each
-// other.
+// What stands beside the axes: the numbers at the left, the names at the right.
+struct PlotMargins {
+  float left = 0, right = 0;
+
+  PlotMargins operator|(const PlotMargins& other) const {
+    return {std::max(left, other.left), std::max(right, other.right)};
+  }
+};
+// Those that a plot of this height needs; plots above one another take the wider of them.
+PlotMargins plot_margins(const Ui& ui, float height, const PlotAxis& x, const PlotAxis& y,
+                         std::span<const PlotSeries> series);
+
+// `area` holds axes and names, too, in margins of at least `least`. `id` remembers how far it is zoomed: the
+// wheel zooms x around the mouse, a double click shows all again; with the keyboard on it ↑ and ↓ zoom around
+// what is followed, ← and → move, Home shows all. Names at the right ends are moved apart where they would
+// lie over each other.
 PlotTouch plot(Ui& ui, std::string_view id, const Area& area, const PlotAxis& x, const PlotAxis& y,
-               std::span<const PlotSeries> series, std::optional<PlotMark> mark = std::nullopt);
+               std::span<const PlotSeries> series, std::optional<PlotMark> mark = std::nullopt,
+               PlotMargins least = {});
 
 // Values for the ticks of an axis from `from` to `to`, at most `most` of them: 1, 2 or 5 times a power of
 // ten, or powers of the base.

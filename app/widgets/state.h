@@ -195,6 +195,12 @@ struct MaskBrush {
   bool masks = false;  // the stroke masks what it touches; else it frees it
 };
 
+// What was chosen last in a lab: where it comes from moves there.
+struct LabArrival {
+  std::string what;   // what was chosen in the last frame; empty before the first one
+  double since = -1;  // when it was chosen; negative: it was there when the lab opened
+};
+
 // A row of weights turned by hand: the rest keeps the proportions it had when the mouse went down.
 struct HandTurn {
   std::string bar;  // the one that is held
@@ -242,6 +248,7 @@ struct UiState {
   int compared = 1;       // the inspector shows what was before the edits, is now, or differs
   HandTurn hand_turn;     // a row of weights that is being turned
   MaskBrush mask_brush;
+  LabArrival lab_arrival;
   Flash flash;                                             // what the last edit changed
   std::string what_if;                                     // the number being typed in the inspector
   CellName what_if_cell;                                   // and the cell it is for

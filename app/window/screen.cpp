@@ -1,5 +1,6 @@
 #include "app/window/screen.h"
 
+#include "app/panels/labs/labs.h"
 #include "app/panels/panels.h"
 #include "app/window/theme.h"
 
@@ -31,8 +32,11 @@ void Screen::prepare(float display_scale) {
     const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
     scale = std::max(0.5F, fill * session.scale);
   }
-  if (!fonts_ || fonts_->scale() != scale || fonts_->presenting() != session.presenting) {
-    fonts_.emplace(*ImGui::GetIO().Fonts, scale, session.presenting);
+  const bool presented_lab = session.presenting && session.view == ViewKind::lab;
+  const float larger = presented_lab ? lab_panel(session.lab).presented_type : 1;
+  if (!fonts_ || fonts_->scale() != scale || fonts_->presenting() != session.presenting ||
+      fonts_->larger() != larger) {
+    fonts_.emplace(*ImGui::GetIO().Fonts, scale, session.presenting, larger);
     if (fonts_changed_) fonts_changed_();
   }
   apply_theme(ImGui::GetStyle(), palette(workspace_.session().theme), scale);

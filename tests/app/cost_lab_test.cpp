@@ -58,6 +58,21 @@ TEST(CostLab, UpToThreeModelsAreCompared) {
   EXPECT_EQ(study_of(driver).curves.size(), 3U);
 }
 
+TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
+  Session session = cost_session(CostLab::Page::models);
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Devlin et al. 2019"));
+  session.labs.cost.models.clear();
+  Driver none(session);
+  none.settle();
+  EXPECT_TRUE(none.shows("Choose a model"));
+  EXPECT_FALSE(none.has("cost/models")) << "no empty plot";
+  Driver growth(cost_session(CostLab::Page::growth));
+  growth.settle();
+  EXPECT_TRUE(growth.shows("Vaswani et al. 2017"));
+}
+
 TEST(CostLab, TheSliderReachesAMillionTokens) {
   Driver driver(cost_session(CostLab::Page::models));
   driver.settle();

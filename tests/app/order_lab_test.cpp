@@ -15,7 +15,10 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   Driver driver(lab_session(LabKind::order));
   driver.settle();
   EXPECT_TRUE(driver.shows("nothing has moved yet"));
+  EXPECT_TRUE(driver.shows("Drag a word")) << "what to do first";
+  EXPECT_FALSE(driver.has("difference")) << "there is nothing to compare";
   driver.click("order/Reverse");
+  EXPECT_TRUE(driver.has("difference"));
   EXPECT_EQ(driver.session().labs.order.order.front(), 10);
   EXPECT_LT(apart(driver, "without positions"), 1e-4);
   EXPECT_GT(apart(driver, "with positions"), 1e-2);

@@ -72,6 +72,50 @@ TEST(Plot, TheWheelZoomsAroundTheMouseAndADoubleClickShowsAllAgain) {
   EXPECT_TRUE(driver.state().plots.empty()) << "far out is all of it";
 }
 
+TEST(Plot, TheKeyboardZoomsMovesAndShowsAllAgain) {
+  Driver driver(plotted());
+  driver.settle();
+  tab_to(driver, "scaling/variance");
+  const Session before = driver.session();
+  driver.press(Key::up);
+  driver.press(Key::up);
+  ASSERT_EQ(driver.state().plots.count("scaling/variance"), 1U);
+  const auto [from, to] = driver.state().plots.at("scaling/variance");
+  EXPECT_LT(from, 64) << "around what is followed";
+  EXPECT_GT(to, 64);
+  driver.press(Key::right);
+  const auto [later, further] = driver.state().plots.at("scaling/variance");
+  EXPECT_GT(later, from);
+  EXPECT_GT(further, to);
+  for (int i = 0; i < 40; ++i) driver.press(Key::right);
+  EXPECT_NEAR(driver.state().plots.at("scaling/variance").second, 1024, 1) << "not past the end";
+  EXPECT_NEAR(std::log(driver.state().plots.at("scaling/variance").second /
+                       driver.state().plots.at("scaling/variance").first),
+              std::log(to / from), 1e-6)
+      << "what is shown keeps its length";
+  driver.press(Key::home);
+  EXPECT_TRUE(driver.state().plots.empty());
+  EXPECT_EQ(driver.session(), before) << "the arrows and Home are the plot's alone";
+}
+
+TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
+  Session session = plotted();
+  session.labs.scaling.page = ScalingLab::Page::softmax;
+  Driver driver(session);
+  driver.settle();
+  const Area first = driver.area("scaling/largest weight");
+  for (const char* other : {"scaling/entropy / bits", "scaling/norm of the gradient"}) {
+    EXPECT_EQ(driver.area(other).left, first.left) << other;
+    EXPECT_EQ(driver.area(other).right, first.right) << other;
+  }
+  Driver temperature(lab_session(LabKind::temperature));
+  temperature.settle();
+  const Area entropy = temperature.area("temperature/entropy / bits");
+  const Area largest = temperature.area("temperature/largest share");
+  EXPECT_EQ(entropy.left, largest.left);
+  EXPECT_EQ(entropy.right, largest.right);
+}
+
 TEST(Plot, WhatIsUnderTheMouseIsReadOff) {
   Driver driver(plotted());
   driver.settle();

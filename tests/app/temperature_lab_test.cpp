@@ -79,6 +79,30 @@ TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
   }
 }
 
+TEST(TemperatureLab, OpensOnTheWordThatIsFollowedOrOnTheMostSpreadRow) {
+  Session session = temperature_session();
+  session.token = 2;
+  Driver followed(session);
+  followed.settle();
+  EXPECT_EQ(study_of(followed).row, 2);
+  session.token = -1;
+  Driver none(session);
+  none.settle();
+  const TemperatureStudy& study = study_of(none);
+  EXPECT_TRUE(none.shows("query “" + study.row_word + "”"));
+  const Reading weights = none.document()->trace(0)->read(study.path);
+  const auto entropy = [&](int row) {
+    double bits = 0;
+    for (int column = 0; column < weights.shape().cols; ++column) {
+      const auto p = static_cast<double>(weights(row, column));
+      if (p > 0) bits -= p * std::log2(p);
+    }
+    return bits;
+  };
+  for (int row = 0; row < weights.shape().rows; ++row)
+    EXPECT_LE(entropy(row), entropy(study.row) + 1e-6) << row;
+}
+
 TEST(TemperatureLab, APressedColumnOpensItsCell) {
   Driver driver(temperature_session());
   driver.settle();

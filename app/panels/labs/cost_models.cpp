@@ -25,6 +25,20 @@ constexpr std::array quantities{
     Shown{"T × T weights", "all T × T weights", &Cost::weights, true},
     Shown{"Activations", "all values of a pass", &Cost::activations, true}};
 
+// "Sources: ...", each once, at the foot of `area`.
+void cut_sources(Ui& ui, Area& area, std::vector<std::string_view> sources) {
+  std::string text;
+  for (auto each = sources.begin(); each != sources.end(); ++each) {
+    if (std::find(sources.begin(), each, *each) != each) continue;
+    text += (text.empty() ? "Figures from " : " · ") + std::string(*each);
+  }
+  // As tall as it is over the whole width, one line more where words do not fill theirs.
+  const float line = ui.px(16);
+  const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());
+  ui.wrapped(area.cut_bottom(line * lines), type::caption, ui.colours().text_3, text, line);
+  area.cut_bottom(ui.px(8));
+}
+
 class ModelsPage {
  public:
   ModelsPage(const PanelContext& context, const CostStudy& study)
@@ -39,6 +53,12 @@ class ModelsPage {
     area.left += ui_.px(36);
     draw_controls(area);
     area.cut_top(ui_.px(14));
+    if (study_.curves.empty()) {
+      area.cut_top(ui_.px(24));
+      ui_.wrapped(area, type::panel, c_.ink, "Choose a model, or up to three.", ui_.px(26));
+      return;
+    }
+    draw_sources(area);
     const CostTable figures = table();
     draw_cost_table(ui_, area.cut_bottom(cost_table_height(ui_, figures)), figures, ui_.px(150));
     area.cut_bottom(ui_.px(10));
@@ -152,6 +172,13 @@ class ModelsPage {
       change([&](CostLab& lab) { lab.tokens = static_cast<int>(*moved); });
   }
 
+  // Where the figures of the chosen models are from, each paper once, below the table.
+  void draw_sources(Area& area) {
+    std::vector<std::string_view> said;
+    for (const CostStudy::Curve& curve : study_.curves) said.push_back(curve.model->source);
+    cut_sources(ui_, area, said);
+  }
+
   void draw_plot(const Area& area) {
     const Shown& shown = quantities.at(static_cast<std::size_t>(settings_.quantity));
     std::vector<PlotSeries> series;
@@ -228,16 +255,20 @@ void draw_cost_of_models(const PanelContext& context, const Area& area, const Co
   ModelsPage(context, study).draw(area);
 }
 
-void draw_growth(const PanelContext& context, const Area& area) {
+void draw_growth(const PanelContext& context, const Area& whole) {
+  Area area = whole;
   Ui& ui = context.ui;
   PlotSeries dots{.name = "parameters", .colour = ui.colours().weights};
   dots.kind = PlotSeries::Kind::dots;
   dots.thickness = 5;
   dots.named_at_end = false;
+  std::vector<std::string_view> sources;
   for (const RealModel& model : real_models()) {
+    sources.push_back(model.source);
     dots.points.push_back({model.year, static_cast<double>(parameters_of(model).total())});
     dots.labels.emplace_back(model.name);
   }
+  cut_sources(ui, area, sources);
   const std::array series{dots};
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};

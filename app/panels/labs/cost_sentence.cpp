@@ -28,7 +28,7 @@ class SentencePage {
     const float gap = ui_.px(36);
     Area left = area.cut_left(std::round((area.width() - gap) * 0.58F));
     const Area right{area.left + gap, area.top, area.right, area.bottom};
-    draw_cost_table(ui_, left.cut_bottom(high), figures, std::round(left.width() * 0.4F));
+    draw_cost_table(ui_, left.cut_bottom(high), figures, std::round(left.width() * 0.48F));
     left.cut_bottom(ui_.px(20));
     draw_paths(left);
     draw_plot(right);
@@ -72,7 +72,7 @@ class SentencePage {
     const auto centre = [&](int place) { return area.left + (static_cast<float>(place) + 0.5F) * column; };
 
     ui_.text({area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section,
-             recurrent(), "Recurrent: " + std::to_string(hops()) + (hops() == 1 ? " step" : " steps"));
+             recurrent(), "Recurrent: " + counted(hops(), "step"));
     ui_.text({area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
              attention(), "Attention: 1 step");
     for (int place = 0; place < n_; ++place) {
@@ -110,13 +110,15 @@ class SentencePage {
   CostTable table() const {
     const std::string n = std::to_string(n_);
     CostTable list;
-    list.columns = {n + " words, d = " + std::to_string(stage_.d), "recurrent", "attention"};
+    list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
     list.rows = {{"steps one after another", n, "1"},
-                 {"path between the two words", std::to_string(hops()), hops() == 0 ? "0" : "1"},
+                 {"path between two words", std::to_string(hops()), hops() == 0 ? "0" : "1"},
                  {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
                   count_text(stage_.counted)},
-                 {"kept to look back, 32 bits", quantity_text(stage_.state_bytes, "B"),
+                 {"kept to look back", "d = " + std::to_string(stage_.d),
+                  "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+                 {"its memory, 32 bits each", quantity_text(stage_.state_bytes, "B"),
                   quantity_text(stage_.weights_bytes, "B")}};
     return list;
   }
@@ -124,7 +126,7 @@ class SentencePage {
   void draw_plot(Area area) {
     ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Multiply-adds of a layer");
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             "recurrent 2nd², attention 4nd² + 2n²d, with d = " + std::to_string(stage_.d));
+             "recurrent 2nd², attention 4nd² + 2n²d; d = " + std::to_string(stage_.d));
     PlotSeries chain{.name = "recurrent", .colour = recurrent()};
     PlotSeries hop{.name = "attention", .colour = attention()};
     for (int i = 0; i <= 64; ++i) {

@@ -1,10 +1,12 @@
 #include "app/panels/labs/lab_matrix.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/panels/typeset.h"
 #include "app/widgets/formula.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -32,13 +34,11 @@ std::optional<CellAt> selected_in(const PanelContext& context, const LabMatrix& 
 
 }  // namespace
 
-Area lab_cells(const Ui& ui, float left, float top, const Heatmap& map, float wide_room, float tall_room,
-               float most_wide, float most_tall) {
+Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
+               float most_tall) {
   const auto columns = static_cast<float>(std::max(1, map.columns));
   const auto rows = static_cast<float>(std::max(1, map.rows));
-  float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
-  const bool long_numbers = map.format == NumberFormat::value || map.format == NumberFormat::score;
-  if (long_numbers && wide >= ui.px(34) && wide < ui.px(41)) wide = ui.px(33);
+  const float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
   const float tall = std::clamp(std::floor(tall_room / rows), 2.0F, std::max(2.0F, most_tall));
   return Area::at(std::round(left), std::round(top), wide * columns, tall * rows);
 }
@@ -66,17 +66,42 @@ HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const La
 
 float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
                       const std::string& note) {
-  Formula line = Formula::parse(formula);
   FormulaSize size = FormulaSize::small;
-  if (line.measure(ui, size).width > room) size = FormulaSize::tiny;
-  // Where even that is too long, its letter alone.
-  if (line.measure(ui, size).width > room) line = Formula::parse(formula.substr(0, formula.find(" = ")));
+  Formula line = Formula::parse(formula);
+  const auto too_wide = [&] { return line.measure(ui, size).width > room; };
+  if (too_wide()) size = FormulaSize::tiny;
+  // Where even that is too long, what it is equal to, or its letter alone.
+  const std::size_t equals = formula.find(" = ");
+  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(equals + 3));
+  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(0, equals));
   // A fraction has to fit above the note, too.
   if (line.measure(ui, size).height() > ui.px(26)) size = FormulaSize::tiny;
   const Formula::Size measured = line.measure(ui, size);
-  line.draw(ui, left, std::round(top + ui.px(12) + (measured.ascent - measured.descent) / 2), size);
-  ui.text(left, top + ui.px(34), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
-  return ui.px(42);
+  const float middle = top + ui.px(12) + (measured.ascent - measured.descent) / 2;
+  line.draw(ui, left, std::round(std::min(middle, top + ui.px(28) - measured.descent)), size);
+  ui.text(left, top + ui.px(38), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
+  return lab_matrix_head_height(ui);
+}
+
+float lab_matrix_head_height(const Ui& ui) { return ui.px(48); }
+
+float lab_colour_bar_height(const Ui& ui) { return ui.px(28); }
+
+void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale) {
+  const Palette& c = ui.colours();
+  const bool sign = scale.ramp == Ramp::diverging;
+  const std::string low = tick_text(scale.low, sign);
+  const std::string high = tick_text(scale.high, sign);
+  const float least = ui.width(type::path, low) + ui.width(type::path, high) + ui.px(10);
+  const Area bar = Area::at(cells.left, cells.bottom + ui.px(6), std::max(cells.width(), least), ui.px(5));
+  std::array<Rgb, 33> colours;
+  for (std::size_t i = 0; i < colours.size(); ++i)
+    colours[i] = colour_at(colour_map(scale.ramp, ui.theme()),
+                           static_cast<float>(i) / static_cast<float>(colours.size() - 1));
+  ui.gradient(bar, colours, true);
+  const Area numbers = Area::at(bar.left, bar.bottom + ui.px(1), bar.width(), ui.px(16));
+  ui.text(numbers, Align::left, type::path, c.text_2, low);
+  ui.text(numbers, Align::right, type::path, c.text_2, high);
 }
 
 float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {

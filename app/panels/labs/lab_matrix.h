@@ -23,15 +23,19 @@ struct LabMatrix {
   std::vector<int> rows = {}, columns = {};  // the node's places of what a cut shows; empty: all of it
 };
 
-// Whole pixels for each cell: as large as fits into the room, but not larger than these; a little narrower
-// where its numbers would touch.
-Area lab_cells(const Ui& ui, float left, float top, const Heatmap& map, float wide_room, float tall_room,
-               float most_wide, float most_tall);
+// Whole pixels for each cell: as large as fits into the room, but not larger than these.
+Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
+               float most_tall);
 HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix);
 
 // A line such as "S = Q K^T" over the left end of a matrix, and its shape below it. Returns their height.
+float lab_matrix_head_height(const Ui& ui);
 float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
                       const std::string& note);
+
+// Under a matrix, as wide as it: its colours from the lowest number to the highest.
+float lab_colour_bar_height(const Ui& ui);
+void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale);
 
 // A measured difference: "0", or with a power of ten. Returns its right end.
 float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = false);

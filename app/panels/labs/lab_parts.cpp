@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/panels/step_names.h"
+#include "app/session/labs/row_in_question.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/motion.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -65,7 +67,7 @@ class ColumnLabels {
       step = std::max(1, static_cast<int>(std::ceil((longest_ + ui.px(6)) / column)));
       level = true;
     }
-    height = level ? ui.px(20) : std::min(longest_ + ui.px(10), ui.px(84));
+    height = level ? ui.px(20) : std::min(longest_ + ui.px(10), ui.px(100));
   }
   bool level = true;
   int step = 1;
@@ -83,8 +85,8 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
   const std::size_t count = bars.labels.size();
   if (count == 0 || bars.series.empty()) return std::nullopt;
   Area inner = area;
-  inner.left += ui.px(40);
-  inner.top += ui.px(8);
+  inner.left += ui.width(type::path, significant_text(0.25F)) + ui.px(10);
+  inner.top += std::max(ui.px(8), ui.height(type::path) / 2 + ui.px(3));
   const float column = inner.width() / static_cast<float>(count);
   const ColumnLabels labels(ui, bars.labels, column);
   inner.bottom -= labels.height;
@@ -179,7 +181,7 @@ float head_and_word(const PanelContext& context, const Area& area) {
   const int node = trace->find(selected_head_path(session, "weights"));
   if (node < 0) return first.right;
   const int rows = trace->tape().node(node).shape.rows;
-  const int row = std::clamp(session.token, 0, rows - 1);
+  const int row = row_in_question(session, *trace, node);
   const std::vector<std::string> words = trace->labels(trace->label(node).rows, rows);
   const std::string word =
       "query “" + ui.fitted(type::label_hot, words[static_cast<std::size_t>(row)], ui.px(110)) + "”";
@@ -192,22 +194,56 @@ float head_and_word(const PanelContext& context, const Area& area) {
 
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) {
   const Palette& c = ui.colours();
-  if (figures.empty()) return 0;
-  const float wide = area.width() / static_cast<float>(figures.size());
+  const float least = ui.px(18);
+  float needed = 0;
+  const auto width = [&](const KeyFigure& figure) {
+    return std::max(ui.width(type::caption, figure.name), ui.width(type::score, figure.value));
+  };
+  for (const KeyFigure& figure : figures) needed += width(figure) + least;
+  // Evenly apart, as far as there is room; those that have none begin another row.
+  const float apart =
+      least +
+      std::max(0.0F, (area.width() - needed) / static_cast<float>(std::max<std::size_t>(1, figures.size())));
   float x = area.left;
+  float y = area.top;
   for (const KeyFigure& figure : figures) {
-    ui.text(x, area.top + ui.px(8), type::caption, c.text_2, figure.name);
-    ui.text(x, area.top + ui.px(26), type::score, c.ink, figure.value);
-    x += wide;
+    const float wide = width(figure);
+    if (x > area.left && x + wide > area.right) {
+      x = area.left;
+      y += ui.px(42);
+    }
+    ui.text(x, y + ui.px(8), type::caption, c.text_2, figure.name);
+    ui.text(x, y + ui.px(26), type::score, c.ink, figure.value);
+    x += wide + apart;
   }
-  return ui.px(38);
+  return figures.empty() ? 0 : y - area.top + ui.px(38);
+}
+
+std::string counted(int count, const char* one) {
+  return count_text(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string bits_text(double bits) {
+  if (bits > 0 && bits < 0.0005) return "<.001 bits";
+  return significant_text(static_cast<float>(bits), 3) + " bits";
+}
+
+float arrival(Ui& ui, const std::string& what) {
+  LabArrival& last = ui.state().lab_arrival;
+  if (what != last.what) last = {what, last.what.empty() ? -1 : Ui::time()};
+  return motion(ui, last.since, opening_ms);
 }
 
 void legend(Ui& ui, const Area& area, std::span<const LegendEntry> entries) {
   float x = area.left;
   for (const LegendEntry& entry : entries) {
-    ui.fill(Area::at(x, std::round(area.middle_y() - ui.px(5)), ui.px(10), ui.px(10)), entry.colour,
-            ui.px(2));
+    const float y = std::round(area.middle_y());
+    if (entry.dashed) {
+      for (const float from : {0.0F, 6.0F})
+        ui.line(x + ui.px(from), y, x + ui.px(from + 4), y, entry.colour, ui.px(1.5F));
+    } else {
+      ui.fill(Area::at(x, y - ui.px(5), ui.px(10), ui.px(10)), entry.colour, ui.px(2));
+    }
     x = ui.text(x + ui.px(16), area.middle_y(), type::caption, ui.colours().text_2, entry.text) + ui.px(18);
   }
 }

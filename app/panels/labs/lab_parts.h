@@ -37,13 +37,23 @@ float head_and_word(const PanelContext& context, const Area& area);
 struct KeyFigure {
   std::string name, value;
 };
-// Side by side in columns of one width; returns the height taken.
+// Side by side, in another row where there is no room; returns the height taken.
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures);
+
+// "1 word", "2 words".
+std::string counted(int count, const char* one);
+// An entropy: "2.31 bits", "<.001 bits".
+std::string bits_text(double bits);
+
+// How far what was chosen last in a lab has come, from 0 to 1; `what` names the choice. What was chosen when
+// the lab opened has arrived.
+float arrival(Ui& ui, const std::string& what);
 
 // "●  with scaling   ●  without": what colours stand for.
 struct LegendEntry {
   Rgb colour;
   std::string text;
+  bool dashed = false;  // of a dashed line
 };
 void legend(Ui& ui, const Area& area, std::span<const LegendEntry> entries);
 

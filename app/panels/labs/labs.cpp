@@ -14,7 +14,8 @@ constexpr std::array table{
              "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
              "Choose another word."},
     LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab,
-             "What tells the model where a word stands, in six kinds. Follow a position, switch the kind."},
+             "What tells the model where a word stands, in six kinds. Follow a position, switch the kind.",
+             1},  // its words stand at places, which leave them no more room
     LabPanel{
         LabKind::order, "Order", "What if the words change places?", draw_order_lab,
         "Drag words into another order: without positions their rows only move, with positions they change."},
@@ -33,6 +34,16 @@ constexpr std::array table{
         LabKind::cost, "Cost", "What does it cost?", draw_cost_lab,
         "Steps, path lengths, multiply-adds and memory, for the sentence and for models that have a name."},
 };
+
+// The sentences of a text that one line has room for, the first one at least.
+std::string_view sentences_within(const Ui& ui, Type type, std::string_view text, float width) {
+  while (ui.width(type, text) > width) {
+    const std::size_t end = text.rfind(". ", text.size() - 2);
+    if (end == std::string_view::npos) break;
+    text = text.substr(0, end + 1);
+  }
+  return text;
+}
 
 // The labs' names in a row; those that do not fit side by side share the width.
 void draw_tabs(const PanelContext& context, const Area& area) {
@@ -90,6 +101,7 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
     place = Area::at(place.left, std::round(head.middle_y() - ui.px(17)), controls, ui.px(34));
   }
   ui.text(head, Align::left, type::title, c.ink, lab.question);
+  if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
   area.cut_top(ui.wrapped(area, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {
     place = area.cut_top(ui.px(34));

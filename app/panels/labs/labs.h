@@ -13,7 +13,8 @@ struct LabPanel {
   const char* title;     // "Positions", on its tab
   const char* question;  // "Where is a word?", what it is about
   void (*draw)(const PanelContext&, const Area&);
-  const char* help;  // for the keys-and-help sheet: what to do there
+  const char* help;                           // for the keys-and-help sheet: what to do there
+  float presented_type = presented_lab_type;  // how much larger its words are before a class
 };
 
 // In the order of their tabs.
@@ -32,7 +33,8 @@ void change_labs(const PanelContext& context, Change change) {
   context.ui.emit(std::move(action));
 }
 
-// The lab's question as a title with a line under it, and `controls` pixels kept free at its right; cuts
+// The lab's question as a title with a line under it (before a class as many sentences as one line has room
+// for), and `controls` pixels kept free at its right; cuts
 // them off the top of `area`. Returns the place of the controls, a row of a button's height; on a narrow
 // stage they have a row of their own.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);

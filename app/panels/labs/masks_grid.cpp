@@ -13,18 +13,11 @@ namespace {
 constexpr const char* grid_id = "masks/grid";
 
 HeatmapPtr map_of(const MasksView& view) {
-  auto map = std::make_shared<Heatmap>();
-  map->rows = map->columns = view.tokens();
-  map->row_labels = map->column_labels = view.words;
-  for (int query = 0; query < view.tokens(); ++query) {
-    for (int key = 0; key < view.tokens(); ++key) {
-      map->values.push_back(0);
-      map->states.push_back(view.pattern(query, key) ? CellState::value : CellState::masked);
-    }
-  }
   // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
-  map->scale = {Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
-  return map;
+  const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
+  return map_of_pairs(view, scale, [&](int query, int key) {
+    return PairValue{0, view.pattern(query, key) ? CellState::value : CellState::masked};
+  });
 }
 
 void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {

@@ -1,7 +1,9 @@
 // One head under the mask: scores, masked scores, weights, and what the model writes then.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/masks_parts.h"
 #include "app/widgets/controls.h"
 
@@ -65,84 +67,95 @@ std::string next_words(const Trace& trace) {
   return text;
 }
 
-void draw_answer(const MasksView& view, const PanelContext& cells, const Area& area) {
+// Of the maps of a head: their node, and what stands above them.
+struct Part {
+  const char* name;
+  const char* title;
+};
+constexpr std::array parts{Part{"scaled", "scores"}, Part{"masked", "masked"}, Part{"weights", "weights"}};
+
+}  // namespace
+
+float draw_masked_answer(const MasksView& view, const Area& area, bool only_measured) {
   Ui& ui = view.context.ui;
   const Palette& c = ui.colours();
+  const PanelContext cells = context_of_cells(view.context);
+  if (&cells.document == &view.context.document) return 0;
   const TracePtr& before = view.context.pictures.trace(view.side);
   const TracePtr& after = cells.pictures.trace(view.side);
-  if (before == nullptr || after == nullptr) return;
+  if (before == nullptr || after == nullptr) return 0;
   const bool decoder = view.head.attention == Attention::decoder;
+  const char* first = decoder ? "next words before" : "without the mask";
+  const char* second = decoder ? "under the mask" : "with it";
+  const float labels = ui.width(type::label, first) + ui.px(16);
   const auto text = [&](const Trace& trace) {
     if (!all_numbers(trace)) return std::string("no number comes out: NaN");
     return decoder ? next_words(trace) : with_quotes(written(trace));
   };
-  const char* first = decoder ? "next words before" : "without the mask";
-  const float wide = ui.width(type::label, first) + ui.px(16);
-  const auto line = [&](float y, const char* label, const std::string& said, Rgb colour) {
-    ui.text({area.left, y, area.left + wide, y + ui.px(20)}, Align::left, type::label, c.text_2, label);
-    ui.text({area.left + wide, y, area.right, y + ui.px(20)}, Align::left, type::label_hot, colour,
-            ui.fitted(type::label_hot, said, area.width() - wide));
+  float y = area.top;
+  const auto line = [&](const char* label, const std::string& said, Rgb colour) {
+    const Area room{area.left + labels, y, area.right, area.bottom};
+    const float height = ui.px(20);
+    const float rows = std::ceil(ui.width(type::label_hot, said) / room.width() + 0.1F);
+    if (!only_measured) {
+      ui.text({area.left, y, area.left + labels, y + height}, Align::left, type::label, c.text_2, label);
+      if (rows > 1) ui.wrapped(room, type::label_hot, colour, said, height);
+      if (rows <= 1)
+        ui.text({room.left, y, room.right, y + height}, Align::left, type::label_hot, colour, said);
+    }
+    y += height * std::max(1.0F, rows);
   };
-  const std::string then = text(*after);
-  line(area.top, first, text(*before), c.text_2);
-  line(area.top + ui.px(20), decoder ? "under the mask" : "with it", then,
-       all_numbers(*after) ? c.ink : c.error);
+  line(first, text(*before), c.text_2);
+  line(second, text(*after), all_numbers(*after) ? c.ink : c.error);
+  return y - area.top;
 }
-
-}  // namespace
 
 void draw_masked_head(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
-  const Palette& c = ui.colours();
   Area rest = area;
   draw_title(view, rest.cut_top(ui.px(32)));
   rest.cut_top(ui.px(4));
   const PanelContext cells = context_of_cells(view.context);
-  const Area answer = rest.cut_bottom(ui.px(44));
-  if (&cells.document != &view.context.document) draw_answer(view, cells, answer);
-  rest.cut_bottom(ui.px(8));
-
-  struct Part {
-    const char* name;
-    const char* title;
-  };
-  constexpr std::array parts{Part{"scaled", "scores"}, Part{"masked", "masked"}, Part{"weights", "weights"}};
   std::array<HeatmapPtr, parts.size()> maps;
   for (std::size_t i = 0; i < parts.size(); ++i)
     maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
   if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
-
   // What is masked keeps its colour.
   maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
-  const bool bars = rest.width() >= ui.px(520);
+
+  // The bars stand beside the maps where the stage is wide, else below them.
+  const bool beside = rest.width() >= ui.px(620);
+  if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
   const auto bar_width = [&](std::size_t i) {
-    return bars && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
+    return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
   };
-  const float gap = ui.px(rest.width() >= ui.px(560) ? 28 : 12);
+  const float gap = ui.px(beside ? 28 : 12);
   const float labels = row_labels_width(ui, *maps[0]);
   const Area titles = rest.cut_top(ui.px(22));
   const float each = (rest.width() - labels - gap * 2 - bar_width(1) - bar_width(2)) / 3;
-  Area one{rest.left, rest.top, rest.left + labels + each, rest.bottom};
-  // Column labels are those of the matrix at the left; they are written again where there is room.
+  const Area one{rest.left, rest.top, rest.left + labels + each, rest.bottom};
+  // The words over the columns are those of the mask; they are written again where there is room.
   Area first = square_cells(ui, *maps[0], one, ui.px(38), true);
   const bool labelled = first.height() / static_cast<float>(maps[0]->rows) >= ui.px(15);
   if (!labelled) first = square_cells(ui, *maps[0], one, ui.px(38), false);
-  focus_band(ui, first.left - labels, first.left + first.width() * 3 + gap * 2 + bar_width(1) + ui.px(4),
-             first, maps[0]->rows, std::min(view.token, maps[0]->rows - 1));
-  float x = 0;
+  const int row = std::min(view.token, maps[0]->rows - 1);
   const CellName* open = view.context.session.trail.empty() ? nullptr : &view.context.session.trail.back();
+  float x = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Area place = first.moved(x, 0);
-    if (bar_width(i) > 0) {
-      const float bar = place.right + ui.px(10);
-      Scale scale = maps[i]->scale;
-      scale.label.clear();  // the title says it
-      colour_bar(ui, {bar, place.top, bar + bar_width(i) - ui.px(10), place.bottom}, scale);
-    }
-    x += first.width() + bar_width(i) + gap;
+    const float bar = bar_width(i);
+    focus_band(ui, place.left - (i == 0 ? labels : ui.px(4)), place.right + ui.px(4), place, maps[i]->rows,
+               row);
+    Scale scale = maps[i]->scale;
+    scale.label.clear();  // the title says it
+    if (bar > 0) colour_bar(ui, {place.right + ui.px(10), place.top, place.right + bar, place.bottom}, scale);
+    // Scores and masked scores share theirs.
+    if (!beside && i > 0)
+      lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
+    x += first.width() + bar + gap;
     const float top = labelled ? titles.top : place.top - titles.height();
-    ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot, c.ink,
-            parts[i].title);
+    ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
+            ui.colours().ink, parts[i].title);
     maps[i] = relabelled(view, maps[i]);
     HeatmapLook look{.row_labels = i == 0, .column_labels = labelled, .focus_row = view.token};
     if (open != nullptr && open->path == maps[i]->path) look.selected = CellAt{open->row, open->col};

@@ -71,6 +71,24 @@ Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float larg
   return Area::at(area.left + left, area.top + top, cell * count, cell * count);
 }
 
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale,
+                        const std::function<PairValue(int query, int key)>& cell) {
+  auto map = std::make_shared<Heatmap>();
+  map->rows = map->columns = view.tokens();
+  map->row_labels = map->column_labels = view.words;
+  for (int query = 0; query < view.tokens(); ++query) {
+    for (int key = 0; key < view.tokens(); ++key) {
+      const PairValue pair = cell(query, key);
+      map->values.push_back(pair.value);
+      map->states.push_back(pair.state);
+    }
+  }
+  map->absent_means = "out of reach";
+  map->format = NumberFormat::score;
+  map->scale = scale;
+  return map;
+}
+
 void follow_token(const MasksView& view, int query) {
   const PanelContext& context = view.context;
   if (context.session.attention != view.head.attention)
@@ -89,10 +107,24 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
                               choices_width(ui, preset_choices()));
   choose_preset(view, place);
   const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
-  Area left = rest.cut_left(std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560))));
+  // What the model writes has the width of the maps that it follows from, or all of it where that is too
+  // little.
+  const float left_width = std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560)));
+  const Area beside{rest.left + left_width + gap, rest.top, rest.right, rest.bottom};
+  const bool below = draw_masked_answer(view, beside, true) > ui.px(44);
+  const float tall = draw_masked_answer(view, below ? rest : beside, true);
+  if (below) {
+    draw_masked_answer(view, rest.cut_bottom(tall));
+    rest.cut_bottom(ui.px(8));
+  }
+  Area left = rest.cut_left(left_width);
   rest.cut_left(gap);
+  if (!below) {
+    draw_masked_answer(view, rest.cut_bottom(tall));
+    rest.cut_bottom(ui.px(8));
+  }
   draw_mask(view, left);
-  const Area above = rest.cut_top(std::round(rest.height() * 0.52F));
+  const Area above = rest.cut_top(std::round(rest.height() * (rest.width() >= ui.px(600) ? 0.55F : 0.5F)));
   draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
   draw_masked_head(view, rest);
 }

@@ -1,6 +1,8 @@
 // The parts of the lab on masks, and what they share.
 #pragma once
 
+#include <functional>
+
 #include "app/panels/labs/labs.h"
 #include "app/session/labs/masks_work.h"
 #include "app/widgets/heatmap_view.h"
@@ -27,8 +29,19 @@ struct MasksView {
 void draw_mask(const MasksView& view, const Area& area);
 // What comes to a word through several layers.
 void draw_reach(const MasksView& view, const Area& area);
-// The chosen head's scores, masked scores and weights, and what the model writes.
+// The chosen head's scores, masked scores and weights.
 void draw_masked_head(const MasksView& view, const Area& area);
+// What the model writes without the mask and under it, in two lines of `width` or, where they do not fit, of
+// more. Returns the height; draws nothing while `only_measured`.
+float draw_masked_answer(const MasksView& view, const Area& area, bool only_measured = false);
+
+// Every pair of words: what `cell(query, key)` says of it, as a value with its state.
+struct PairValue {
+  float value = 0;
+  CellState state = CellState::value;
+};
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale,
+                        const std::function<PairValue(int query, int key)>& cell);
 
 // A square map of the words with labels at the left and, if there is room, above: its cells, placed at the
 // upper left of `area`.

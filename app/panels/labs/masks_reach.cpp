@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/masks_parts.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
@@ -24,23 +25,15 @@ int reached_count(const MasksView& view, int query) {
 }
 
 HeatmapPtr map_of(const MasksView& view) {
-  auto map = std::make_shared<Heatmap>();
-  map->rows = map->columns = view.tokens();
-  map->row_labels = map->column_labels = view.words;
-  for (int query = 0; query < view.tokens(); ++query) {
-    for (int key = 0; key < view.tokens(); ++key) {
-      map->values.push_back(static_cast<float>(view.layers_until(query, key)));
-      map->states.push_back(reached(view, query, key) ? CellState::value : CellState::absent);
-    }
-  }
-  map->absent_means = "out of reach";
-  map->format = NumberFormat::score;
   // From below 0, so that its own place is not as pale as the paper.
-  map->scale = {Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
-  return map;
+  const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
+  return map_of_pairs(view, scale, [&](int query, int key) {
+    return PairValue{static_cast<float>(view.layers_until(query, key)),
+                     reached(view, query, key) ? CellState::value : CellState::absent};
+  });
 }
 
-std::string layers_text(int count) { return std::to_string(count) + (count == 1 ? " layer" : " layers"); }
+std::string layers_text(int count) { return counted(count, "layer"); }
 
 std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
   const int needed = view.layers_until(at.row, at.column);
@@ -153,7 +146,7 @@ void draw_field(const MasksView& view, Area area) {
   const std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
-      {" has something of " + std::to_string(count) + " of " + std::to_string(view.tokens()) + " words. ",
+      {" has something of " + std::to_string(count) + " of " + counted(view.tokens(), "word") + ". ",
        Role::ink},
       {verdict(view), Role::text_2}};
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
@@ -164,22 +157,43 @@ void draw_field(const MasksView& view, Area area) {
   }
 }
 
-// A colour for each number of layers, right-aligned.
-void draw_legend(const MasksView& view, const HeatmapPtr& map, const Area& area) {
-  Ui& ui = view.context.ui;
+// A colour for each number of layers, right-aligned, with the numbers in them; where that is too narrow,
+// those of the ends beside them.
+constexpr const char* legend_name = "layers";
+struct LegendSizes {
+  float cell = 0, outside = 0, whole = 0;
+};
+LegendSizes legend_sizes(const MasksView& view, bool numbered) {
+  const Ui& ui = view.context.ui;
   const int layers = layers_of(view);
-  const float size = ui.px(layers > 9 ? 16 : 18);
-  const float wide = size * static_cast<float>(layers + 1);
-  if (wide > area.width()) return;
-  Area rest{area.right - wide, area.top, area.right, area.bottom};
+  LegendSizes sizes;
+  sizes.cell = numbered ? ui.width(type::cell, std::to_string(layers)) + ui.px(8) : ui.px(8);
+  sizes.outside = numbered ? 0 : ui.width(type::path, std::to_string(layers)) + ui.px(6);
+  sizes.whole = ui.width(type::caption, legend_name) + ui.px(10) + 2 * sizes.outside +
+                sizes.cell * static_cast<float>(layers + 1);
+  return sizes;
+}
+
+void draw_legend(const MasksView& view, const Heatmap& map, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const int layers = layers_of(view);
+  const bool numbered = legend_sizes(view, true).whole <= area.width();
+  const LegendSizes sizes = legend_sizes(view, numbered);
+  if (sizes.whole > area.width()) return;
+  const float y = area.middle_y();
+  float x = ui.text(area.right - sizes.whole, y, type::caption, c.text_3, legend_name) + ui.px(10);
+  if (!numbered) ui.text(x, y, type::path, c.text_2, "0");
+  x = std::round(x + sizes.outside);
   for (int layer = 0; layer <= layers; ++layer) {
-    Area cell = rest.cut_left(size);
-    cell = Area::at(cell.left, std::round(area.middle_y() - size / 2), size - ui.hairline(), size);
+    const Area cell = Area::at(x, std::round(y - ui.px(9)), std::round(sizes.cell), ui.px(18));
     const Rgb colour = colour_at(colour_map(Ramp::sequential, ui.theme()),
-                                 position_on_scale(map->scale, static_cast<float>(layer)));
-    ui.fill(cell, colour);
-    ui.text(cell, Align::centre, type::cell, text_on(colour), std::to_string(layer));
+                                 position_on_scale(map.scale, static_cast<float>(layer)));
+    ui.fill({cell.left, cell.top, cell.right - (numbered ? ui.hairline() : 0), cell.bottom}, colour);
+    if (numbered) ui.text(cell, Align::centre, type::cell, text_on(colour), std::to_string(layer));
+    x = cell.right;
   }
+  if (!numbered) ui.text(x + ui.px(6), y, type::path, c.text_2, std::to_string(layers));
 }
 
 void slide_layers(const MasksView& view, const Area& area) {
@@ -199,29 +213,41 @@ void draw_reach(const MasksView& view, const Area& area) {
   const Palette& c = ui.colours();
   Area rest = area;
   Area title = rest.cut_top(number_slide_height(ui));
-  const Area slider = title.cut_right(std::min(ui.px(190), title.width() / 2));
+  slide_layers(view, title.cut_right(std::min(ui.px(190), title.width() / 3)));
+  title.cut_right(ui.px(24));
+  title.bottom = title.top + ui.px(32);
   const std::string said = "What comes to a word through " + layers_text(layers_of(view));
   const std::string brief = "Reach after " + layers_text(layers_of(view));
-  const float legend = ui.px(48) + ui.px(18) * static_cast<float>(layers_of(view) + 1);
-  const bool fits = ui.width(type::section, said) + legend <= title.width();
-  ui.text({title.left, title.top, title.right, title.top + ui.px(32)}, Align::left, type::section, c.ink,
-          fits ? said : brief);
-  slide_layers(view, slider);
-  rest.cut_top(ui.px(6));
+  const float gap = ui.px(24);
+  const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
+  const std::string& named = fits ? said : brief;
+  ui.text(title, Align::left, type::section, c.ink, named);
   const HeatmapPtr map = map_of(view);
-  const float said_wide = ui.width(type::section, fits ? said : brief) + ui.px(24);
-  draw_legend(view, map, {title.left + said_wide, title.top, title.right - ui.px(24), title.top + ui.px(32)});
+  title.cut_left(ui.width(type::section, named) + gap);
+  const bool beside = legend_sizes(view, false).whole <= title.width();
+  if (beside) draw_legend(view, *map, title);
+  rest.cut_top(ui.px(6));
+
   const float counts = ui.px(80);
   const float words = rest.width() - ui.px(120 + 150) > ui.px(220) ? ui.px(220) : 0;
+  // The same columns stand over the mask: they are named again where their names leave cells of some size.
   const Area room{rest.left, rest.top, rest.right - counts - words, rest.bottom};
-  const Area cells = square_cells(ui, *map, room, ui.px(30), true);
+  Area cells = square_cells(ui, *map, room, ui.px(30), true);
+  const bool labelled = cells.height() / static_cast<float>(view.tokens()) >= ui.px(13);
+  if (!labelled) {
+    const Area below{room.left, room.top + ui.px(20), room.right, room.bottom};
+    cells = square_cells(ui, *map, below, ui.px(30), false);
+  }
   focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
              view.token);
-  const HeatmapTouch touch = heatmap(ui, "masks/reach", map, cells, {.focus_row = view.token});
+  const HeatmapTouch touch =
+      heatmap(ui, "masks/reach", map, cells, {.column_labels = labelled, .focus_row = view.token});
   if (touch.hovered) ui.tooltip(tooltip_of(view, *touch.hovered));
   if (touch.clicked) follow_token(view, touch.clicked->row);
   if (touch.clicked_row) follow_token(view, *touch.clicked_row);
   draw_counts(view, cells, counts - ui.px(12));
+  if (!beside && !labelled)
+    draw_legend(view, *map, {rest.left, cells.top - ui.px(22), cells.right, cells.top});
   const float left = cells.right + counts + ui.px(28);
   if (rest.right - left >= ui.px(150)) draw_field(view, {left, rest.top, rest.right, rest.bottom});
 }

@@ -131,21 +131,22 @@ class TemperaturePanel {
         output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
     const Rgb usual = mix(c_.stage, c_.plain_ribbon, 0.7F);
-    const std::array entries{LegendEntry{usual, "T = 1"},
-                             LegendEntry{c_.weights, name_at(static_cast<double>(settings_.temperature))}};
+    const std::vector<std::size_t> places = places_shown();
+    ShareBars bars;
+    const auto add = [&](const AtTemperature& at, Rgb colour) {
+      bars.series.push_back({name_at(static_cast<double>(at.temperature)), colour, {}});
+      for (const std::size_t place : places) bars.series.back().shares.push_back(at.shares[place]);
+    };
+    // At T = 1 the two are one.
+    if (study_.chosen.temperature != 1) add(study_.one, usual);
+    add(study_.chosen, c_.weights);
+    for (const std::size_t place : places) bars.labels.push_back(study_.words[place]);
+    if (places.size() < study_.words.size()) add_others(bars);
+    std::vector<LegendEntry> entries;
+    for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
     legend(ui_, area.cut_top(ui_.px(22)), entries);
     const Area limits = area.cut_bottom(ui_.px(112));
     area.cut_bottom(ui_.px(14));
-    const std::vector<std::size_t> places = places_shown();
-    ShareBars bars;
-    bars.series = {{"T = 1", usual, {}},
-                   {name_at(static_cast<double>(study_.chosen.temperature)), c_.weights, {}}};
-    for (const std::size_t place : places) {
-      bars.labels.push_back(study_.words[place]);
-      bars.series[0].shares.push_back(study_.one.shares[place]);
-      bars.series[1].shares.push_back(study_.chosen.shares[place]);
-    }
-    if (places.size() < study_.words.size()) add_others(bars);
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{
@@ -171,7 +172,7 @@ class TemperaturePanel {
     for (ShareBars::Series& each : bars.series)
       each.shares.push_back(
           std::max(0.0F, 1 - std::accumulate(each.shares.begin(), each.shares.end(), 0.0F)));
-    bars.labels.push_back("other " + std::to_string(others));
+    bars.labels.push_back("other " + count_text(static_cast<std::int64_t>(others)));
   }
 
   void draw_limits(Area area) {
@@ -184,10 +185,12 @@ class TemperaturePanel {
         std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
     const std::string first = study_.words[static_cast<std::size_t>(most)];
     draw_limit(area.cut_left(wide), "T → 0: argmax",
-               ties > 1 ? "all on the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
+               ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
                study_.from_cold);
     area.left += gap;
-    draw_limit(area, "T → ∞: uniform", "1/" + std::to_string(open) + " for each", study_.from_hot);
+    draw_limit(area, "T → ∞: uniform",
+               open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
+               study_.from_hot);
   }
 
   void draw_limit(const Area& area, const std::string& name, const std::string& says, double distance) {
@@ -200,18 +203,19 @@ class TemperaturePanel {
     const std::string value = fixed_text(static_cast<float>(distance), 3);
     ui_.text(figure, Align::left, type::score, c_.ink, value);
     ui_.text(figure.left + ui_.width(type::score, value) + ui_.px(10), figure.middle_y(), type::caption,
-             c_.text_2, "away");
+             c_.text_2, "total variation");
     const Area bar = Area::at(inner.left, inner.top + ui_.px(6), inner.width(), ui_.px(5));
     share_bar(ui_, bar, 1 - static_cast<float>(distance), c_.weights);
     if (ui_.hovered(area))
-      ui_.tooltip("Total variation: half the sum of all differences between the shares and their limit");
+      ui_.tooltip(
+          "Total variation: half the sum of the absolute differences between the shares and their limit");
   }
 
   // --- against T
   void draw_curves(Area area) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
-    const std::array figures{KeyFigure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
-                             KeyFigure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
+    const std::array figures{KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
+                             KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
                              KeyFigure{"largest share", text_of(study_.chosen.largest)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
@@ -223,25 +227,33 @@ class TemperaturePanel {
     const auto open =
         std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
     const double most = std::max(1.0, std::log2(static_cast<double>(open)));
-    PlotSeries uniform{.name = "log₂ " + std::to_string(open), .colour = c_.text_3};
+    PlotSeries uniform{.name = "log₂ " + count_text(open), .colour = c_.text_3};
     uniform.kind = PlotSeries::Kind::dashed;
     uniform.thickness = 1;
     uniform.points = {{static_cast<double>(coldest), std::log2(static_cast<double>(open))},
                       {static_cast<double>(hottest), std::log2(static_cast<double>(open))}};
+    const std::array first{entropy, uniform};
+    const std::array second{largest};
+    const PlotAxis bits{.title = "entropy / bits", .from = 0, .to = most * 1.05};
+    const PlotAxis share{.title = "largest share", .from = 0, .to = 1.05};
     const float half = std::round(area.height() / 2);
-    draw_curve(area.cut_top(half), "entropy / bits", {entropy, uniform}, most * 1.05, "");
-    draw_curve(area, "largest share", {largest}, 1.05, "temperature T");
+    const PlotMargins margins =
+        plot_margins(ui_, half, axis(""), bits, first) | plot_margins(ui_, half, axis(""), share, second);
+    draw_curve(area.cut_top(half), axis(""), bits, first, margins);
+    draw_curve(area, axis("temperature T"), share, second, margins);
   }
 
-  void draw_curve(const Area& area, const char* title, const std::vector<PlotSeries>& series, double most,
-                  const char* x_title) {
-    PlotAxis x{.title = x_title,
-               .from = static_cast<double>(coldest),
-               .to = static_cast<double>(hottest),
-               .logarithmic = true};
-    PlotAxis y{.title = title, .from = 0, .to = most};
-    const PlotTouch touch = plot(ui_, std::string("temperature/") + title, area, x, y, series,
-                                 PlotMark{static_cast<double>(settings_.temperature), ""});
+  static PlotAxis axis(const char* title) {
+    return {.title = title,
+            .from = static_cast<double>(coldest),
+            .to = static_cast<double>(hottest),
+            .logarithmic = true};
+  }
+
+  void draw_curve(const Area& area, const PlotAxis& x, const PlotAxis& y, std::span<const PlotSeries> series,
+                  const PlotMargins& margins) {
+    const PlotTouch touch = plot(ui_, "temperature/" + y.title, area, x, y, series,
+                                 PlotMark{static_cast<double>(settings_.temperature), ""}, margins);
     if (!touch.clicked_x) return;
     const auto moved = static_cast<float>(std::clamp(std::round(*touch.clicked_x * 100) / 100, 0.01, 100.0));
     if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });

@@ -40,11 +40,18 @@ std::string subject_of(const Session& session) {
 
 }  // namespace
 
-double LabWork::number(std::string_view table, std::string_view column) const {
-  for (const LabTable& each : tables) {
-    if (each.name != table || each.rows.empty()) continue;
-    const auto at = std::find(each.columns.begin(), each.columns.end(), column);
-    if (at != each.columns.end()) return each.rows[0][static_cast<std::size_t>(at - each.columns.begin())];
+const LabTable* LabWork::table(std::string_view name) const {
+  const auto found =
+      std::find_if(tables.begin(), tables.end(), [name](const LabTable& each) { return each.name == name; });
+  return found == tables.end() ? nullptr : &*found;
+}
+
+double LabWork::number(std::string_view name, std::string_view column) const {
+  const LabTable* numbers = table(name);
+  if (numbers != nullptr && !numbers->rows.empty()) {
+    const auto at = std::find(numbers->columns.begin(), numbers->columns.end(), column);
+    if (at != numbers->columns.end())
+      return numbers->rows[0][static_cast<std::size_t>(at - numbers->columns.begin())];
   }
   return std::numeric_limits<double>::quiet_NaN();
 }

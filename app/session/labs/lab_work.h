@@ -41,8 +41,10 @@ struct LabWork {
   std::string note;   // one line about what was computed: where a table comes from
   std::string error;  // one line, as everywhere
 
+  // Null where there is none of this name.
+  const LabTable* table(std::string_view name) const;
   // A number of a table that has one row; NaN where there is none.
-  double number(std::string_view table, std::string_view column) const;
+  double number(std::string_view name, std::string_view column) const;
 };
 
 // The labs' workers: each fills the work for its settings, and may throw what is wrong.

@@ -50,15 +50,10 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
     shown = {before, after};
     Heatmap map = view_of(*before, work.shown);
     map.values.assign(difference.data(), difference.data() + difference.size());
-    // What is rounding only is as pale as it is beside the values themselves.
+    // On the values' own scale: what is rounding only is pale, and no difference looks larger than it is.
     const Scale& values = map.scale;
     const float most = std::max(std::abs(values.low), std::abs(values.high));
-    Scale scale = symmetric_scale(map.values, "difference");
-    if (scale.high <= 1e-4F * most || largest[positions ? 1 : 0] == 0) {
-      scale.low = -most;
-      scale.high = most;
-    }
-    map.scale = scale;
+    map.scale = symmetric_scale(std::array{-most, most}, "difference");
     map.format = NumberFormat::value;
     work.maps["difference"] = std::make_shared<const Heatmap>(std::move(map));
     for (Eigen::Index row = 0; row < difference.rows(); ++row)

@@ -189,11 +189,7 @@ std::vector<Positions> kinds_measured() {
           Positions::alibi,      Positions::rotary,   Positions::none};
 }
 
-const LabTable* table_of(const LabWork& work, std::string_view name) {
-  const auto found = std::find_if(work.tables.begin(), work.tables.end(),
-                                  [&](const LabTable& table) { return table.name == name; });
-  return found == work.tables.end() ? nullptr : &*found;
-}
+const LabTable* table_of(const LabWork& work, std::string_view name) { return work.table(name); }
 
 void compute_positions(LabWork& work, const Session& session, const Document& document) {
   const PositionsLab& lab = session.labs.positions;

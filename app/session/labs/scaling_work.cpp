@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/session/labs/row_in_question.h"
+
 namespace headlight {
 namespace {
 
@@ -62,10 +64,11 @@ void read_model(ScalingStudy& study, const Session& session, const Document& doc
     vectors->mask = values.view().map().unaryExpr(
         [](float x) { return x == -std::numeric_limits<float>::infinity() ? x : 0.0F; });
   }
-  const Label& weights = trace->label(trace->at(part("weights")));
+  const int node = trace->at(part("weights"));
+  const Label& weights = trace->label(node);
   const std::vector<std::string> words = trace->labels(weights.rows, query.shape().rows);
   study.keys = trace->labels(weights.cols, key.shape().rows);
-  study.row = std::clamp(session.token, 0, query.shape().rows - 1);
+  study.row = row_in_question(session, *trace, node);
   study.query = words.at(static_cast<std::size_t>(study.row));
   study.title = "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
   study.most = query.shape().cols;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "app/session/labs/row_in_question.h"
 #include "app/session/labs/scaling_work.h"
 #include "core/labs/distribution.h"
 
@@ -38,7 +39,8 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
     throw std::runtime_error("This model writes no words: choose the row of an attention head.");
   const int weights = trace->at(study->path);
   const Node& node = trace->tape().node(weights);
-  study->row = std::clamp(output ? settings.place : session.token, 0, node.shape.rows - 1);
+  study->row =
+      output ? std::clamp(settings.place, 0, node.shape.rows - 1) : row_in_question(session, *trace, weights);
   study->row_word = trace->labels(node.label.rows, node.shape.rows).at(static_cast<std::size_t>(study->row));
   study->words = trace->labels(node.label.cols, node.shape.cols);
   // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.

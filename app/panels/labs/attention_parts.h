@@ -1,0 +1,34 @@
+// The parts of the lab on attention, and what they share.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "app/panels/labs/labs.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+
+// What the controls lead to: additive alignment has weights of its own, and a head reads the model's vectors.
+Projections projections_of(const AttentionLab& settings);
+
+template <typename Change>
+void set_attention(const PanelContext& context, Change change) {
+  change_labs(context, [&](Labs& labs) { change(labs.attention); });
+}
+
+// What the layer is made of; at the left, as wide as its widest choice.
+float attention_controls_width(const Ui& ui);
+void draw_attention_controls(const PanelContext& context, const Area& area);
+
+// The matrices on screen and where their cells are, by their part of the layer: "query".
+struct ShownMatrix {
+  HeatmapPtr map;
+  Area cells;
+};
+using AttentionCells = std::map<std::string, ShownMatrix>;
+// The row and the column that meet in the cell that is open or under the mouse. When it is opened they move
+// there.
+void draw_meeting(const PanelContext& context, const AttentionCells& shown);
+
+}  // namespace headlight

@@ -1,0 +1,81 @@
+// What the product costs, and what the lookup.
+#include <algorithm>
+
+#include "app/panels/labs/lab_matrix.h"
+#include "app/panels/labs/lookup_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/levers.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// A table of two columns of counts.
+void draw_table(Ui& ui, Area& corner, const LabWork& work) {
+  const Palette& c = ui.colours();
+  const bool narrow = corner.width() < ui.px(270);
+  const auto count = [&](const char* name) {
+    return count_text(static_cast<std::int64_t>(work.number("cost", name)));
+  };
+  const auto line = [&](const std::string& what, const std::string& product, const std::string& lookup,
+                        bool head) {
+    if (corner.height() < ui.px(22)) return;
+    const Area row = corner.cut_top(ui.px(22));
+    const Type face = head ? type::caption_hot : narrow ? type::cell : type::number;
+    const Area last{row.right - ui.px(narrow ? 48 : 74), row.top, row.right, row.bottom};
+    const Area middle{row.left, row.top, last.left, row.bottom};
+    ui.text(middle, Align::left, type::label, c.text_2,
+            ui.fitted(type::label, what, middle.width() - ui.width(face, product) - ui.px(6)));
+    ui.text(middle, Align::right, face, c.ink, product);
+    ui.text(last, Align::right, face, c.ink, lookup);
+  };
+  line("", "product", "lookup", true);
+  ui.line(corner.left, corner.top, corner.right, corner.top, c.strong_line, ui.hairline());
+  line("multiply-adds", count("product multiply-adds"), count("lookup multiply-adds"), false);
+  line(narrow ? "read of E" : "numbers of E read", count("product reads"), count("lookup reads"), false);
+  if (corner.height() < ui.px(30)) return;
+  const Area row = corner.cut_top(ui.px(30));
+  const float end = ui.text(row.left, row.middle_y(), type::label, c.text_2, "largest difference ");
+  draw_measured(ui, end + ui.px(4), row.middle_y(), work.number("cost", "largest difference"));
+}
+
+// How many dimensions the letters' table has, and another draw of it.
+void draw_controls(const PanelContext& context, Area corner) {
+  Ui& ui = context.ui;
+  const char* again = "Draw E again";
+  const float wide = button_width(ui, again);
+  const bool beside = ui.px(160) + wide <= corner.width();
+  if (corner.height() < ui.px(beside ? 50 : 92)) return;
+  corner.cut_top(ui.px(8));
+  Area row = corner.cut_top(ui.px(42));
+  const Area slide{row.left, row.top, row.left + ui.px(140), row.bottom};
+  if (const auto d = number_slide(ui, "slide/lookup/d", slide,
+                                  {.label = "dimensions d",
+                                   .value = static_cast<double>(context.session.labs.lookup.dimensions),
+                                   .lowest = 1,
+                                   .highest = 8,
+                                   .usual = 4}))
+    change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
+  if (!beside) row = corner.cut_top(ui.px(42));
+  const Area press = Area::at(row.left + (beside ? ui.px(160) : 0), row.top + ui.px(5), wide, ui.px(32));
+  if (button(ui, "lookup/again", press, again, ButtonKind::plain))
+    change_labs(context, [](Labs& labs) { labs.lookup.seed = labs.lookup.seed % 9999 + 1; });
+}
+
+}  // namespace
+
+void draw_lookup_counts(const PanelContext& context, const Area& area, const LabWork& work) {
+  Ui& ui = context.ui;
+  Area corner = area;
+  if (corner.height() > ui.px(150)) {
+    const Formula formula = Formula::parse("onehot(t) E = E_t");
+    formula.draw(ui, corner.left, corner.top + ui.px(24), FormulaSize::medium);
+    corner.cut_top(ui.px(48));
+  }
+  draw_table(ui, corner, work);
+  const bool letters = work.labs.lookup.of == LookupOf::letters;
+  if (letters && !ui.exporting()) draw_controls(context, corner);
+}
+
+}  // namespace headlight

@@ -1,0 +1,262 @@
+// One-hot rows below left, the table above right and their product where they meet; and beside the product
+// the rows picked by their numbers.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/lab_matrix.h"
+#include "app/panels/labs/lab_parts.h"
+#include "app/panels/labs/lookup_parts.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+class LookupView {
+ public:
+  LookupView(const PanelContext& context, const Area& area, const LabWork& work)
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        work_(work),
+        one_hot_(*work.maps.at("one_hot")),
+        product_(*work.maps.at("product")),
+        letters_(work.labs.lookup.of == LookupOf::letters) {
+    for (const LabTable& table : work.tables) {
+      if (table.name != "rows shown") continue;
+      for (const auto& row : table.rows) rows_.push_back(static_cast<int>(row[0]));
+    }
+    const Trace& trace = *work.recorded->trace(0);
+    const Reading tokens = trace.read("lookup_lab.tokens");
+    for (int t = 0; t < tokens.shape().rows; ++t) tokens_.push_back(static_cast<int>(tokens(t, 0)));
+    const int followed = ui_.state().followed_token;
+    row_ = std::min(followed >= 0 ? followed : context.session.labs.lookup.place,
+                    static_cast<int>(tokens_.size()) - 1);
+  }
+
+  void draw() {
+    lay_out();
+    draw_follow();
+    draw_matrices();
+    draw_captions();
+    draw_corner();
+    draw_leaving();
+  }
+
+ private:
+  int shown_of(int token) const {
+    return static_cast<int>(std::find(rows_.begin(), rows_.end(), token) - rows_.begin());
+  }
+
+  void lay_out() {
+    const Heatmap& table = *work_.maps.at("table");
+    const float labels = std::max(ui_.px(50), row_labels_width(ui_, product_));
+    const float table_labels = std::max(ui_.px(44), row_labels_width(ui_, table));
+    between_ = ui_.px(112);
+    const float wide = lab_cells(0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
+    // What stands under the last one needs some width even where that is a single column.
+    const float last = std::max(wide, ui_.px(140));
+    const float left_room = area_.width() - labels - table_labels - wide - between_ - last;
+    const float most = letters_ ? ui_.px(22) : ui_.px(36);
+    const float one_wide = lab_cells(0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
+    const float head =
+        letters_ ? ui_.px(20)
+                 : column_labels_height(ui_, one_hot_, one_wide / static_cast<float>(one_hot_.columns));
+    const float foot = ui_.px(66);
+    const float tall_room = area_.height() - foot - head - ui_.px(30);
+    const float rows_tall = std::min(tall_room * 0.5F, ui_.px(26) * static_cast<float>(product_.rows));
+    const float slot =
+        std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, ui_.px(26));
+    const float bottom_tall = slot * static_cast<float>(product_.rows);
+    table_cells_ =
+        lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, ui_.px(24));
+    const float rows_top = std::round(std::max(table_cells_.bottom + ui_.px(26), table_cells_.bottom + head));
+    one_cells_ = Area::at(area_.left + labels, rows_top, one_wide, bottom_tall);
+    // The corner above a few columns needs room of its own.
+    const float most_left = area_.right - wide - between_ - last;
+    const float product_left = std::max(one_cells_.right + table_labels,
+                                        std::min(area_.left + ui_.px(312) + table_labels, most_left));
+    corner_right_ = product_left - table_labels - ui_.px(12);
+    table_cells_ = table_cells_.moved(std::round(product_left) - table_cells_.left, 0);
+    product_cells_ = Area::at(table_cells_.left, rows_top, wide, bottom_tall);
+    found_cells_ = product_cells_.moved(wide + between_, 0);
+  }
+
+  void draw_follow() {
+    focus_band(ui_, area_.left, found_cells_.right + ui_.px(4), one_cells_, product_.rows, row_);
+    const Palette& c = ui_.colours();
+    const float y = row_of(found_cells_, product_.rows, row_).middle_y();
+    const float from = row_of(table_cells_, static_cast<int>(rows_.size()), shown_now()).middle_y();
+    const float x0 = table_cells_.right + ui_.px(6);
+    const float x1 = found_cells_.left - ui_.px(44);
+    const float middle = (x0 + x1) / 2;
+    ui_.curve({{x0, from}, {middle, from}, {middle, y}, {x1, y}}, c.second_sentence, ui_.px(2), 0.8F);
+    const float s = ui_.px(5);
+    ui_.polygon(std::array<ImVec2, 3>{{{x1 - s, y - s}, {x1 + 1, y}, {x1 - s, y + s}}}, c.second_sentence);
+  }
+
+  static Area row_of(const Area& cells, int rows, int row) {
+    const float tall = cells.height() / static_cast<float>(rows);
+    return Area::at(cells.left, cells.top + tall * static_cast<float>(row), cells.width(), tall);
+  }
+  int shown_now() const { return shown_of(tokens_[static_cast<std::size_t>(row_)]); }
+
+  // The row of E that was chosen moves out to where it was looked up.
+  void draw_leaving() {
+    const float way = arrival(ui_, "lookup/" + std::to_string(context_.session.labs.lookup.place));
+    if (way >= 1 || row_ != context_.session.labs.lookup.place) return;
+    const HeatmapPtr& table = work_.maps.at("table");
+    const Area from = row_of(table_cells_, table->rows, shown_now());
+    const Area to = row_of(found_cells_, product_.rows, row_);
+    const auto mix = [way](float a, float b) { return a + way * (b - a); };
+    const Area now{mix(from.left, to.left), mix(from.top, to.top), mix(from.right, to.right),
+                   mix(from.bottom, to.bottom)};
+    ui_.cells({.map = table,
+               .row = shown_now(),
+               .rows = 1,
+               .columns = table->columns,
+               .area = now,
+               .paper = ui_.colours().stage,
+               .unit = ui_.scale()});
+    ui_.outline(now.outset(ui_.px(1)), ui_.colours().second_sentence, ui_.px(2), ui_.px(2));
+  }
+
+  void take(const HeatmapTouch& touch, bool of_table) {
+    const auto word_at = [&](int shown) {
+      if (!of_table) return shown;
+      const auto at = std::find(tokens_.begin(), tokens_.end(), rows_[static_cast<std::size_t>(shown)]);
+      return at == tokens_.end() ? -1 : static_cast<int>(at - tokens_.begin());
+    };
+    if (touch.hovered_row) ui_.state().hovered_token = word_at(*touch.hovered_row);
+    std::optional<int> chosen = touch.clicked_row;
+    if (touch.clicked) chosen = touch.clicked->row;
+    if (!chosen) return;
+    const int row = word_at(*chosen);
+    if (row >= 0) change_labs(context_, [row](Labs& labs) { labs.lookup.place = row; });
+  }
+
+  void draw_matrices() {
+    const char* table = letters_ ? "lookup_lab.table" : "parameters.source.embedding";
+    take(lab_matrix(context_, one_cells_,
+                    {.id = "one-hot",
+                     .map = work_.maps.at("one_hot"),
+                     .path = "lookup_lab.one_hot",
+                     .focus_row = row_,
+                     .column_labels = !letters_,
+                     .columns = rows_}),
+         false);
+    take(lab_matrix(context_, table_cells_,
+                    {.id = "table",
+                     .map = work_.maps.at("table"),
+                     .path = table,
+                     .focus_row = shown_now(),
+                     .rows = rows_}),
+         true);
+    take(lab_matrix(context_, product_cells_,
+                    {.id = "product",
+                     .map = work_.maps.at("product"),
+                     .path = "lookup_lab.product",
+                     .focus_row = row_,
+                     .row_labels = false}),
+         false);
+    take(lab_matrix(context_, found_cells_,
+                    {.id = "looked up",
+                     .map = work_.maps.at("looked_up"),
+                     .path = "lookup_lab.looked_up",
+                     .focus_row = row_,
+                     .row_labels = false}),
+         false);
+    draw_letters();
+    draw_numbers();
+  }
+
+  // Over narrow columns a single letter needs no turning.
+  void draw_letters() {
+    if (!letters_) return;
+    const Palette& c = ui_.colours();
+    const float wide = one_cells_.width() / static_cast<float>(one_hot_.columns);
+    const bool all = ui_.width(type::cell_hot, "W") <= wide;
+    for (int column = 0; column < one_hot_.columns; ++column) {
+      const bool hot = column == tokens_[static_cast<std::size_t>(row_)];
+      if (!hot && !all) continue;
+      ui_.text(Area::at(one_cells_.left + wide * static_cast<float>(column), one_cells_.top - ui_.px(18),
+                        wide, ui_.px(16)),
+               Align::centre, hot ? type::cell_hot : type::cell, hot ? c.ink : c.text_2,
+               one_hot_.column_label(column));
+    }
+  }
+
+  // The number of the row that each row of the lookup is.
+  void draw_numbers() {
+    const float tall = found_cells_.height() / static_cast<float>(product_.rows);
+    for (int t = 0; t < product_.rows; ++t) {
+      const bool hot = t == row_;
+      if (!hot && tall < ui_.px(13)) continue;
+      const float y = found_cells_.top + tall * (static_cast<float>(t) + 0.5F);
+      const std::string number = std::to_string(tokens_[static_cast<std::size_t>(t)]);
+      const Type face = hot ? type::number_hot : type::number;
+      ui_.text(found_cells_.left - ui_.px(8) - ui_.width(face, number), y, face,
+               hot ? ui_.colours().ink : ui_.colours().text_2, number);
+    }
+  }
+
+  void draw_captions() {
+    const Palette& c = ui_.colours();
+    const float y = one_cells_.bottom + ui_.px(14);
+    const auto under = [&](const Area& cells, const std::string& first, const std::string& second) {
+      const float room = cells.width() + ui_.px(100);
+      ui_.text(cells.left, y, type::label_hot, c.ink, ui_.fitted(type::label_hot, first, room));
+      ui_.text(cells.left, y + ui_.px(18), type::caption, c.text_2, ui_.fitted(type::caption, second, room));
+    };
+    const std::string all = std::to_string(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
+    const std::string shape = std::to_string(one_hot_.rows) + " × " + all;
+    const std::string cut =
+        letters_ ? shape + ", a single 1 in each" : shape + ", only columns with a 1 are shown";
+    ui_.text(one_cells_.left, y, type::label_hot, c.ink, "one-hot rows");
+    ui_.wrapped({one_cells_.left, y + ui_.px(10), std::max(one_cells_.right, one_cells_.left + ui_.px(110)),
+                 area_.bottom},
+                type::caption, c.text_2, cut, ui_.px(16));
+    under(product_cells_, "one-hot × E", count_text(cost("product multiply-adds")) + " multiply-adds");
+    under(found_cells_, "rows of E by number", count_text(cost("lookup multiply-adds")) + " multiply-adds");
+    // Above the table, and the equals sign between the results.
+    const std::string table = letters_ ? "E, random numbers" : "E, the model's embedding";
+    const float above = table_cells_.top - ui_.px(12);
+    const float end = ui_.text(table_cells_.left, above, type::label_hot, c.ink, table);
+    level_colour_bar(ui_, std::max(end, table_cells_.right) + ui_.px(12), above, "",
+                     work_.maps.at("table")->scale);
+    ui_.text(product_cells_.right + ui_.px(14), product_cells_.middle_y(), type::formula_upright, c.text_2,
+             "=");
+  }
+  std::int64_t cost(const char* name) const { return static_cast<std::int64_t>(work_.number("cost", name)); }
+
+  // What is left free above the one-hot rows.
+  void draw_corner() {
+    const float names =
+        letters_
+            ? ui_.px(26)
+            : column_labels_height(ui_, one_hot_, one_cells_.width() / static_cast<float>(one_hot_.columns));
+    Area corner{area_.left, area_.top, std::min(corner_right_, area_.left + ui_.px(300)),
+                one_cells_.top - names};
+    if (letters_) corner.cut_top(ui_.px(46));  // the field stands there
+    draw_lookup_counts(context_, corner, work_);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const LabWork& work_;
+  const Heatmap &one_hot_, &product_;
+  bool letters_;
+  std::vector<int> rows_, tokens_;  // of E that are shown; of each word its own
+  int row_ = 0;
+  float between_ = 0, corner_right_ = 0;
+  Area one_cells_, table_cells_, product_cells_, found_cells_;
+};
+
+}  // namespace
+
+void draw_lookup_matrices(const PanelContext& context, const Area& area, const LabWork& work) {
+  LookupView(context, area, work).draw();
+}
+
+}  // namespace headlight

@@ -1,0 +1,56 @@
+// What is chosen in a lab: the row and column that it comes from, and their way there.
+#include <gtest/gtest.h>
+
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+void click_cell(Driver& driver, const std::string& id, float right, float down) {
+  const Area cells = driver.area(id);
+  driver.click_at(cells.left + right * cells.width(), cells.top + down * cells.height());
+}
+
+// Half a second later nothing moves any more; at once it does, unless motion is off.
+void expect_motion_then_rest(Driver& driver, bool moves) {
+  EXPECT_EQ(driver.wants_another_frame(), moves);
+  driver.pass(0.5);
+  EXPECT_FALSE(driver.wants_another_frame());
+  EXPECT_GT(driver.rest(), 1.0);
+}
+
+TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
+  for (const bool still : {false, true}) {
+    for (const char* stage : {"stage/scores", "stage/weights", "stage/output"}) {
+      SCOPED_TRACE(stage);
+      Session session = lab_session(LabKind::attention);
+      session.reduced_motion = still;
+      Driver driver(session, 1440, 900);
+      driver.settle();
+      driver.pass(0.5);
+      EXPECT_FALSE(driver.wants_another_frame()) << "what was there when the lab opened is at rest";
+      click_cell(driver, stage, 0.6F, 0.3F);
+      ASSERT_FALSE(driver.session().trail.empty());
+      driver.frame();
+      expect_motion_then_rest(driver, !still);
+    }
+  }
+}
+
+TEST(LabMotion, ALetterLeavesTheTable) {
+  for (const bool still : {false, true}) {
+    Session session = lab_session(LabKind::lookup);
+    session.reduced_motion = still;
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    driver.pass(0.5);
+    EXPECT_FALSE(driver.wants_another_frame());
+    click_cell(driver, "product", 0.5F, 0.9F);
+    EXPECT_EQ(driver.session().labs.lookup.place, 4);
+    driver.frame();
+    expect_motion_then_rest(driver, !still);
+  }
+}
+
+}  // namespace
+}  // namespace headlight

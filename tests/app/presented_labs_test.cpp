@@ -1,0 +1,95 @@
+// Labs before a class: every page of them fits, in words that the last row reads.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+struct Page {
+  const char* name;
+  LabKind lab;
+  std::function<void(Session&)> set = [](Session&) {};
+};
+
+std::vector<Page> pages() {
+  return {
+      {"letters", LabKind::lookup},
+      {"the sentence's rows", LabKind::lookup, [](Session& s) { s.labs.lookup.of = LookupOf::sentence; }},
+      {"nothing moved", LabKind::order},
+      {"weights of words in another order", LabKind::order,
+       [](Session& s) {
+         s.labs.order.shown = OrderShown::weights;
+         s.labs.order.order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+       }},
+      {"a random layer", LabKind::attention},
+      {"a model's head", LabKind::attention,
+       [](Session& s) { s.labs.attention.projections = Projections::head; }},
+      {"small numbers", LabKind::attention,
+       [](Session& s) {
+         s.labs.attention.inputs = AttentionInputs::small;
+         s.labs.attention.projections = Projections::none;
+       }},
+      {"products", LabKind::scaling},
+      {"their softmax", LabKind::scaling,
+       [](Session& s) { s.labs.scaling.page = ScalingLab::Page::softmax; }},
+      {"the model's products", LabKind::scaling,
+       [](Session& s) { s.labs.scaling.source = ScalingLab::Source::model; }},
+      {"a row", LabKind::temperature, [](Session& s) { s.labs.temperature.temperature = 0.3F; }},
+      {"the next word", LabKind::temperature,
+       [](Session& s) { s.labs.temperature.of = TemperatureLab::Of::output; }},
+      {"a window", LabKind::masks, [](Session& s) { s.labs.masks.mask = MaskKind::window; }},
+      {"through twelve layers", LabKind::masks, [](Session& s) { s.labs.masks.layers = 12; }},
+      {"of the sentence", LabKind::cost},
+      {"of models", LabKind::cost, [](Session& s) { s.labs.cost.page = CostLab::Page::models; }},
+      {"of no model", LabKind::cost,
+       [](Session& s) {
+         s.labs.cost.page = CostLab::Page::models;
+         s.labs.cost.models.clear();
+       }},
+      {"by year", LabKind::cost, [](Session& s) { s.labs.cost.page = CostLab::Page::growth; }},
+  };
+}
+
+Session presented(const Page& page) {
+  Session session = lab_session(page.lab);
+  page.set(session);
+  session.presenting = true;
+  return session;
+}
+
+TEST(PresentedLabs, EveryPageIsTidy) {
+  for (const Page& page : pages()) {
+    for (const Size& size : {Size{1024, 768, 1}, Size{1280, 720, 1}, Size{1920, 1080, 1}}) {
+      Driver driver(presented(page), size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, page.name));
+    }
+  }
+}
+
+TEST(PresentedLabs, WordsGrowMoreThanPictures) {
+  Session session = lab_session(LabKind::temperature);
+  const auto height_of = [&](const std::string& text) {
+    Driver driver(session, 1024, 768);
+    driver.settle();
+    for (const Placed& each : driver.placed()) {
+      if (each.kind == Placed::Kind::text && each.name == text) return each.area.height();
+    }
+    ADD_FAILURE() << text << " is not there";
+    return 1.0F;
+  };
+  const float at_desk = height_of("entropy / bits");
+  session.presenting = true;
+  EXPECT_GT(height_of("entropy / bits"), 1.3F * at_desk);
+  session.view = ViewKind::heads;
+  Driver heads(session, 1024, 768);
+  heads.settle();
+  expect_tidy(heads, "another view keeps its type");
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,84 @@
+// A lesson in the session: its steps, answers and numbers, and files that are opened.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/session/action.h"
+#include "app/session/document.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
+  const Document nothing;
+  Session session = update({}, OpenLesson{"it"}, nothing);
+  ASSERT_EQ(session.lesson, "it");
+  EXPECT_TRUE(session.rail);
+  const Session first = session;
+  session = update(session, NextLessonStep{}, nothing);
+  EXPECT_EQ(session.lesson_step, 1);
+  session = update(session, AnswerLesson{1}, nothing);
+  EXPECT_EQ(session.lesson_answer, 1);
+  EXPECT_FALSE(session.compare.empty()) << "the answer shows the second sentence";
+  session = update(session, PreviousLessonStep{}, nothing);
+  EXPECT_EQ(session, first);
+  session = update(session, SetSentence{0, "I am a student"}, nothing);
+  session = update(session, SetTheme{Theme::dark}, nothing);
+  session = update(session, ReturnToLesson{}, nothing);
+  EXPECT_EQ(session.theme, Theme::dark) << "the theme is the reader's";
+  session.theme = first.theme;
+  EXPECT_EQ(session, first);
+  EXPECT_EQ(update(session, PreviousLessonStep{}, nothing), session) << "before the first there is none";
+  EXPECT_EQ(update(session, OpenLesson{"no such lesson"}, nothing), session);
+  session = update(session, CloseLesson{}, nothing);
+  EXPECT_TRUE(session.lesson.empty());
+  EXPECT_EQ(session.sentence, first.sentence) << "what is on stage stays";
+}
+
+TEST(LessonSession, StepAndAnswerAreKeptWithinTheLesson) {
+  Session session;
+  session.lesson = "it";
+  session.lesson_step = 99;
+  session.lesson_answer = 99;
+  session = fitted(session, {});
+  const LessonPtr lesson = find_lesson("it");
+  ASSERT_NE(lesson, nullptr);
+  EXPECT_EQ(session.lesson_step, static_cast<int>(lesson->steps.size()) - 1);
+  EXPECT_LT(session.lesson_answer, 3);
+  EXPECT_EQ(session_from_json(to_json(session)), session);
+}
+
+TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
+  Session session = update({}, OpenLesson{"it"}, {});
+  const DocumentPtr at_step = compute(session, nullptr);
+  ASSERT_NE(at_step->page, nullptr);
+  EXPECT_EQ(at_step->page->numbers.at(0), "0.99");
+  session.sentence = "I am a student";
+  session.compare.clear();
+  const DocumentPtr elsewhere = compute(session, nullptr);
+  ASSERT_NE(elsewhere->page, nullptr);
+  EXPECT_EQ(elsewhere->page->numbers, at_step->page->numbers);
+}
+
+TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.md";
+  const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+  write("# Mine\n\nS.\n\n## One\n\ntext\n");
+  EXPECT_EQ(open_lesson(file), file);
+  EXPECT_EQ(find_lesson(file)->title, "Mine");
+  write("# Changed\n\nS.\n\n## One\n\ntext\n");
+  EXPECT_EQ(find_lesson(file)->title, "Mine") << "a frame reads no files";
+  EXPECT_EQ(open_lesson(file), file);
+  EXPECT_EQ(find_lesson(file)->title, "Changed");
+  write("# Bad\n\nS.\n\n## One\n\n```check\n1 > 2\n```\n");
+  EXPECT_THROW(open_lesson(file), std::invalid_argument);
+  EXPECT_EQ(find_lesson(file)->title, "Changed") << "what was open stays";
+  EXPECT_THROW(open_lesson("nosuch"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace headlight
