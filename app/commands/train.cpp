@@ -12,7 +12,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")
       ->check(CLI::PositiveNumber);
   command->add_option("--task", options->task, "positions: two_back or third alone");
-  command->add_option("--kind", options->kind, "positions: one kind alone, such as rotary");
+  command->add_option("--kind", options->kind, "positions: one kind or variant alone, such as rotary");
   command->callback([options, &chosen] {
     if (options->folder.empty()) options->folder = options->name;
     chosen = [options] {

@@ -59,7 +59,7 @@ int train_positions(const TrainOptions& options) {
     const PositionsRecipe& recipe = recipes[static_cast<std::size_t>(i)];
     if (finished_run(options.folder, recipe)) continue;
     std::printf("%d of %d: %s, positions %s, seed %llu\n", i + 1, count, name_of(recipe.task).c_str(),
-                recipe.kind.c_str(), static_cast<unsigned long long>(recipe.seed));
+                std::string(recipe.variant.name).c_str(), static_cast<unsigned long long>(recipe.seed));
     std::fflush(stdout);
     const std::clock_t start = std::clock();
     PositionsTrainer trainer(recipe);

@@ -52,11 +52,15 @@ TracePtr record_table(const Matrix& table, int places, const std::vector<std::st
   return traced(std::move(tape), words);
 }
 
-TracePtr record_alibi(std::span<const float> slopes, int places, const std::vector<std::string>& words) {
+TracePtr record_alibi(std::span<const float> slopes, int places, const std::vector<std::string>& words,
+                      bool one_sided) {
   Tape tape;
   for (int head = 0; head < static_cast<int>(slopes.size()); ++head) {
-    const int bias =
-        tape.record(head_block(head)["position_bias"], linear_bias(places, places, slopes[head]), {});
+    int bias = tape.record(head_block(head)["position_bias"], linear_bias(places, places, slopes[head]), {});
+    if (one_sided) {
+      const bool back = head % 2 == 0;
+      bias = tape.record(head_block(head)["masked"], mask(back, 0, !back), {bias});
+    }
     record_alone(tape, bias, head);
   }
   return traced(std::move(tape), words);

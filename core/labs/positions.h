@@ -19,8 +19,10 @@ TracePtr record_table(const Matrix& table, int places, const std::vector<std::st
 
 // For each head H: "encoder.0.self_attention.head.H.position_bias" [places, places], what the distance adds
 // to a score, and ".weights", the softmax of it alone: where a head would look if all words were alike.
-// ALiBi, -slope |j - i| (Press et al. 2022, section 3): a head for each slope.
-TracePtr record_alibi(std::span<const float> slopes, int places, const std::vector<std::string>& words);
+// ALiBi, -slope |j - i| (Press et al. 2022, section 3): a head for each slope. `one_sided`: even heads look
+// back only and odd heads ahead only, what is left of the bias is ".masked".
+TracePtr record_alibi(std::span<const float> slopes, int places, const std::vector<std::string>& words,
+                      bool one_sided = false);
 // Relative, b(j - i) from a table [heads, 2 reach + 1] (Shaw et al. 2018; Raffel et al. 2020, 2.1).
 TracePtr record_relative(const Matrix& table, int places, const std::vector<std::string>& words);
 // ALiBi's own slopes: 2^(-8/heads), and every further head that factor again.

@@ -6,29 +6,49 @@
 
 namespace headlight {
 
+namespace {
+
+int record_numbers(Tape& tape, const Label& label, std::span<const int> numbers) {
+  const std::vector<float> values(numbers.begin(), numbers.end());
+  return tape.constant(label, {values.data(), {static_cast<int>(numbers.size()), 1}});
+}
+
+// The vectors of the tokens' positions, for a kind that has some.
+int record_positions(Recording& recording, const Block& stream, int count, std::span<const int> places) {
+  Tape& tape = recording.tape();
+  const TransformerConfig& config = recording.config();
+  const bool learned = config.positions == Positions::learned;
+  const int size = config.positions == Positions::appended ? config.position_dimensions : config.d_model;
+  if (places.empty()) {
+    if (learned)
+      return tape.record(stream["positions"], rows(0, count),
+                         {recording.parameter(stream.path + ".positions")});
+    return tape.record(stream["positions"], sinusoidal_positions(count, size), {});
+  }
+  const int at = record_numbers(tape, stream["places"], places);
+  const int all =
+      learned ? recording.parameter(stream.path + ".positions")
+              : tape.record(stream["all_positions"], sinusoidal_positions(config.max_tokens, size), {});
+  return tape.record(stream["positions"], lookup(), {at, all});
+}
+
+}  // namespace
+
 int record_input(Recording& recording, const Block& stream, const std::string& table,
-                 std::span<const int> tokens) {
+                 std::span<const int> tokens, std::span<const int> places) {
   Tape& tape = recording.tape();
   const TransformerConfig& config = recording.config();
   const int count = static_cast<int>(tokens.size());
-  const std::vector<float> ids(tokens.begin(), tokens.end());
 
-  const int words = tape.constant(stream["tokens"], {ids.data(), {count, 1}});
+  const int words = record_numbers(tape, stream["tokens"], tokens);
   int x = tape.record(stream["embedded"], lookup(), {words, recording.parameter(table)});
   if (config.scaled_embedding) {
     x = tape.record(stream["scaled"], scale_by_root(config.d_model), {x});
   }
-  if (config.positions == Positions::appended) {
-    const int positions =
-        tape.record(stream["positions"], sinusoidal_positions(count, config.position_dimensions), {});
-    x = tape.record(stream["input"], concatenate(), {x, positions});
-  } else if (config.positions == Positions::sinusoidal) {
-    const int positions = tape.record(stream["positions"], sinusoidal_positions(count, config.d_model), {});
-    x = tape.record(stream["input"], add(), {x, positions});
-  } else if (config.positions == Positions::learned) {
-    const int learned = recording.parameter(stream.path + ".positions");
-    const int positions = tape.record(stream["positions"], rows(0, count), {learned});
-    x = tape.record(stream["input"], add(), {x, positions});
+  if (config.positions_in_input()) {
+    const int positions = record_positions(recording, stream, count, places);
+    const bool appended = config.positions == Positions::appended;
+    x = tape.record(stream["input"], appended ? concatenate() : add(), {x, positions});
   }
   return recording.dropped(stream["dropped"], x);
 }

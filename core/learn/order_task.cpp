@@ -43,15 +43,19 @@ OrderExample order_example(OrderTask task, int length, Random& random) {
   return example;
 }
 
-std::vector<int> bag_guess(OrderTask task, std::span<const int> letters) {
+std::vector<int> bag_guess(OrderTask task, std::span<const int> letters, bool causal) {
   std::array<int, letter_count> counts{};
-  for (const int letter : letters) ++counts.at(static_cast<std::size_t>(letter));
+  const auto count = [&](int letter) -> int& { return counts.at(static_cast<std::size_t>(letter)); };
+  if (!causal) {
+    for (const int letter : letters) ++count(letter);
+  }
+  const int own = task == OrderTask::two_back ? 1 : 0;
   std::vector<int> guesses;
   for (const int letter : letters) {
-    int& own = counts.at(static_cast<std::size_t>(letter));
-    own -= task == OrderTask::two_back ? 1 : 0;
+    if (causal) ++count(letter);
+    count(letter) -= own;
     guesses.push_back(static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin()));
-    own += task == OrderTask::two_back ? 1 : 0;
+    count(letter) += own;
   }
   return guesses;
 }

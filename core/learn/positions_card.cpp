@@ -11,11 +11,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The runs of one task and kind, seed by seed.
+// The runs of one task and variant, seed by seed.
 struct Runs {
   std::vector<PositionsRecipe> recipes;
   std::vector<PositionsRun> runs;
 };
+
+// "relative_slow: the relative table at 1 times the rate; ..."
+std::string all_departures() {
+  std::string text;
+  for (const PositionsVariant& variant : positions_variants()) {
+    const std::string from = departures(variant);
+    if (!from.empty()) text += (text.empty() ? "" : "; ") + std::string(variant.name) + ": " + from;
+  }
+  return text;
+}
 
 // In the order of the recipes.
 std::vector<Runs> grouped(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
@@ -24,7 +34,7 @@ std::vector<Runs> grouped(const fs::path& folder, const std::vector<PositionsRec
     std::optional<PositionsRun> run = finished_run(folder, recipe);
     if (!run) throw std::invalid_argument("not yet trained: " + run_folder(folder, recipe).string());
     const auto same = [&](const Runs& group) {
-      return group.recipes[0].task == recipe.task && group.recipes[0].kind == recipe.kind;
+      return group.recipes[0].task == recipe.task && group.recipes[0].variant.name == recipe.variant.name;
     };
     auto group = std::find_if(groups.begin(), groups.end(), same);
     if (group == groups.end()) group = groups.insert(groups.end(), Runs{});
@@ -62,10 +72,10 @@ std::string length_name(int length) {
   return length == beyond_length ? "beyond" : std::to_string(length);
 }
 
-void add_spreads(std::vector<Spread>& spreads, const std::string& task, const std::string& kind,
+void add_spreads(std::vector<Spread>& spreads, const std::string& task, const std::string& variant,
                  const Runs& group) {
   const auto add = [&](const std::string& what, std::size_t length, double OrderScore::*value) {
-    spreads.push_back(spread_of(task + what + "_" + length_name(order_lengths[length]) + "_" + kind, group,
+    spreads.push_back(spread_of(task + what + "_" + length_name(order_lengths[length]) + "_" + variant, group,
                                 [&](const PositionsRun& run) { return run.scores[length].*value; }));
   };
   for (std::size_t l = 0; l < order_lengths.size(); ++l) add("", l, &OrderScore::accuracy);
@@ -78,16 +88,15 @@ std::string recipe_text(const PositionsRecipe& recipe, const std::string& shippe
   char text[640];
   std::snprintf(
       text, sizeof text,
-      "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, %.3g), "
-      "learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for the relative "
-      "table; gradient length at most %.2g; no dropout; one pre-norm layer, d_model %d, d_ff %d, GELU, two "
-      "heads (four for alibi_one_sided); seeds 0, 1 and 2, %.1f seconds of processor time a run. Shipped is "
-      "the "
-      "seed in the middle by its accuracy beyond: ",
+      "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, "
+      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for the "
+      "relative table; gradient length at most %.2g; no dropout; %d pre-norm layer of %d heads, "
+      "d_model %d, d_ff %d, GELU; seeds 0, 1 and 2, %.1f seconds of processor time a run. Departing "
+      "from it, ",
       recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
-      recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.d_model,
-      recipe.model.d_ff, seconds);
-  return text + shipped;
+      recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.encoder_layers,
+      recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, seconds);
+  return text + all_departures() + ". Shipped is the seed in the middle by its accuracy beyond: " + shipped;
 }
 
 }  // namespace
@@ -120,13 +129,13 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
   double seconds = 0;
   for (const Runs& group : grouped(folder, recipes)) {
     const std::string task = name_of(group.recipes[0].task);
-    const std::string& kind = group.recipes[0].kind;
+    const std::string variant(group.recipes[0].variant.name);
     const std::size_t chosen = middle_run(group);
-    Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / kind);
-    shipped +=
-        (shipped.empty() ? "" : ", ") + task + "/" + kind + " " + std::to_string(group.recipes[chosen].seed);
+    Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / variant);
+    shipped += (shipped.empty() ? "" : ", ") + task + "/" + variant + " " +
+               std::to_string(group.recipes[chosen].seed);
     for (const PositionsRun& run : group.runs) seconds += run.seconds / static_cast<double>(recipes.size());
-    add_spreads(card.spreads, task, kind, group);
+    add_spreads(card.spreads, task, variant, group);
   }
   card.recipe = recipe_text(recipes.front(), shipped + ".", seconds);
   card.measures = evaluate_positions(folder, progress);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/learn/positions_trainer.h"
+#include "core/learn/positions_variants.h"
 #include "core/models/decoding.h"
 
 namespace headlight {
@@ -28,6 +28,19 @@ double share_right(const std::vector<int>& answers, const OrderExample& example,
   return right / static_cast<double>(length - first);
 }
 
+// As often as the letter is answered that stands as far ahead as the right one stands back.
+double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderExample& example, int first) {
+  int ahead = 0;
+  const int length = static_cast<int>(answers.size());
+  for (int i = first; i < length; ++i) {
+    const int mirrored = 2 * i - right_place(task, i);
+    if (mirrored < 0 || mirrored >= length) continue;
+    ahead +=
+        answers[static_cast<std::size_t>(i)] == example.letters[static_cast<std::size_t>(mirrored)] ? 1 : 0;
+  }
+  return ahead / static_cast<double>(length - first);
+}
+
 struct Looks {
   double weight = 0;
   double peak = 0;
@@ -46,22 +59,6 @@ Looks looks(ConstView weights, OrderTask task, int first) {
   return {sum.weight / rows, sum.peak / rows};
 }
 
-// What is promised: the facts that the lessons tell, with room for another build's rounding.
-std::string promise(OrderTask task, bool within, std::string_view kind) {
-  const bool place = kind == "sinusoidal" || kind == "appended" || kind == "learned";
-  const bool distance = kind == "relative" || kind == "rotary";
-  if (kind == "bag") return "";
-  if (task == OrderTask::two_back) {
-    if (kind == "none") return within ? "<= 0.2" : "<= 0.15";
-    if (kind == "alibi") return "<= 0.6";
-    if (kind == "alibi_one_sided") return ">= 0.9";
-    if (distance) return within ? ">= 0.99" : ">= 0.8";
-    return within ? ">= 0.99" : "<= 0.5";
-  }
-  if (place) return within ? ">= 0.99" : ">= 0.9";
-  return within ? "<= 0.5" : "<= 0.3";
-}
-
 }  // namespace
 
 int first_scored(int length) { return length > within_length ? within_length : 2; }
@@ -70,10 +67,12 @@ OrderScore order_score(const Labeller& model, OrderTask task, int length, int se
   const TransformerConfig& config = model.config();
   const int first = first_scored(length);
   std::vector<OrderScore> heads(static_cast<std::size_t>(config.encoder_layers * config.encoder_heads));
-  double accuracy = 0;
+  OrderScore answered;
   for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
     const TracePtr trace = model.label(example.letters);
-    accuracy += share_right(likeliest(trace->read("probabilities").view()), example, first);
+    const std::vector<int> answers = likeliest(trace->read("probabilities").view());
+    answered.accuracy += share_right(answers, example, first) / sequences;
+    answered.ahead += share_ahead(answers, task, example, first) / sequences;
     for (std::size_t h = 0; h < heads.size(); ++h) {
       const int layer = static_cast<int>(h) / config.encoder_heads;
       const int head = static_cast<int>(h) % config.encoder_heads;
@@ -83,15 +82,17 @@ OrderScore order_score(const Labeller& model, OrderTask task, int length, int se
       heads[h].peak += seen.peak;
     }
   });
-  OrderScore best = *std::max_element(heads.begin(), heads.end(),
-                                      [](const auto& a, const auto& b) { return a.weight < b.weight; });
-  return {accuracy / sequences, best.weight / sequences, best.peak / sequences};
+  const OrderScore best = *std::max_element(heads.begin(), heads.end(),
+                                            [](const auto& a, const auto& b) { return a.weight < b.weight; });
+  answered.weight = best.weight / sequences;
+  answered.peak = best.peak / sequences;
+  return answered;
 }
 
-OrderScore bag_score(OrderTask task, int length, int sequences) {
+OrderScore bag_score(OrderTask task, int length, bool causal, int sequences) {
   OrderScore score;
   for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
-    score.accuracy += share_right(bag_guess(task, example.letters), example, first_scored(length));
+    score.accuracy += share_right(bag_guess(task, example.letters, causal), example, first_scored(length));
   });
   score.accuracy /= sequences;
   return score;
@@ -100,23 +101,31 @@ OrderScore bag_score(OrderTask task, int length, int sequences) {
 std::vector<Measure> evaluate_positions(const std::filesystem::path& folder, const Progress& progress) {
   std::vector<Measure> measures;
   std::vector<Measure> weights;
-  const double all = 2.0 * static_cast<double>(position_kinds().size());
+  const double all = 2.0 * static_cast<double>(positions_variants().size());
   double done = 0;
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
     const std::string name = name_of(task);
-    const auto add = [&](std::string_view kind, const OrderScore& within, const OrderScore& beyond) {
-      const std::string end = "_" + std::string(kind);
-      measures.push_back({name + "_within" + end, within.accuracy, "", promise(task, true, kind)});
-      measures.push_back({name + "_beyond" + end, beyond.accuracy, "", promise(task, false, kind)});
-      if (kind == "bag") return;
-      weights.push_back({name + "_weight_within" + end, within.weight, "", ""});
-      weights.push_back({name + "_weight_beyond" + end, beyond.weight, "", ""});
+    const auto add = [&](const std::string& who, const OrderScore& within, const OrderScore& beyond,
+                         const OrderPromise& promise) {
+      measures.push_back({name + "_within_" + who, within.accuracy, "", promise.within});
+      measures.push_back({name + "_beyond_" + who, beyond.accuracy, "", promise.beyond});
     };
-    add("bag", bag_score(task, within_length), bag_score(task, beyond_length));
-    for (const std::string_view kind : position_kinds()) {
-      const auto model = Labeller::load(folder / name / kind);
-      add(kind, order_score(*model, task, within_length), order_score(*model, task, beyond_length));
+    for (const bool causal : {false, true}) {
+      if (causal && task == OrderTask::third) continue;
+      add(causal ? "bag_causal" : "bag", bag_score(task, within_length, causal),
+          bag_score(task, beyond_length, causal), {"", ""});
+    }
+    for (const PositionsVariant& variant : positions_variants()) {
       if (progress && !progress(++done / all)) return measures;
+      if (!variant.promise(task)) continue;
+      const std::string who(variant.name);
+      const auto model = Labeller::load(folder / name / who);
+      const OrderScore within = order_score(*model, task, within_length);
+      const OrderScore beyond = order_score(*model, task, beyond_length);
+      add(who, within, beyond, *variant.promise(task));
+      weights.push_back({name + "_weight_within_" + who, within.weight, "", ""});
+      weights.push_back({name + "_weight_beyond_" + who, beyond.weight, "", ""});
+      if (task == OrderTask::two_back) weights.push_back({name + "_ahead_" + who, beyond.ahead, "", ""});
     }
   }
   measures.insert(measures.end(), weights.begin(), weights.end());

@@ -23,15 +23,17 @@ int first_scored(int length);
 
 struct OrderScore {
   double accuracy = 0;  // share of the scored places that are answered right
+  double ahead = 0;     // two_back: share of them that are answered with the letter two places ahead instead
   double weight = 0;    // mean weight on the right place, in the head where it is largest
   double peak = 0;      // share of the places at which that head looks there most
 };
 OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences = order_sequences);
 // The same of bag_guess(): no model.
-OrderScore bag_score(OrderTask task, int length, int sequences = order_sequences);
+OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequences = order_sequences);
 
-// `TASK_within_KIND`, `TASK_beyond_KIND` (accuracies; KIND also "bag") and `TASK_weight_within_KIND`,
-// `TASK_weight_beyond_KIND` for the models in folder/TASK/KIND.
+// `TASK_within_VARIANT`, `TASK_beyond_VARIANT` (accuracies; also of "bag", for two_back "bag_causal" too) and
+// `TASK_weight_within_VARIANT`, `TASK_weight_beyond_VARIANT` for the models in folder/TASK/VARIANT, and
+// `two_back_ahead_VARIANT`: how often the letter two ahead is answered beyond the lengths trained on.
 std::vector<Measure> evaluate_positions(const std::filesystem::path& folder, const Progress& progress = {});
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
@@ -26,32 +27,35 @@ ordered_json run_of(const PositionsRecipe& recipe) {
           {"warmup", recipe.warmup},
           {"peak_rate", recipe.peak_rate},
           {"last_rate", recipe.last_rate},
-          {"distances_rate", recipe.distances_rate}};
+          {"distances_rate", recipe.distances_rate},
+          {"farthest_start", recipe.variant.farthest_start}};
 }
 
 }  // namespace
 
 std::vector<PositionsRecipe> position_recipes(const std::optional<std::string>& task,
-                                              const std::optional<std::string>& kind,
+                                              const std::optional<std::string>& variant,
                                               const std::optional<std::uint64_t>& seed) {
   std::vector<OrderTask> tasks{OrderTask::two_back, OrderTask::third};
   if (task) tasks = {order_task(*task)};
-  std::vector<std::string> kinds(position_kinds().begin(), position_kinds().end());
-  if (kind) kinds = {*kind};
+  std::vector<PositionsVariant> variants(positions_variants().begin(), positions_variants().end());
+  if (variant) variants = {positions_variant(*variant)};
   std::vector<std::uint64_t> seeds(position_seeds.begin(), position_seeds.end());
   if (seed) seeds = {*seed};
   std::vector<PositionsRecipe> recipes;
   for (const std::uint64_t each_seed : seeds) {
     for (const OrderTask each_task : tasks) {
-      for (const std::string& each_kind : kinds)
-        recipes.push_back(positions_recipe(each_task, each_kind, each_seed));
+      for (const PositionsVariant& each : variants) {
+        if (each.promise(each_task)) recipes.push_back(positions_recipe(each_task, each.name, each_seed));
+      }
     }
   }
+  if (recipes.empty()) throw std::invalid_argument(*variant + " is not trained on the task " + *task);
   return recipes;
 }
 
 fs::path run_folder(const fs::path& folder, const PositionsRecipe& recipe) {
-  return folder / "runs" / name_of(recipe.task) / recipe.kind / std::to_string(recipe.seed);
+  return folder / "runs" / name_of(recipe.task) / recipe.variant.name / std::to_string(recipe.seed);
 }
 
 std::optional<PositionsRun> finished_run(const fs::path& folder, const PositionsRecipe& recipe) {
@@ -65,7 +69,8 @@ std::optional<PositionsRun> finished_run(const fs::path& folder, const Positions
     PositionsRun run;
     json.at("seconds").get_to(run.seconds);
     for (const ordered_json& score : json.at("scores")) {
-      run.scores.push_back({score.at("accuracy"), score.at("weight"), score.at("peak")});
+      run.scores.push_back(
+          {.accuracy = score.at("accuracy"), .weight = score.at("weight"), .peak = score.at("peak")});
     }
     if (run.scores.size() != order_lengths.size()) {
       throw FormatError(file, "has scores of other lengths", "remove its folder");

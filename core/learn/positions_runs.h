@@ -1,5 +1,5 @@
-// The runs behind the shipped models for the kinds of positions: every task, kind and seed in a folder of its
-// own, so that a training that was stopped goes on with the runs that are missing.
+// The runs behind the shipped models for the kinds of positions: every task, variant and seed in a folder of
+// its own, so that a training that was stopped goes on with the runs that are missing.
 #pragma once
 
 #include <array>
@@ -15,9 +15,10 @@ namespace headlight {
 
 inline constexpr std::array<std::uint64_t, 3> position_seeds{0, 1, 2};
 
-// Every task and kind with every seed, or those of one task, kind or seed.
+// Every variant on its tasks with every seed, or those of one task, variant or seed. Throws
+// std::invalid_argument for unknown ones, and for a variant that is not trained on the task.
 std::vector<PositionsRecipe> position_recipes(const std::optional<std::string>& task,
-                                              const std::optional<std::string>& kind,
+                                              const std::optional<std::string>& variant,
                                               const std::optional<std::uint64_t>& seed);
 
 // What a finished run left beside its model, in run.json.
@@ -26,15 +27,15 @@ struct PositionsRun {
   std::vector<OrderScore> scores;  // one for each of order_lengths
 };
 
-// folder/runs/TASK/KIND/SEED
+// folder/runs/TASK/VARIANT/SEED
 std::filesystem::path run_folder(const std::filesystem::path& folder, const PositionsRecipe& recipe);
 // Nothing when the run was not finished. Throws FormatError when another recipe's lies there.
 std::optional<PositionsRun> finished_run(const std::filesystem::path& folder, const PositionsRecipe& recipe);
 // Measures a trained model and keeps it.
 PositionsRun keep_run(const std::filesystem::path& folder, const PositionsTrainer& trainer, double seconds);
 
-// Writes folder/TASK/KIND and folder/card.json from the finished runs of `recipes`, all seeds of each. Of the
-// seeds the one is shipped that is in the middle by its accuracy beyond the trained lengths: neither the
+// Writes folder/TASK/VARIANT and folder/card.json from the finished runs of `recipes`, all seeds of each. Of
+// the seeds the one is shipped that is in the middle by its accuracy beyond the trained lengths: neither the
 // luckiest nor the unluckiest.
 Card ship_positions(const std::filesystem::path& folder, const std::vector<PositionsRecipe>& recipes,
                     const Progress& progress = {});

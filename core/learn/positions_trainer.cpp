@@ -1,9 +1,8 @@
 #include "core/learn/positions_trainer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <stdexcept>
+#include <numeric>
 
 #include "core/models/transformer.h"
 
@@ -11,25 +10,14 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kinds{"none",     "sinusoidal", "appended",        "learned",
-                                                "relative", "alibi",      "alibi_one_sided", "rotary"};
-
-Positions positions_of(std::string_view kind) {
-  for (const Positions each :
-       {Positions::none, Positions::sinusoidal, Positions::appended, Positions::learned, Positions::relative,
-        Positions::alibi, Positions::rotary}) {
-    if (kind == name_of(each)) return each;
-  }
-  if (kind == "alibi_one_sided") return Positions::alibi;
-  std::string known;
-  for (const std::string_view each : kinds) known += (known.empty() ? "" : ", ") + std::string(each);
-  throw std::invalid_argument("no kind of positions \"" + std::string(kind) + "\"; there are: " + known);
-}
-
-// Letters in columns: those read, those wanted.
-Teaching labelling() {
-  return {{"source.tokens", "next"}, [](Recording& recording, const Columns& example) {
-            const int encoded = record_encoder(recording, example[0]);
+// Letters in columns: those read, those wanted, and with a random start where they stand.
+Teaching labelling(bool random_start) {
+  std::vector<std::string> constants{"source.tokens", "next"};
+  if (random_start) constants.emplace_back("source.places");
+  return {std::move(constants), [random_start](Recording& recording, const Columns& example) {
+            const std::span<const int> places =
+                random_start ? std::span<const int>(example[2]) : std::span<const int>();
+            const int encoded = record_encoder(recording, example[0], places);
             return record_loss(recording, record_logits(recording, encoded), example[1], 0);
           }};
 }
@@ -47,21 +35,21 @@ Weights first_weights(const TransformerConfig& config, std::uint64_t seed) {
 
 }  // namespace
 
-std::span<const std::string_view> position_kinds() { return kinds; }
-
-PositionsRecipe positions_recipe(OrderTask task, std::string_view kind, std::uint64_t seed) {
+PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uint64_t seed) {
+  const PositionsVariant& variant = positions_variant(name);
   PositionsRecipe recipe;
   recipe.task = task;
-  recipe.kind = kind;
+  recipe.variant = variant;
   recipe.seed = seed;
-  recipe.steps = 1200;
+  recipe.steps = variant.steps;
+  recipe.distances_rate = variant.distances_rate;
   recipe.warmup = 50;
   recipe.peak_rate = 3e-3;
   TransformerConfig& model = recipe.model;
   model.d_model = 48;
   model.d_ff = 96;
-  model.encoder_layers = 1;
-  model.encoder_heads = kind == "alibi_one_sided" ? 4 : 2;
+  model.encoder_layers = variant.layers;
+  model.encoder_heads = variant.heads;
   model.decoder_layers = 0;
   model.source_words = model.target_words = letter_count;
   model.max_tokens = 64;
@@ -69,8 +57,9 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view kind, std::uin
   model.feed_forward = FeedForward::gelu;
   model.scaled_embedding = false;
   model.tied_output = false;
-  model.positions = positions_of(kind);
-  model.position_one_sided = kind == "alibi_one_sided";
+  model.positions = variant.positions;
+  model.position_one_sided = variant.one_sided;
+  model.causal_encoder = variant.causal;
   return recipe;
 }
 
@@ -79,17 +68,22 @@ PositionsTrainer::PositionsTrainer(PositionsRecipe recipe)
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(first_weights(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, 0.0F, labelling());
+  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, 0.0F,
+                                        labelling(recipe_.variant.farthest_start > 0));
 }
 
 double PositionsTrainer::advance() {
   const int length = recipe_.shortest + random_.below(recipe_.longest - recipe_.shortest + 1);
+  const int farthest = recipe_.variant.farthest_start;
+  std::vector<int> places(static_cast<std::size_t>(length));
+  std::iota(places.begin(), places.end(), farthest > 0 ? random_.below(farthest + 1) : 0);
   std::vector<Columns> batch;
   double asked = 0;
   for (int i = 0; i < recipe_.batch; ++i) {
     OrderExample example = order_example(recipe_.task, length, random_);
     asked += static_cast<double>(length - std::count(example.wanted.begin(), example.wanted.end(), -1));
     batch.push_back({std::move(example.letters), std::move(example.wanted)});
+    if (farthest > 0) batch.back().push_back(places);
   }
   const double loss = tapes_->learn(
       batch.size(), [&](std::size_t i) { return batch[i]; }, static_cast<float>(1.0 / asked), 0);

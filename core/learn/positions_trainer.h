@@ -2,33 +2,27 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <string>
 #include <string_view>
 
 #include "core/learn/adam.h"
 #include "core/learn/example_tapes.h"
-#include "core/learn/order_task.h"
+#include "core/learn/positions_variants.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
 
-// Every kind of Positions by its name, and "alibi_one_sided": ALiBi with four heads, of which every other one
-// looks back only and the rest ahead only.
-std::span<const std::string_view> position_kinds();
-
 struct PositionsRecipe : Optimization {
   TransformerConfig model;
   OrderTask task = OrderTask::two_back;
-  std::string kind;
+  PositionsVariant variant;
   std::uint64_t seed = 0;  // of the first weights and of the letters
   int batch = 64;          // sequences
   int shortest = 8;        // letters; every batch has one length, drawn evenly
   int longest = 16;
 };
 
-// The recipe of the shipped models. Throws std::invalid_argument for an unknown kind.
-PositionsRecipe positions_recipe(OrderTask task, std::string_view kind, std::uint64_t seed);
+// The recipe of the shipped models. Throws std::invalid_argument for a variant that there is not.
+PositionsRecipe positions_recipe(OrderTask task, std::string_view variant, std::uint64_t seed);
 
 class PositionsTrainer {
  public:

@@ -34,9 +34,9 @@ Block output_block(const Recording& recording) {
 
 }  // namespace
 
-int record_encoder(Recording& recording, std::span<const int> source) {
+int record_encoder(Recording& recording, std::span<const int> source, std::span<const int> places) {
   const TransformerConfig& config = recording.config();
-  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source);
+  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source, places);
   const Block stack{Family::stack, "encoder"};
   for (int l = 0; l < config.encoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-// Words read [T] to the encoder's output [T, d_model]; returns its node.
-int record_encoder(Recording& recording, std::span<const int> source);
+// Words read [T] to the encoder's output [T, d_model]; returns its node. `places`: see record_input().
+int record_encoder(Recording& recording, std::span<const int> source, std::span<const int> places = {});
 // Words written so far [T] and the encoder's output, to the decoder's output [T, d_model].
 int record_decoder(Recording& recording, std::span<const int> target, int encoded);
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.

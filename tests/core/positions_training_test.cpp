@@ -4,6 +4,7 @@
 #include "core/files/file_error.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_trainer.h"
+#include "core/models/transformer.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -44,6 +45,21 @@ TEST(OrderTask, TheBagGuessIsTheBestWithoutOrder) {
   }
 }
 
+// Of what a place has in view when nobody looks ahead.
+TEST(OrderTask, TheCausalBagGuessIsThatOfThePrefix) {
+  Random random(3);
+  for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
+    const std::vector<int> letters = order_example(task, 20, random).letters;
+    const std::vector<int> guesses = bag_guess(task, letters, true);
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const std::span<const int> prefix(letters.data(), i + 1);
+      EXPECT_EQ(guesses[i], bag_guess(task, prefix).back()) << i;
+    }
+  }
+  EXPECT_GT(bag_score(OrderTask::two_back, within_length, true, 100).accuracy,
+            bag_score(OrderTask::two_back, within_length, false, 100).accuracy);
+}
+
 PositionsRecipe short_recipe(std::string_view kind, int steps) {
   PositionsRecipe recipe = positions_recipe(OrderTask::two_back, kind, 0);
   recipe.steps = steps;
@@ -52,7 +68,8 @@ PositionsRecipe short_recipe(std::string_view kind, int steps) {
 }
 
 TEST(PositionsTrainer, TheSameRecipeGivesTheSameWeights) {
-  for (const std::string_view kind : position_kinds()) {
+  for (const PositionsVariant& variant : positions_variants()) {
+    const std::string_view kind = variant.name;
     PositionsTrainer first(short_recipe(kind, 2));
     PositionsTrainer second(short_recipe(kind, 2));
     while (!first.done()) EXPECT_EQ(first.advance(), second.advance());
@@ -74,7 +91,36 @@ TEST(PositionsTrainer, LearnsWhatTheBagOfLettersCannotTell) {
   const double beyond = order_score(*model, OrderTask::two_back, beyond_length, 30).accuracy;
   EXPECT_GT(within, 0.9);
   EXPECT_GT(beyond, 0.9);
-  EXPECT_LT(bag_score(OrderTask::two_back, within_length, 60).accuracy, 0.25);
+  EXPECT_LT(bag_score(OrderTask::two_back, within_length, false, 60).accuracy, 0.25);
+}
+
+// Where the first letter stands changes vectors of places by as many rows of the table, and nothing else.
+TEST(PositionsTrainer, ARandomStartTakesTheRowsFromThereOn) {
+  for (const char* kind : {"sinusoidal", "appended", "learned"}) {
+    const TransformerConfig config = positions_recipe(OrderTask::two_back, kind, 0).model;
+    const Weights weights = Weights::random(config, 5);
+    const std::vector<int> letters{3, 1, 4, 1, 5, 9}, places{40, 41, 42, 43, 44, 45};
+    const std::vector<int> many(46, 7);
+    const auto positions = [&](const std::vector<int>& read, const std::vector<int>& at) {
+      Tape tape;
+      Recording recording(tape, config, weights);
+      record_encoder(recording, read, at);
+      tape.forward();
+      return Matrix(tape.value(*tape.find("source.positions")).map());
+    };
+    EXPECT_EQ(positions(letters, places), Matrix(positions(many, {}).bottomRows(6))) << kind;
+    EXPECT_EQ(positions(letters, {0, 1, 2, 3, 4, 5}), positions(letters, {})) << kind;
+  }
+}
+
+TEST(PositionsVariant, DepartsInWhatItSays) {
+  EXPECT_EQ(departures(positions_variant("rotary")), "");
+  EXPECT_EQ(departures(positions_variant("learned_random_start")), "first places from 0 to 48");
+  EXPECT_EQ(departures(positions_variant("relative_2_layers")), "2 layers");
+  for (const PositionsVariant& kind : position_kinds())
+    EXPECT_TRUE(kind.two_back && kind.third) << kind.name << " is compared on both tasks";
+  for (const PositionsVariant& variant : positions_variants())
+    EXPECT_EQ(positions_recipe(OrderTask::two_back, variant.name, 3).model.positions, variant.positions);
 }
 
 TEST(Labeller, ComesBackFromItsFolder) {

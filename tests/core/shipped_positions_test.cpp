@@ -6,7 +6,7 @@
 
 #include "core/files/file_error.h"
 #include "core/learn/positions_evaluate.h"
-#include "core/learn/positions_trainer.h"
+#include "core/learn/positions_variants.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -34,12 +34,13 @@ TEST_F(ShippedPositions, HaveACardThatKeepsItsPromises) {
   EXPECT_FALSE(card.reference_head);
   for (const Measure& measure : card.measures)
     EXPECT_TRUE(measure.met()) << measure.name << " " << measure.value << " " << measure.target;
-  for (const char* task : {"two_back_", "third_"}) {
+  for (const char* task : {"two_back", "third"}) {
     for (const char* where : {"within_", "beyond_"}) {
-      const std::string start = std::string(task) + where;
+      const std::string start = std::string(task) + "_" + where;
       EXPECT_NO_THROW(value(start + "bag"));
-      for (const std::string_view kind : position_kinds()) {
-        const std::string name = start + std::string(kind);
+      for (const PositionsVariant& variant : positions_variants()) {
+        if (!variant.promise(order_task(task))) continue;
+        const std::string name = start + std::string(variant.name);
         const Spread& seeds = spread(name);
         EXPECT_EQ(seeds.runs, 3);
         EXPECT_LE(seeds.least, seeds.mean + 1e-12);
@@ -70,12 +71,43 @@ TEST_F(ShippedPositions, TheTwoTasksDisagree) {
   }
 }
 
+// The surprises that the lessons tell, each over all seeds.
+TEST_F(ShippedPositions, ShowTheSurprisesOfTheLessons) {
+  // ALiBi answers two ahead as readily as two back; one-sided heads do not.
+  EXPECT_NEAR(value("two_back_ahead_alibi"), value("two_back_beyond_alibi"), 0.05);
+  EXPECT_LT(value("two_back_ahead_alibi_one_sided"), 0.1);
+  // A map is not an explanation.
+  EXPECT_LT(value("two_back_weight_beyond_alibi_one_sided"), 0.2);
+  EXPECT_GT(spread("two_back_beyond_alibi_one_sided").least, 0.9);
+  EXPECT_LT(spread("two_back_peak_beyond_alibi_one_sided").most, 0.05);
+  // A random start rescues one task and ruins the other.
+  for (const char* kind : {"sinusoidal", "learned"}) {
+    const std::string started = std::string(kind) + "_random_start";
+    EXPECT_GT(spread("two_back_beyond_" + started).least, 0.85);
+    EXPECT_GT(spread("two_back_beyond_" + started).least,
+              spread("two_back_beyond_" + std::string(kind)).most);
+    EXPECT_LT(spread("third_within_" + started).most, 0.5);
+    EXPECT_GT(spread("third_within_" + std::string(kind)).least, 0.99);
+  }
+  // Without positions, causal layers learn order, one layer does not.
+  EXPECT_NEAR(spread("two_back_within_causal_1_layer").mean, value("two_back_within_bag_causal"), 0.05);
+  EXPECT_GT(spread("two_back_within_causal_2_layers").least, spread("two_back_within_causal_1_layer").most);
+  EXPECT_GT(spread("two_back_within_causal_3_layers").mean, spread("two_back_within_causal_2_layers").mean);
+  // As right, and blurred.
+  EXPECT_GT(spread("two_back_within_relative_slow").least, 0.99);
+  EXPECT_LT(spread("two_back_weight_within_relative_slow").most, 0.5);
+  EXPECT_GT(spread("two_back_weight_within_relative").least, 0.9);
+  // Two layers of distances find a place.
+  EXPECT_GT(spread("third_beyond_relative_2_layers").least, spread("third_beyond_relative").most);
+}
+
 // A sample of what `headlight evaluate positions` measures in full.
 TEST_F(ShippedPositions, AnswerAsTheCardSays) {
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
-    for (const std::string_view kind : position_kinds()) {
-      const auto model = Labeller::load(positions_model(name_of(task), kind));
-      const std::string name = name_of(task) + "_beyond_" + std::string(kind);
+    for (const PositionsVariant& variant : positions_variants()) {
+      if (!variant.promise(task)) continue;
+      const auto model = Labeller::load(positions_model(name_of(task), variant.name));
+      const std::string name = name_of(task) + "_beyond_" + std::string(variant.name);
       EXPECT_NEAR(order_score(*model, task, beyond_length, 25).accuracy, value(name), 0.12) << name;
       EXPECT_EQ(model->vocabulary().words(), letter_vocabulary().words());
     }

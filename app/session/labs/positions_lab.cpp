@@ -1,5 +1,7 @@
 #include "app/session/labs/positions_lab.h"
 
+#include "core/learn/positions_variants.h"
+
 namespace headlight {
 
 const EnumNames<PositionsPage>& positions_page_names() {
@@ -14,6 +16,17 @@ const EnumNames<PositionsPage>& positions_page_names() {
 const EnumNames<PositionsTask>& positions_task_names() {
   static const EnumNames<PositionsTask> names{{PositionsTask::two_back, "two_back"},
                                               {PositionsTask::third, "third"}};
+  return names;
+}
+
+const EnumNames<PositionsVariantAt>& positions_variant_names() {
+  static const EnumNames<PositionsVariantAt> names = [] {
+    EnumNames<PositionsVariantAt> all{{PositionsVariantAt::none, ""}};
+    int place = 0;
+    for (const PositionsVariant& variant : positions_variants())
+      all.emplace_back(static_cast<PositionsVariantAt>(place++), variant.name.data());
+    return all;
+  }();
   return names;
 }
 

@@ -14,9 +14,12 @@ enum class PositionsPage {
   trained,     // small models trained with each kind
 };
 enum class PositionsTask { two_back, third };
+// Which of positions_variants() the small models' page shows, by its place there.
+enum class PositionsVariantAt : int { none = -1 };
 
 const EnumNames<PositionsPage>& positions_page_names();
 const EnumNames<PositionsTask>& positions_task_names();
+const EnumNames<PositionsVariantAt>& positions_variant_names();
 // As a config.json writes them, without `appended`: that is one of two ways to use vectors.
 const EnumNames<Positions>& positions_kind_names();
 
@@ -24,6 +27,7 @@ struct PositionsLab {
   PositionsPage page = PositionsPage::places;
   Positions kind = Positions::sinusoidal;
   bool appended = false;    // vectors of places stand behind the word's, and are not added to it
+  bool one_sided = false;   // ALiBi: every other head looks back only, the rest ahead only
   int position = 7;         // of the word that is followed
   int key = 1;              // RoPE: the place of the word that is asked
   int moved = 0;            // RoPE: both are so many places further on
@@ -33,6 +37,9 @@ struct PositionsLab {
   int length = 16;                               // and how many letters they read
   int seed = 1;                                  // of the letters
   std::string letters;                           // typed in their stead; empty: drawn
+  // Shown in the stead of the kind, and the list of variants in the stead of the kinds'.
+  PositionsVariantAt variant = PositionsVariantAt::none;
+  bool by_distance = false;  // the head that matters by distance (or place), not as a map
 
   bool operator==(const PositionsLab&) const = default;
   template <typename Self, typename Visit>
@@ -40,6 +47,7 @@ struct PositionsLab {
     visit("page", self.page, positions_page_names());
     visit("kind", self.kind, positions_kind_names());
     visit("appended", self.appended);
+    visit("one_sided", self.one_sided);
     visit("position", self.position, Within{0, 4095});
     visit("key", self.key, Within{0, 4095});
     visit("moved", self.moved, Within{0, 4095});
@@ -50,6 +58,8 @@ struct PositionsLab {
     visit("length", self.length, Within{8, 48});
     visit("seed", self.seed, Within{1, 999});
     visit("letters", self.letters);
+    visit("variant", self.variant, positions_variant_names());
+    visit("by_distance", self.by_distance);
   }
 };
 

@@ -24,6 +24,8 @@ void keep(LabWork& work, const std::string& name, Heatmap map) {
   work.maps[name] = std::make_shared<const Heatmap>(std::move(map));
 }
 
+constexpr int least_bias_places = 8;
+
 struct Asked {
   const PositionsLab& lab;
   const Document& document;
@@ -35,8 +37,13 @@ struct Asked {
   const std::vector<std::string>& words() const { return trace.words().source; }
   int tokens() const { return static_cast<int>(source.size()); }
   int places() const { return std::max(least_places, tokens()); }
-  // Distances are shown between the words themselves, if there are a few.
-  int bias_places() const { return std::max(12, tokens()); }
+  // Distances are shown between the words themselves; behind a short sentence, some places more.
+  std::vector<std::string> bias_words() const {
+    std::vector<std::string> named = words();
+    while (static_cast<int>(named.size()) < least_bias_places)
+      named.push_back("place " + std::to_string(named.size()));
+    return named;
+  }
   int head() const { return std::min(lab.head, config().encoder_heads - 1); }
   std::string named(const char* table) const { return std::string(table) + " " + std::to_string(side); }
 };
@@ -56,15 +63,19 @@ TracePtr record_kind(LabWork& work, const Asked& asked) {
     case Positions::relative: {
       const PositionTable table = relative_table(asked.document);
       work.note = table.origin;
-      return record_relative(table.values, asked.bias_places(), asked.words());
+      const std::vector<std::string> words = asked.bias_words();
+      return record_relative(table.values, static_cast<int>(words.size()), words);
     }
-    case Positions::alibi:
-      return record_alibi(alibi_slopes(alibi_heads), asked.bias_places(), asked.words());
+    case Positions::alibi: {
+      const std::vector<std::string> words = asked.bias_words();
+      return record_alibi(alibi_slopes(alibi_heads), static_cast<int>(words.size()), words,
+                          asked.lab.one_sided);
+    }
     case Positions::rotary: {
       const HeadVectors words = vectors_of_words(*asked.document.model, asked.source, asked.head());
       if (words.queries.cols() % 2 != 0) {
-        work.error = "The heads of this model have " + std::to_string(words.queries.cols()) +
-                     " dimensions; rotations need pairs. Choose another kind or another model.";
+        work.note = "The heads of this model have " + std::to_string(words.queries.cols()) +
+                    " dimensions; rotations need pairs. Choose another kind or another model.";
         return nullptr;
       }
       const int last = asked.tokens() - 1;
@@ -136,10 +147,8 @@ TracePtr take_apart(LabWork& work, const Asked& asked) {
 }
 
 // The sentence read by the same weights with another kind.
-TracePtr record_other_kind(LabWork& work, const Asked& asked) {
-  work.note = no_other_positions(asked.config(), asked.lab.kind);
-  if (!work.note.empty() || asked.lab.kind == asked.config().positions) return nullptr;
-  return with_positions(*asked.document.model, asked.lab.kind)
+TracePtr record_other_kind(const Asked& asked) {
+  return with_positions(*asked.document.model, compared_kind(asked.lab, asked.config()))
       ->translate(asked.source, asked.document.edits, &asked.trace);
 }
 
@@ -149,6 +158,33 @@ void keep_vectors(LabWork& work, const Asked& asked, const Trace& places) {
   Heatmap alike = view_of(places, "source.similarity");
   fit_scale(alike, "similarity");
   keep(work, asked.named("similarity"), std::move(alike));
+}
+
+// The words' own vectors, and what becomes of them: plus their place's, or with it behind them. All on the
+// scale of the latter.
+void keep_input(LabWork& work, const Asked& asked, const Trace& places) {
+  if (places.find("source.positions") < 0) return;
+  Heatmap words = view_of(asked.trace, asked.config().scaled_embedding ? "source.scaled" : "source.embedded");
+  const Reading positions = places.read("source.positions");
+  const int own = words.columns, size = positions.shape().cols;
+  if (!asked.lab.appended && own != size) return;
+  if (positions.shape().rows < asked.tokens()) return;
+  Heatmap input = words;
+  input.columns = asked.lab.appended ? own + size : own;
+  input.column_labels.clear();
+  input.values.clear();
+  for (int t = 0; t < asked.tokens(); ++t) {
+    for (int d = 0; d < own; ++d)
+      input.values.push_back(words.value(t, d) + (asked.lab.appended ? 0 : positions(t, d)));
+    for (int d = own; d < input.columns; ++d) input.values.push_back(positions(t, d - own));
+  }
+  input.scale = symmetric_scale(input.values, words.scale.label);
+  words.scale = input.scale;
+  Heatmap own_places = view_of(places, "source.positions");
+  own_places.scale = input.scale;
+  keep(work, asked.named("places"), std::move(own_places));
+  keep(work, asked.named("words"), std::move(words));
+  keep(work, asked.named("input"), std::move(input));
 }
 
 // All on one scale.
@@ -174,7 +210,7 @@ TracePtr record_page(LabWork& work, const Asked& asked) {
     case PositionsPage::scores:
       return take_apart(work, asked);
     case PositionsPage::attention:
-      return record_other_kind(work, asked);
+      return record_other_kind(asked);
     case PositionsPage::properties:
     case PositionsPage::trained:
       break;
@@ -189,7 +225,15 @@ std::vector<Positions> kinds_measured() {
           Positions::alibi,      Positions::rotary,   Positions::none};
 }
 
-const LabTable* table_of(const LabWork& work, std::string_view name) { return work.table(name); }
+Positions compared_kind(const PositionsLab& lab, const TransformerConfig& config) {
+  const auto applies = [&](Positions kind) {
+    return kind != config.positions && no_other_positions(config, kind).empty();
+  };
+  for (const Positions kind : {lab.kind, Positions::none, Positions::alibi, Positions::sinusoidal}) {
+    if (applies(kind)) return kind;
+  }
+  return config.positions;
+}
 
 void compute_positions(LabWork& work, const Session& session, const Document& document) {
   const PositionsLab& lab = session.labs.positions;
@@ -212,7 +256,10 @@ void compute_positions(LabWork& work, const Session& session, const Document& do
     into.text = from.text;
     into.trace = into.unedited = record_page(work, asked);
     // Before and after, as where something was edited.
-    if (into.trace != nullptr && lab.page == PositionsPage::places) keep_vectors(work, asked, *into.trace);
+    if (into.trace != nullptr && lab.page == PositionsPage::places) {
+      keep_vectors(work, asked, *into.trace);
+      keep_input(work, asked, *into.trace);
+    }
     if (into.trace != nullptr && lab.page == PositionsPage::scores) keep_parts(work, asked, *into.trace);
     if (lab.page == PositionsPage::attention && into.trace != nullptr) into.unedited = from.trace;
   }

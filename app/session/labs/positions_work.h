@@ -17,10 +17,15 @@ inline constexpr int appended_dimensions = 16;
 //   "parts SIDE"   a row for each of score_parts; "orthogonality SIDE": sentence, vocabulary, random
 //   "reversed SIDE"  a row for each word
 //   "rotation SIDE"  one row
+// and maps: "numbers SIDE" and "similarity SIDE" of vectors of places, "words SIDE" and "input SIDE", the
+// words' vectors before and after their places are added or appended, where they fit; score_parts with
+// "parts_sum".
 inline constexpr const char* properties_table = "properties";
 std::vector<Positions> kinds_measured();
+// The kind that the model on stage is compared with: the lab's, or where that is the model's own or cannot be
+// applied to its weights the first that can.
+Positions compared_kind(const PositionsLab& lab, const TransformerConfig& config);
 // The table of this name; null when it was not computed.
-const LabTable* table_of(const LabWork& work, std::string_view name);
 
 void compute_positions(LabWork& work, const Session& session, const Document& document);
 

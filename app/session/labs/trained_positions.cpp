@@ -3,49 +3,93 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/session/labs/positions_work.h"
-#include "core/learn/order_task.h"
+#include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_variants.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
 namespace {
 
 std::filesystem::path folder_of(const PositionsLab& lab) {
-  return positions_model(name_of(positions_task_names(), lab.task), trained_name(lab));
+  return positions_model(name_of(trained_task(lab)), trained_name(lab));
 }
 
-// The mean weight of a head on the right places that are asked.
-double weight_on_right(const Trace& trace, OrderTask task, int head, int tokens) {
-  const Reading weights = trace.read(head_path("encoder", 0, "self_attention", head, "weights"));
-  double sum = 0;
+struct HeadAt {
+  int layer = 0, head = 0;
+  double weight = 0;  // mean, on the right places that are asked
+  double peak = 0;    // share of them that have the largest weight of their row
+};
+
+HeadAt looks_of(const Trace& trace, OrderTask task, int layer, int head, int tokens) {
+  const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
+  HeadAt sum{layer, head};
   int count = 0;
   for (int place = 0; place < tokens; ++place) {
     const int right = right_place(task, place);
     if (right < 0 || right >= tokens) continue;
-    sum += static_cast<double>(weights(place, right));
+    bool most = true;
+    for (int key = 0; key < tokens; ++key) most = most && weights(place, key) <= weights(place, right);
+    sum.weight += static_cast<double>(weights(place, right));
+    sum.peak += most ? 1 : 0;
     ++count;
   }
-  return count > 0 ? sum / count : 0;
+  if (count > 0) sum.weight /= count, sum.peak /= count;
+  return sum;
 }
 
-LabTable rates(const Card& card, const std::string& task) {
-  const auto measure = [&](const std::string& name) {
+HeadAt best_head(const Trace& trace, OrderTask task, const TransformerConfig& config, int tokens) {
+  HeadAt best;
+  for (int layer = 0; layer < config.encoder_layers; ++layer) {
+    for (int head = 0; head < config.encoder_heads; ++head) {
+      const HeadAt here = looks_of(trace, task, layer, head, tokens);
+      if (here.weight > best.weight) best = here;
+    }
+  }
+  return best;
+}
+
+LabTable mean_looks(const Trace& trace, OrderTask task, const HeadAt& at, int tokens) {
+  const Reading weights = trace.read(head_path("encoder", at.layer, "self_attention", at.head, "weights"));
+  const bool by_distance = task == OrderTask::two_back;
+  LabTable table{"looks", {by_distance ? "distance" : "place", "mean weight"}, {}};
+  const int first = by_distance ? 1 - tokens : 0;
+  for (int key = first; key < tokens; ++key) {
+    double sum = 0;
+    int count = 0;
+    for (int row = std::min(first_scored(tokens), tokens - 1); row < tokens; ++row) {
+      const int column = by_distance ? row + key : key;
+      if (column < 0 || column >= tokens) continue;
+      sum += static_cast<double>(weights(row, column));
+      ++count;
+    }
+    if (count > 0) table.rows.push_back({static_cast<double>(key), sum / count});
+  }
+  return table;
+}
+
+LabTable rates(const Card& card, const char* name, OrderTask task, const std::vector<std::string>& rows) {
+  const auto measure = [&](const std::string& called) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
-                                    [&](const Measure& each) { return each.name == name; });
+                                    [&](const Measure& each) { return each.name == called; });
     return found == card.measures.end() ? 0.0 : found->value;
   };
-  LabTable table{"rates", {"within", "beyond", "least beyond", "most beyond"}, {}};
-  std::vector<std::string> names;
-  for (const Positions kind : kinds_measured()) names.push_back(name_of(kind));
-  names.emplace_back("bag");
-  for (const std::string& name : names) {
-    const std::string beyond = task + "_beyond_" + name;
-    std::vector<double> row{measure(task + "_within_" + name), measure(beyond)};
-    const auto spread = std::find_if(card.spreads.begin(), card.spreads.end(),
-                                     [&](const Spread& each) { return each.name == beyond; });
-    row.push_back(spread == card.spreads.end() ? row[1] : spread->least);
-    row.push_back(spread == card.spreads.end() ? row[1] : spread->most);
-    table.rows.push_back(std::move(row));
+  const auto spread = [&](const std::string& called) {
+    const auto found = std::find_if(card.spreads.begin(), card.spreads.end(),
+                                    [&](const Spread& each) { return each.name == called; });
+    if (found != card.spreads.end()) return *found;
+    const double value = measure(called);
+    return Spread{called, 1, value, value, value};
+  };
+  const bool mirrored = task == OrderTask::two_back;
+  LabTable table{
+      name, {"within", "beyond", "least beyond", "most beyond", "least within", "most within"}, {}};
+  if (mirrored) table.columns.emplace_back("ahead");
+  const std::string start = name_of(task);
+  for (const std::string& row : rows) {
+    const std::string within = start + "_within_" + row, beyond = start + "_beyond_" + row;
+    const Spread near = spread(within), far = spread(beyond);
+    table.rows.push_back({measure(within), measure(beyond), far.least, far.most, near.least, near.most});
+    if (mirrored) table.rows.back().push_back(measure(start + "_ahead_" + row));
   }
   return table;
 }
@@ -56,9 +100,38 @@ bool has_trained_positions() {
   return std::filesystem::exists(positions_model("two_back", Positions::sinusoidal) / "config.json");
 }
 
+OrderTask trained_task(const PositionsLab& lab) {
+  return lab.task == PositionsTask::third ? OrderTask::third : OrderTask::two_back;
+}
+
 std::string trained_name(const PositionsLab& lab) {
-  const bool appended = lab.kind == Positions::sinusoidal && lab.appended;
-  return name_of(appended ? Positions::appended : lab.kind);
+  if (lab.variant != PositionsVariantAt::none) {
+    const PositionsVariant& variant = positions_variants()[static_cast<std::size_t>(lab.variant)];
+    return variant.promise(trained_task(lab)) ? std::string(variant.name) : name_of(variant.positions);
+  }
+  if (lab.kind == Positions::sinusoidal && lab.appended) return name_of(Positions::appended);
+  if (lab.kind == Positions::alibi && lab.one_sided) return "alibi_one_sided";
+  return name_of(lab.kind);
+}
+
+PositionsVariantAt variant_at(std::string_view name) {
+  return static_cast<PositionsVariantAt>(&positions_variant(name) - positions_variants().data());
+}
+
+std::vector<std::string> rates_rows() {
+  std::vector<std::string> rows;
+  for (const PositionsVariant& kind : position_kinds()) rows.emplace_back(kind.name);
+  rows.emplace_back("bag");
+  return rows;
+}
+
+std::vector<std::string> variants_rows(OrderTask task) {
+  std::vector<std::string> rows;
+  for (const PositionsVariant& variant : positions_variants().subspan(position_kind_count)) {
+    if (variant.promise(task)) rows.emplace_back(variant.name);
+  }
+  if (task == OrderTask::two_back) rows.emplace_back("bag_causal");
+  return rows;
 }
 
 void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded) {
@@ -66,8 +139,7 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
     work.note = "The small models are not there: headlight train positions makes them.";
     return;
   }
-  const std::string task_name = name_of(positions_task_names(), lab.task);
-  const OrderTask task = order_task(task_name);
+  const OrderTask task = trained_task(lab);
   const auto model = Labeller::load(folder_of(lab));
   std::vector<int> letters;
   if (lab.letters.empty()) {
@@ -87,16 +159,15 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
                           static_cast<double>(answers[static_cast<std::size_t>(place)])});
   }
   work.tables.push_back(std::move(table));
-  int best = 0;
-  for (int head = 1; head < model->config().encoder_heads; ++head) {
-    if (weight_on_right(*trace, task, head, tokens) > weight_on_right(*trace, task, best, tokens))
-      best = head;
-  }
-  work.tables.push_back({"head",
-                         {"head", "weight on the right place"},
-                         {{static_cast<double>(best), weight_on_right(*trace, task, best, tokens)}}});
+  const HeadAt best = best_head(*trace, task, model->config(), tokens);
   work.tables.push_back(
-      rates(load_card(positions_model("two_back", "none").parent_path().parent_path()), task_name));
+      {"head",
+       {"head", "weight on the right place", "layer", "peak on the right place"},
+       {{static_cast<double>(best.head), best.weight, static_cast<double>(best.layer), best.peak}}});
+  work.tables.push_back(mean_looks(*trace, task, best, tokens));
+  const Card card = load_card(positions_model("two_back", "none").parent_path().parent_path());
+  work.tables.push_back(rates(card, "rates", task, rates_rows()));
+  work.tables.push_back(rates(card, "variants", task, variants_rows(task)));
   recorded.sides[0].text = lab.letters;
   recorded.sides[0].trace = recorded.sides[0].unedited = trace;
 }

@@ -2,21 +2,36 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/session/labs/lab_work.h"
+#include "core/learn/order_task.h"
 
 namespace headlight {
 
 // Whether the small models are shipped here.
 bool has_trained_positions();
-// The kind's name among them: "appended" for sinusoids that are.
+OrderTask trained_task(const PositionsLab& lab);
+// Which of positions_variants() answers: the lab's variant where it was trained on the task, else its kind.
 std::string trained_name(const PositionsLab& lab);
 
+// The setting for a variant's name.
+PositionsVariantAt variant_at(std::string_view name);
+
+// What the rows of the tables "rates" and "variants" are, by their names; "bag" and "bag_causal" are guesses.
+std::vector<std::string> rates_rows();
+std::vector<std::string> variants_rows(OrderTask task);
+
 // Reads the letters with the lab's task and kind; fills side 0 of `recorded` and the tables
-//   "answers"  a row for each place: the letter that is right (-1 where it is not asked), the one answered
-//   "head"     one row: the head with most weight on the right places, and how much that is
-//   "rates"    a row for each of kinds_measured() and one for the guess from the bag of letters: the share of
-//              right answers within the lengths trained on, beyond them, and the least and most of the runs
+//   "answers"   a row for each place: the letter that is right (-1 where it is not asked), the one answered
+//   "head"      one row: the head with most weight on the right places, its layer, how much that is, and the
+//               share of these places at which it looks there most
+//   "looks"     for two_back, each distance j - i and the head's mean weight there; for third, each place and
+//               its mean weight. Over the places that are scored: beyond the lengths trained on, or all
+//   "rates"     a row for each of rates_rows(): the share of right answers within the lengths trained on and
+//               beyond them, the least and most of the runs; for two_back also how often the answer is the
+//               letter two ahead, beyond
+//   "variants"  the same for variants_rows()
 void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded);
 
 }  // namespace headlight

@@ -1,51 +1,39 @@
 // The model on stage with another kind of positions: a head before, after, and the difference.
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "app/panels/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/labs/other_positions.h"
 #include "core/layers/sites.h"
 
 namespace headlight {
 namespace {
 
-const char* said(Positions kind) {
-  switch (kind) {
-    case Positions::sinusoidal:
-      return "sinusoidal";
-    case Positions::learned:
-      return "a learned table";
-    case Positions::appended:
-      return "appended";
-    case Positions::relative:
-      return "a relative bias";
-    case Positions::alibi:
-      return "ALiBi";
-    case Positions::rotary:
-      return "RoPE";
-    case Positions::none:
-      return "no positions";
-  }
-  return "";
+std::string name_before(const PositionsShown& shown) {
+  return std::string("as trained: ") + words_of_kind(shown.config.positions).name;
+}
+std::string name_after(const PositionsShown& shown) {
+  const Positions kind = compared_kind(shown.lab, shown.config);
+  return kind == Positions::none ? "without positions" : words_of_kind(kind).name;
 }
 
 // What the model writes with either kind.
 void draw_written(const PositionsShown& shown, const Area& area, const Trace& before, const Trace& after) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
+  const std::array lines{std::pair{name_before(shown), &before}, std::pair{name_after(shown), &after}};
+  float names = 0;
+  for (const auto& [name, trace] : lines) names = std::max(names, ui.width(type::label, name));
   Area rest = area;
-  const float names = std::max(ui.width(type::label, "as trained"),
-                               ui.width(type::label, std::string("with ") + said(shown.lab.kind))) +
-                      ui.px(20);
-  for (const bool trained : {true, false}) {
-    const Area line = rest.cut_top(ui.px(26));
-    ui.text(line, Align::left, type::label, c.text_2,
-            trained ? std::string("as trained") : std::string("with ") + said(shown.lab.kind));
-    line_of_text(ui, {line.left + names, line.top, line.right, line.bottom}, type::lesson, c.ink,
-                 written(trained ? before : after));
+  for (const auto& [name, trace] : lines) {
+    const Area line = rest.cut_top(area.height() / 2);
+    ui.text(line, Align::left, type::label, c.text_2, name);
+    line_of_text(ui, {line.left + names + ui.px(20), line.top, line.right, line.bottom}, type::lesson, c.ink,
+                 written(*trace));
   }
 }
 
@@ -53,23 +41,12 @@ void draw_written(const PositionsShown& shown, const Area& area, const Trace& be
 
 void draw_other_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
-  const Palette& c = ui.colours();
   const int layer = std::min(shown.lab.layer, shown.config.encoder_layers - 1);
   const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
   const std::string path = head_path("encoder", layer, "self_attention", head, "weights");
   Pictures& pictures = shown.cells.pictures;
-  const bool other = shown.work.recorded != nullptr && pictures.trace(shown.side) != nullptr;
+  if (shown.work.recorded == nullptr || pictures.trace(shown.side) == nullptr) return;
   Area rest = area;
-  if (!other) {
-    const std::string why = shown.work.note.empty()
-                                ? std::string("These weights were trained with ") + said(shown.lab.kind) +
-                                      ". Choose another kind above and see what becomes of this head."
-                                : std::string("This kind cannot be applied: ") + shown.work.note + ".";
-    rest.cut_top(ui.wrapped(rest, type::body, c.ink, why, ui.px(19)) + ui.px(12));
-    if (const HeatmapPtr map = shown.context.pictures.view(shown.side, path))
-      titled_map(shown, rest, map, {.title = map->title, .id = "positions/before", .largest = 44});
-    return;
-  }
   const HeatmapPtr before = pictures.before(shown.side, path);
   const HeatmapPtr after = pictures.view(shown.side, path);
   const HeatmapPtr difference = pictures.difference(shown.side, path);
@@ -87,10 +64,9 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
     HeatmapPtr map;
     std::string title, note, id;
   };
-  const std::array<Shown, 3> maps{
-      Shown{before, "as trained", "", "positions/before"},
-      Shown{after, said(shown.lab.kind), "  not what it was trained with", "positions/after"},
-      Shown{difference, "difference", "", "positions/difference"}};
+  const std::array<Shown, 3> maps{Shown{before, name_before(shown), "", "positions/before"},
+                                  Shown{after, name_after(shown), "  the same weights", "positions/after"},
+                                  Shown{difference, "difference", "", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const float room = wide + (i == 0 ? labels : bars);

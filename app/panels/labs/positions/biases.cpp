@@ -16,11 +16,12 @@ std::string bias_path(int head, const char* part) {
   return "encoder.0.self_attention.head." + std::to_string(head) + "." + part;
 }
 
-// b(j - i), read from the edges of a head's matrix.
+// b(j - i), read from the edges of a head's matrix; nothing where the head does not look.
 PlotSeries curve_of(const Heatmap& bias) {
   PlotSeries series{.name = {}, .colour = {}, .points = {}};
   for (int apart = 1 - bias.rows; apart < bias.columns; ++apart) {
     const int row = std::max(0, -apart);
+    if (bias.state(row, row + apart) == CellState::masked) continue;
     series.points.push_back({static_cast<double>(apart), static_cast<double>(bias.value(row, row + apart))});
   }
   return series;
@@ -43,7 +44,9 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   while (pictures.view(shown.side, bias_path(heads, "position_bias")) != nullptr) ++heads;
   if (heads == 0) return;
   const int head = std::min(shown.lab.head, heads - 1);
-  const std::string path = bias_path(head, "position_bias");
+  const bool one_sided = pictures.view(shown.side, bias_path(0, "masked")) != nullptr;
+  const char* added = one_sided ? "masked" : "position_bias";
+  const std::string path = bias_path(head, added);
   const HeatmapPtr bias = pictures.view(shown.side, path);
   const HeatmapPtr alone = pictures.view(shown.side, bias_path(head, "weights"));
   const int position = std::min(shown.lab.position, bias->rows - 1);
@@ -62,7 +65,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   std::vector<PlotSeries> curves;
   float most = 0;
   for (int each = 0; each < heads; ++each) {
-    const HeatmapPtr map = pictures.view(shown.side, bias_path(each, "position_bias"));
+    const HeatmapPtr map = pictures.view(shown.side, bias_path(each, added));
     PlotSeries series = curve_of(*map);
     const bool hot = each == head;
     series.name = "head " + std::to_string(each);

@@ -34,8 +34,10 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
   const float end = ui.text(title.left, title.middle_y(), type::section, c.ink, "As clock hands");
   const bool learned = shown.lab.kind == Positions::learned;
   const std::string note = learned ? "below: dimensions" : "below: dimensions, words for one turn";
-  if (end + ui.px(16) + ui.width(type::caption, note) <= title.right)
-    ui.text(title, Align::right, type::caption, c.text_2, note);
+  // Beside the title, or in a line of its own.
+  const bool beside = end + ui.px(16) + ui.width(type::caption, note) <= title.right;
+  ui.text(beside ? title : rest.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::caption,
+          c.text_2, note);
   rest.cut_bottom(ui.px(10));
 
   const int columns = rest.width() >= ui.px(300) ? 4 : 3;

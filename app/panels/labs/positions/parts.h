@@ -25,7 +25,7 @@ struct PositionsShown {
 
   int tokens() const { return static_cast<int>(words.size()); }
   const LabTable* table(const char* name) const {
-    return table_of(work, name + (" " + std::to_string(side)));
+    return work.table(name + (" " + std::to_string(side)));
   }
   // A picture that the worker made; null without one.
   HeatmapPtr map(const std::string& name) const;
@@ -50,6 +50,10 @@ void draw_trained_positions(const PositionsShown& shown, const Area& area);
 // Up to eight pairs of dimensions as hands of clocks, that of the selected place strong, those of the other
 // words faint; a clock that is pressed draws its pair as curves.
 void draw_clocks(const PositionsShown& shown, const Area& area, int position);
+// The vector of the selected place's word, that of the place, and what enters the model: their sum, or both
+// side by side. As strips; no height where the two do not fit together.
+float input_strips_height(const PositionsShown& shown);
+void draw_input_strips(const PositionsShown& shown, const Area& area, int position);
 // P P^T as a map, and the selected place's row as a curve where there is room.
 void draw_similarity(const PositionsShown& shown, const Area& area, int position);
 // Curves of the chosen dimensions over columns of `cell` pixels that begin at the area's left.

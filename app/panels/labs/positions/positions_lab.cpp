@@ -2,21 +2,16 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "core/labs/other_positions.h"
+#include "core/learn/positions_variants.h"
 
 namespace headlight {
 namespace {
 
-struct KindOf {
-  Positions kind;
-  const char* label;
-};
-constexpr std::array kinds{KindOf{Positions::sinusoidal, "sinusoidal"}, KindOf{Positions::learned, "learned"},
-                           KindOf{Positions::relative, "relative"},     KindOf{Positions::alibi, "ALiBi"},
-                           KindOf{Positions::rotary, "RoPE"},           KindOf{Positions::none, "none"}};
 struct PageOf {
   PositionsPage page;
   const char* label;
@@ -26,70 +21,63 @@ constexpr std::array pages{
     PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
     PageOf{PositionsPage::trained, "Trained"}};
 
-std::string about_kind(const PositionsLab& lab, const TransformerConfig& config, const std::string& note) {
-  const std::string size = std::to_string(lab.appended ? appended_dimensions : config.d_model);
-  const std::string use =
-      lab.appended ? " They stand behind the word's own numbers." : " They are added to the word's.";
-  switch (lab.kind) {
-    case Positions::sinusoidal:
-    case Positions::appended:
-      return "Every place gets " + size +
-             " numbers: sines and cosines, fast at the top, slow at the bottom." + use;
-    case Positions::learned:
-      return "Every place gets a row of a table, learned like any weight; behind its last row there is "
-             "nothing. " +
-             note;
-    case Positions::relative:
-      return "No vector: every head learns a number for each distance, b(j − i), and adds it to the score. " +
-             note;
-    case Positions::alibi:
-      return "No vector, nothing learned: every head takes a penalty for the distance from the score, "
-             "−m |j − i|.";
-    case Positions::rotary:
-      return "No vector: queries and keys are turned, pair by pair, the further on in the sentence the more. "
-             "What is left of it in a score is the distance.";
-    case Positions::none:
-      return "Without positions attention sees a bag of words. Below, the sentence backwards: how much the "
-             "encoder's output for each word changes.";
-  }
-  return "";
-}
-
-std::string about_page(const PositionsLab& lab, const TransformerConfig& config, const LabWork* work) {
+std::string about_page(const PanelContext& context, const LabWork* work) {
+  const PositionsLab& lab = context.session.labs.positions;
+  const TransformerConfig& config = context.document.model->config();
   switch (lab.page) {
     case PositionsPage::places:
-      return about_kind(lab, config, work != nullptr ? work->note : "");
+      return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
+                        work != nullptr ? work->note : "");
     case PositionsPage::properties:
       return "What one asks of positions, measured for each kind on " + std::to_string(least_places) +
              " places.";
     case PositionsPage::scores:
       return "What enters the first layer is word plus place. So a score, here before it is divided by √d_k, "
-             "has "
-             "four parts, and what the biases of queries and keys add.";
+             "has four parts, and what the biases of queries and keys add.";
     case PositionsPage::attention:
-      return "The same sentence and the same weights, but another kind of positions: not what they were "
-             "trained with.";
-    case PositionsPage::trained:
-      return lab.task == PositionsTask::two_back ? "Small models, one for each kind, trained on 8 to 16 "
-                                                   "random letters: every place answers with the "
-                                                   "letter two places before."
-                                                 : "Small models, one for each kind, trained on 8 to 16 "
-                                                   "random letters: every place answers with the "
-                                                   "third letter.";
+      return "The same sentence and the same weights, trained with " +
+             std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
+    case PositionsPage::trained: {
+      const std::string letter =
+          lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
+      return "Small models trained on 8 to 16 random letters: every place answers " + letter +
+             ". This one: " + words_of_kind(trained_name(lab)).model;
+    }
   }
   return "";
 }
 
-void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
-  const PositionsLab& lab = context.session.labs.positions;
-  int chosen = 0;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    if (kinds[i].kind == lab.kind) chosen = static_cast<int>(i);
+// The kind that the open page shows.
+Positions shown_kind(const PositionsLab& lab, const TransformerConfig& config) {
+  if (lab.page == PositionsPage::attention) return compared_kind(lab, config);
+  if (lab.page == PositionsPage::trained && lab.variant != PositionsVariantAt::none)
+    return positions_variant(trained_name(lab)).positions;
+  return lab.kind;
+}
+
+std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfig& config) {
+  std::vector<Choice> list;
+  for (const auto& [kind, key] : positions_kind_names()) {
+    std::string why;
+    if (lab.page == PositionsPage::attention)
+      why = kind == config.positions ? "what it was trained with, at the left"
+                                     : no_other_positions(config, kind);
+    list.push_back({words_of_kind(kind).name, why.empty(), why});
   }
-  const int pressed = choices(context.ui, "positions/kind", area, list, chosen);
+  return list;
+}
+
+void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
+  const auto& kinds = positions_kind_names();
+  const Positions shown = shown_kind(context.session.labs.positions, context.document.model->config());
+  const auto at =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
+  const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
   if (pressed >= 0)
-    change_labs(context,
-                [&](Labs& labs) { labs.positions.kind = kinds[static_cast<std::size_t>(pressed)].kind; });
+    change_labs(context, [&](Labs& labs) {
+      labs.positions.kind = kinds[static_cast<std::size_t>(pressed)].first;
+      labs.positions.variant = PositionsVariantAt::none;
+    });
 }
 
 // The pages, and at the right what the open one can be set to.
@@ -131,13 +119,20 @@ void draw_pages(const PanelContext& context, const Area& area) {
         labs.positions.task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
       });
   }
-  if ((places || lab.page == PositionsPage::trained) && lab.kind == Positions::sinusoidal) {
-    const std::array<Choice, 2> uses{Choice{"added"}, {"appended"}};
-    const float wide = choices_width(ui, uses);
+  const auto either = [&](const char* id, const char* off, const char* on, bool PositionsLab::*field) {
+    const std::array<Choice, 2> list_of{Choice{off}, {on}};
+    const float wide = choices_width(ui, list_of);
     if (wide > right.width()) return;
     const Area at = right.cut_right(wide);
-    const int use = choices(ui, "positions/use", at, uses, lab.appended ? 1 : 0);
-    if (use >= 0) change_labs(context, [&](Labs& labs) { labs.positions.appended = use == 1; });
+    right.cut_right(ui.px(16));
+    const int pressed_now = choices(ui, id, at, list_of, lab.*field ? 1 : 0);
+    if (pressed_now >= 0) change_labs(context, [&](Labs& labs) { labs.positions.*field = pressed_now == 1; });
+  };
+  if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
+    if (lab.kind == Positions::sinusoidal)
+      either("positions/use", "added", "appended", &PositionsLab::appended);
+    if (lab.kind == Positions::alibi)
+      either("positions/sides", "heads look both ways", "one way", &PositionsLab::one_sided);
   }
   if (places && lab.kind == Positions::alibi) number("head", alibi_heads, lab.head, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
@@ -194,16 +189,11 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
   if (context.document.model == nullptr || stage_trace(context) == nullptr) return;
   const PositionsLab& lab = context.session.labs.positions;
   const TransformerConfig& config = context.document.model->config();
-  std::vector<Choice> list;
-  for (const KindOf& each : kinds) {
-    const std::string why =
-        lab.page == PositionsPage::attention ? no_other_positions(config, each.kind) : std::string();
-    list.push_back({each.label, why.empty(), why});
-  }
+  const std::vector<Choice> list = kind_choices(lab, config);
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
   const LabWork* work = work_of(context);
   Area rest = area;
-  const Area place = lab_head(context, rest, about_page(lab, config, work),
+  const Area place = lab_head(context, rest, about_page(context, work),
                               has_kinds && !ui.exporting() ? choices_width(ui, list) : 0);
   if (has_kinds) draw_kinds(context, place, list);
   if (!ui.exporting()) {

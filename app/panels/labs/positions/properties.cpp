@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -18,10 +19,6 @@ constexpr std::array asked{Asked{"Unique", "smallest distance of two places"},
                            Asked{"Bounded", "largest value at 32 and at 1024 places"},
                            Asked{"Deterministic", "difference when computed again, for more places"},
                            Asked{"Same distance, same relation", "largest deviation of the similarity"}};
-// As in the order of kinds_measured().
-constexpr std::array names{
-    "sinusoidal, added", "sinusoidal, appended", "learned table", "relative bias", "ALiBi", "RoPE", "none"};
-
 double cell(const LabTable& table, std::size_t row, const char* column) {
   const auto at = std::find(table.columns.begin(), table.columns.end(), column);
   return table.rows[row][static_cast<std::size_t>(at - table.columns.begin())];
@@ -50,43 +47,12 @@ Answer answer(const LabTable& table, std::size_t row, std::size_t property) {
   }
 }
 
-const char* remark(Positions kind) {
-  switch (kind) {
-    case Positions::sinusoidal:
-      return "Sinusoids have all four. That they exist for every place does not mean that a model trained on "
-             "short "
-             "sentences knows what to do with the later ones.";
-    case Positions::appended:
-      return "Appended, the numbers have dimensions of their own: word and place cannot disturb each other, "
-             "but the "
-             "word has fewer dimensions.";
-    case Positions::learned:
-      return "A table is as good as its training: rows that were never used stay random, and behind the last "
-             "one "
-             "there is nothing. Equal distances need not look alike.";
-    case Positions::relative:
-      return "A bias knows the distance and nothing else. The distance is clipped: far away, all places are "
-             "one.";
-    case Positions::alibi:
-      return "The penalty grows without end. That is wanted: far words fade out, however long the text.";
-    case Positions::rotary:
-      return "Measured on the cosines and sines of its angles: these are the sinusoids' numbers, used to "
-             "turn and "
-             "not to add.";
-    case Positions::none:
-      return "The same for every place: bounded, deterministic, and of no use. Only being unique tells it "
-             "from the "
-             "others.";
-  }
-  return "";
-}
-
 }  // namespace
 
 void draw_position_properties(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  const LabTable* table = table_of(shown.work, properties_table);
+  const LabTable* table = shown.work.table(properties_table);
   if (table == nullptr) return;
   const std::vector<Positions> kinds = kinds_measured();
   const PositionsLab& lab = shown.context.session.labs.positions;
@@ -109,7 +75,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     const bool appended = kinds[row] == Positions::appended;
     const bool chosen = (appended ? Positions::sinusoidal : kinds[row]) == lab.kind &&
                         (lab.kind != Positions::sinusoidal || appended == lab.appended);
-    const Touch touch = ui.item(std::string("kind/") + names[row], place);
+    const Touch touch = ui.item(std::string("kind/") + words_of_kind(kinds[row]).name, place);
     if (touch.hovered) ui.hand();
     if (chosen || touch.hovered) ui.fill(place.inset(0, ui.px(2)), chosen ? c.focus_band : c.rail, ui.px(5));
     if (touch.focused) ui.focus_ring(place.inset(0, ui.px(2)), ui.px(5));
@@ -121,7 +87,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     }
     ui.text(Area{place.left + ui.px(10), place.top, place.left + first, place.bottom}, Align::left,
             chosen ? type::label_hot : type::label, c.ink,
-            ui.fitted(type::label_hot, names[row], first - ui.px(14)));
+            ui.fitted(type::label_hot, words_of_kind(kinds[row]).name, first - ui.px(14)));
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Answer found = answer(*table, row, i);
       const float x = place.left + first + column * static_cast<float>(i);
@@ -133,7 +99,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     if (chosen) {
       ui.wrapped({remarks.left + ui.px(10), remarks.top + ui.px(14),
                   std::min(remarks.right, remarks.left + ui.px(760)), remarks.bottom},
-                 type::body, c.text_2, remark(kinds[row]), ui.px(19));
+                 type::body, c.text_2, words_of_kind(kinds[row]).remark, ui.px(19));
     }
   }
 }

@@ -66,6 +66,34 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
     y += draw_figure(ui, {area.left, y, area.right, area.bottom}, figure.number, figure.says) + ui.px(4);
 }
 
+struct PartLook {
+  std::string id;
+  float row_labels = 0;  // their width; 0: none
+  bool column_labels = false, bar = false;
+  int position = 0;
+  std::string path;
+};
+
+void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& map, const PartLook& look) {
+  Ui& ui = shown.context.ui;
+  focus_band(ui, cells.left - look.row_labels, cells.right + ui.px(6), cells, map->rows, look.position);
+  const HeatmapTouch touch = heatmap(ui, look.id, map, cells,
+                                     {.row_labels = look.row_labels > 0,
+                                      .column_labels = look.column_labels,
+                                      .row_label_width = look.row_labels,
+                                      .focus_row = look.position,
+                                      .selected = open_cell_of(shown, look.path),
+                                      .node_path = look.path});
+  if (touch.clicked_row)
+    change_labs(shown.context, [&](Labs& labs) { labs.positions.position = *touch.clicked_row; });
+  if (touch.clicked) ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
+  if (look.bar && shown.tokens() > 1)
+    colour_bar(ui,
+               {cells.right + ui.px(16), cells.top,
+                cells.right + ui.px(16) + colour_bar_width(ui, map->scale), cells.bottom},
+               map->scale);
+}
+
 }  // namespace
 
 void draw_score_parts(const PositionsShown& shown, const Area& area) {
@@ -89,30 +117,29 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
   const float gap = ui.px(20);
   const float wide = std::floor((rest.width() - labels - bar - 2 * gap) / 3);
-  const float column_labels =
-      column_labels_height(ui, *first, wide / static_cast<float>(first->columns)) + ui.px(4);
-  const float upper = std::floor((rest.height() - column_labels - ui.px(10)) / 2) + column_labels;
   const int position = std::min(shown.lab.position, first->rows - 1);
+  const auto columns = static_cast<float>(first->columns), rows = static_cast<float>(first->rows);
+  // The labels above the upper row depend on the cells' width, and their height on what these leave.
+  const float most = std::min(std::floor(wide / columns), ui.px(40));
+  const float column_labels = column_labels_height(ui, *first, most) + ui.px(4);
+  const float title = ui.px(24);
+  const float tall = std::floor((rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows));
+  const ImVec2 cell(std::max(1.0F, std::min(most, std::floor(tall * 1.7F))),
+                    std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const HeatmapPtr map = shown.map(parts[i].name);
     if (map == nullptr) continue;
-    const bool left = i % 3 == 0, top = i < 3, right = i % 3 == 2;
-    const float x = rest.left + (left ? 0 : labels) + (wide + gap) * static_cast<float>(i % 3);
-    const Area place{x, top ? rest.top : rest.top + upper + ui.px(10),
-                     x + wide + (left ? labels : 0) + (right ? bar : 0),
-                     top ? rest.top + upper : rest.bottom};
-    std::vector<TextRun> title{{parts[i].title, Role::ink, true}};
+    const bool left = i % 3 == 0, top = i < 3, last = i == parts.size() - 1;
+    const float x = rest.left + labels + (cell.x * columns + gap) * static_cast<float>(i % 3);
+    const float y = rest.top + title + column_labels + (top ? 0 : cell.y * rows + ui.px(10) + title);
+    std::vector<TextRun> says{{parts[i].title, Role::ink, true}};
     if (const std::vector<double>* row = row_of(*table, parts[i].name))
-      title.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
-    titled_map(shown, place, map,
-               {.title = std::move(title),
-                .id = std::string("part/") + parts[i].name,
-                .path = head_path("encoder", 0, "self_attention", head, parts[i].name),
-                .row_labels = left,
-                .column_labels = top,
-                .bar = i == parts.size() - 1 && shown.tokens() > 1,
-                .largest = 40,
-                .focus_row = position});
+      says.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
+    const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
+    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, says);
+    part_map(shown, cells, map,
+             {std::string("part/") + parts[i].name, left ? labels : 0, top, last, position,
+              head_path("encoder", 0, "self_attention", head, parts[i].name)});
   }
 }
 

@@ -17,15 +17,17 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   Area rest = area;
   ui.text(rest.cut_top(ui.px(26)), Align::left, type::section, c.ink, "How alike two positions are");
   const Area bar = rest.cut_bottom(ui.px(24));
-  Area ticks = rest.cut_bottom(ui.px(20));
-  const float labels = ui.px(26);
-  const bool both = rest.width() >= ui.px(310);
-  const float room = both ? rest.width() * 0.5F : rest.width();
+  const Area ticks = rest.cut_bottom(ui.px(20));
+  const float labels = ui.px(44);
+  const bool both = rest.width() >= ui.px(330);
+  const float room = both ? rest.width() * 0.52F : rest.width();
   const float cell =
       std::max(1.0F, std::floor(std::min(room - labels, rest.height()) / static_cast<float>(map->columns)));
   const float size = cell * static_cast<float>(map->columns);
   const Area cells = Area::at(rest.left + labels, rest.top, size, size);
-  ticks = Area::at(cells.left, cells.bottom + ui.px(2), size, ui.px(18));
+  const Area below = Area::at(cells.left, cells.bottom + ui.px(2), size, ticks.height());
+  ui.turned(rest.left + ui.px(6), cells.middle_y() + ui.width(type::caption_hot, "position") / 2, 90,
+            type::caption_hot, c.tokens, "position");
 
   HeatmapLook look{.row_labels = false, .column_labels = false};
   const std::string path = "source.similarity";
@@ -41,13 +43,16 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
     const float y = cells.top + cell * (static_cast<float>(at) + 0.5F);
     const float apart = ui.px(13) / cell;
     if (!hot && std::abs(static_cast<float>(at - position)) < apart) continue;
-    ui.text({rest.left, y - ui.px(8), cells.left - ui.px(6), y + ui.px(8)}, Align::right,
+    ui.text({rest.left + ui.px(16), y - ui.px(8), cells.left - ui.px(6), y + ui.px(8)}, Align::right,
             hot ? type::number_hot : type::path, hot ? c.ink : c.text_2, std::to_string(at));
   }
-  ui.text(ticks, Align::left, type::path, c.text_2, "0");
-  ui.text(ticks, Align::right, type::path, c.text_2, std::to_string(last));
+  ui.text(below, Align::left, type::path, c.text_2, "0");
+  ui.text(below, Align::right, type::path, c.text_2, std::to_string(last));
+  if (size >= ui.px(110)) ui.text(below, Align::centre, type::caption_hot, c.tokens, "position");
+  // Right below the map, as what its colours mean.
   const float wide = level_colour_bar_width(ui, "", map->scale);
-  if (wide <= rest.width()) level_colour_bar(ui, cells.left, bar.bottom - ui.px(9), "", map->scale);
+  const float bar_y = std::min(bar.bottom - ui.px(9), below.bottom + ui.px(14));
+  if (cells.left + wide <= rest.right) level_colour_bar(ui, cells.left, bar_y, "", map->scale);
   if (!both) return;
 
   PlotSeries row{.name = "", .colour = c.weights, .points = {}, .named_at_end = false};

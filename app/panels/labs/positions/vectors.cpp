@@ -25,6 +25,7 @@ class VectorsPage {
     draw_numbers();
     draw_position_curves(shown_, curves_, *map_, cell_, position_);
     draw_mover();
+    if (strips_.height() > 0) draw_input_strips(shown_, strips_, position_);
     if (clocks_.width() > ui_.px(120)) {
       draw_clocks(shown_, clocks_, position_);
       draw_similarity(shown_, alike_, position_);
@@ -40,6 +41,7 @@ class VectorsPage {
     Area right = left.cut_right(std::round(wide * (wide >= ui_.px(1000) ? 0.34F : 0.4F)));
     right.left += ui_.px(wide >= ui_.px(1000) ? 48 : 24);
     title_ = left.cut_top(ui_.px(24));
+    strips_ = left.cut_bottom(input_strips_height(shown_));
     mover_ = left.cut_bottom(ui_.px(46));
     float words = ui_.width(type::label_hot, "00");
     for (int i = 0; i < std::min(shown_.tokens(), map_->columns); ++i)
@@ -185,7 +187,7 @@ class VectorsPage {
   HeatmapPtr map_;
   int position_ = 0;
   float cell_ = 0;
-  Area title_, words_, cells_, curves_title_, curves_, mover_, clocks_, alike_;
+  Area title_, words_, cells_, curves_title_, curves_, mover_, strips_, clocks_, alike_;
 };
 
 }  // namespace

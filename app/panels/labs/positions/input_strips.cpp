@@ -1,0 +1,73 @@
+// A word's vector and its place's, and what the model is given: added, or one behind the other.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/labs/positions/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+
+float input_strips_height(const PositionsShown& shown) {
+  return shown.map("input") == nullptr ? 0 : shown.context.ui.px(98);
+}
+
+void draw_input_strips(const PositionsShown& shown, const Area& area, int position) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const HeatmapPtr words = shown.map("words"), input = shown.map("input"), places = shown.map("places");
+  if (words == nullptr || input == nullptr || places == nullptr) return;
+  const int at = std::min(position, input->rows - 1);
+  Area rest = area;
+  rest.cut_top(ui.px(8));
+  const Area title = rest.cut_top(ui.px(24));
+  const float end = ui.text(title.left, title.middle_y(), type::section, c.ink,
+                            shown.lab.appended ? "Appended to the word" : "Added to the word");
+  const std::string bar_label = "value";
+  const float bar = level_colour_bar_width(ui, bar_label, input->scale);
+  if (end + ui.px(24) + bar <= title.right)
+    level_colour_bar(ui, title.right - bar, title.middle_y(), bar_label, input->scale);
+
+  struct Strip {
+    std::string name;
+    HeatmapPtr map;
+    int row, first;  // of the map; where it begins below the others
+    Rgb colour;
+  };
+  std::vector<Strip> strips;
+  const int behind = shown.lab.appended ? words->columns : 0;
+  strips.push_back({shown.word(at), words, at, 0, c.tokens});
+  strips.push_back({"place " + std::to_string(at), places, at, behind, c.second_sentence});
+  strips.push_back({shown.lab.appended ? "both" : "sum", input, at, 0, c.ink});
+  float names = 0;
+  for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
+  names = std::min(names, ui.px(110)) + ui.px(14);
+  const float cell = std::max(1.0F, std::floor((rest.width() - names) / static_cast<float>(input->columns)));
+  const float line = std::floor(rest.height() / static_cast<float>(strips.size()));
+  const float tall = std::min(line - ui.px(5), ui.px(16));
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const Strip& strip = strips[i];
+    const float y = rest.top + line * static_cast<float>(i);
+    const Area cells = Area::at(rest.left + names + cell * static_cast<float>(strip.first), y,
+                                cell * static_cast<float>(strip.map->columns), tall);
+    line_of_text(ui, Area::at(rest.left, y, names - ui.px(10), tall), type::label_hot, strip.colour,
+                 strip.name);
+    ui.cells({.map = strip.map,
+              .row = strip.row,
+              .rows = 1,
+              .columns = strip.map->columns,
+              .area = cells,
+              .paper = c.stage,
+              .unit = ui.px(1)});
+    const Touch touch = ui.item("strip/" + strip.name, cells, false);
+    if (touch.hovered) {
+      const int column =
+          std::clamp(static_cast<int>((ui.mouse().x - cells.left) / cell), 0, strip.map->columns - 1);
+      ui.tooltip(strip.name + ", dimension " + std::to_string(strip.first + column) + ": " +
+                 significant_text(strip.map->value(strip.row, column), 5));
+    }
+  }
+}
+
+}  // namespace headlight

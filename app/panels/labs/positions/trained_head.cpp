@@ -1,0 +1,99 @@
+// The head of a small model that looks at the right places: as a map, or by distance.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/panels/labs/positions/trained_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_variants.h"
+
+namespace headlight {
+namespace {
+
+std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+// Whether the positions repeat: the fastest pair of dimensions turns once in 2 pi places.
+bool has_dials(Positions kind) {
+  return kind == Positions::sinusoidal || kind == Positions::appended || kind == Positions::rotary;
+}
+
+// Where the fastest dial stands as it does at the right place: whole turns away from it.
+PlotSeries turns_from(const PlotSeries& looks, double right, Rgb colour) {
+  PlotSeries dots{.name = "whole turns of the fastest dial away",
+                  .colour = colour,
+                  .points = {},
+                  .kind = PlotSeries::Kind::dots,
+                  .thickness = 3.5F,
+                  .named_at_end = false};
+  for (const Point& point : looks.points) {
+    const double turns = (point.x - right) / (2 * std::numbers::pi);
+    const double whole = std::round(turns);
+    if (whole == 0 || std::fabs(point.x - std::round(right + whole * 2 * std::numbers::pi)) > 0.1) continue;
+    dots.points.push_back(point);
+    dots.labels.push_back(std::to_string(static_cast<int>(std::fabs(whole))) +
+                          (std::fabs(whole) == 1 ? " turn" : " turns"));
+  }
+  return dots;
+}
+
+void draw_looks(const PositionsShown& shown, const Area& area, const LabTable& looks) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const OrderTask task = trained_task(shown.lab);
+  const bool by_distance = task == OrderTask::two_back;
+  const double right = by_distance ? right_place(task, 0) : right_place(task, shown.lab.length - 1);
+  std::vector<PlotSeries> series{{.name = "mean weight", .colour = c.weights, .named_at_end = false}};
+  for (const std::vector<double>& row : looks.rows) series[0].points.push_back({row[0], row[1]});
+  if (series[0].points.size() < 2) return;
+  if (has_dials(positions_variant(trained_name(shown.lab)).positions))
+    series.push_back(turns_from(series[0], right, c.first_sentence));
+  plot(ui, "positions/looks", area,
+       {.title = by_distance ? "j − i, letters" : "place j of the letter looked at",
+        .from = series[0].points.front().x,
+        .to = series[0].points.back().x},
+       fitted_axis({.title = "mean weight"}, series), series,
+       PlotMark{right, by_distance ? "two back" : "third letter"});
+}
+
+}  // namespace
+
+void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head) {
+  Ui& ui = shown.context.ui;
+  const std::vector<double>& best = head.rows[0];
+  const auto index = static_cast<int>(best[0]), layer = static_cast<int>(best[2]);
+  Area top = area.cut_top(ui.px(32));
+  area.cut_top(ui.px(6));
+  const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
+  const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by place"}};
+  const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
+                              shown.lab.by_distance ? 1 : 0);
+  if (pressed >= 0)
+    change_labs(shown.context, [&](Labs& labs) { labs.positions.by_distance = pressed == 1; });
+  top.cut_right(ui.px(12));
+
+  const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
+  std::vector<TextRun> title{
+      {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
+       Role::heads, true}};
+  const std::string says = ": " + per_cent(best[1]) + " of the weight on the right place";
+  const std::string most = ", its peak in " + per_cent(best[3]) + " of the rows";
+  float room = top.width() - ui.width(type::label_hot, title[0].text);
+  for (const std::string& part : {says, most}) {
+    room -= ui.width(type::label, part);
+    if (room >= 0) title.push_back({part, Role::text_2});
+  }
+  ui.rich(top.left, top.middle_y(), type::label, type::label_hot, title);
+
+  const LabTable* looks = shown.work.table("looks");
+  if (shown.lab.by_distance && looks != nullptr) return draw_looks(shown, area, *looks);
+  const std::string path = head_path("encoder", layer, "self_attention", index, "weights");
+  if (const HeatmapPtr map = shown.cells.pictures.view(0, path))
+    titled_map(shown, area, map, {.title = {}, .id = "positions/best", .path = path, .largest = 30});
+}
+
+}  // namespace headlight

@@ -1,0 +1,193 @@
+// How often the small models are right.
+#include <algorithm>
+#include <array>
+
+#include "app/panels/labs/positions/kind_words.h"
+#include "app/panels/labs/positions/trained_parts.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+#include "core/learn/positions_variants.h"
+
+namespace headlight {
+namespace {
+
+struct Row {
+  std::string key;              // as in positions_variants(), or of a guess
+  const char* name;             // on screen
+  std::vector<double> numbers;  // a row of the table
+  bool inside = false;          // below the kind that it departs from
+};
+
+bool is_guess(const std::string& key) { return key.rfind("bag", 0) == 0; }
+
+std::vector<Row> kinds_of(const LabTable& rates) {
+  std::vector<Row> rows;
+  const std::vector<std::string> keys = rates_rows();
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    rows.push_back({keys[i], words_of_kind(keys[i]).name, rates.rows[i]});
+  return rows;
+}
+
+// Each kind that has variants, with these below it; then the guesses.
+std::vector<Row> variants_of(const LabTable& rates, const LabTable& variants, OrderTask task) {
+  std::vector<Row> rows;
+  const std::vector<std::string> keys = variants_rows(task);
+  for (const Row& kind : kinds_of(rates)) {
+    bool first = true;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (is_guess(keys[i]) || name_of(positions_variant(keys[i]).positions) != kind.key) continue;
+      if (first) rows.push_back(kind);
+      first = false;
+      rows.push_back({keys[i], words_of_kind(keys[i]).among, variants.rows[i], true});
+    }
+    if (is_guess(kind.key)) rows.push_back(kind);
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (is_guess(keys[i])) rows.push_back({keys[i], words_of_kind(keys[i]).name, variants.rows[i]});
+  }
+  return rows;
+}
+
+double number(const LabTable& table, const Row& row, const char* column) {
+  const auto at = std::find(table.columns.begin(), table.columns.end(), column);
+  return row.numbers[static_cast<std::size_t>(at - table.columns.begin())];
+}
+
+std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+class RatesList {
+ public:
+  RatesList(const PositionsShown& shown, const Area& area, const LabTable& rates, std::vector<Row> rows)
+      : shown_(shown),
+        ui_(shown.context.ui),
+        area_(area),
+        rates_(rates),
+        rows_(std::move(rows)),
+        chosen_(trained_name(shown.lab)) {
+    for (const Row& row : rows_)
+      names_ = std::max(names_, ui_.width(type::label_hot, row.name) + ui_.px(row.inside ? 30 : 14));
+    column_ = (area.width() - names_) / 2;
+    number_ = ui_.width(type::number_hot, "100 %") + ui_.px(8);
+  }
+
+  void draw() {
+    const Palette& c = ui_.colours();
+    const Area head = area_.cut_top(ui_.px(22));
+    for (const int i : {0, 1})
+      ui_.text(area_.left + names_ + column_ * static_cast<float>(i), head.middle_y(), type::caption,
+               c.text_2, i == 0 ? "16 letters" : "places 17 to 48");
+    const Area note = area_.cut_bottom(ui_.px(20));
+    const float line = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(rows_.size())));
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      draw_row(rows_[i], Area::at(area_.left, area_.top + line * static_cast<float>(i), area_.width(), line));
+    const float below = area_.top + line * static_cast<float>(rows_.size()) + ui_.px(3);
+    ui_.text(Area::at(note.left, std::min(below, note.top), note.width(), note.height()), Align::left,
+             type::caption, c.text_2, ui_.fitted(type::caption, note_text(), note.width()));
+  }
+
+ private:
+  std::string note_text() const {
+    const std::string marks = "marks: three seeds, the bar: the one shown";
+    if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
+      return marks;
+    for (const Row& row : rows_) {
+      if (row.key == chosen_)
+        return marks + " · beyond, " + per_cent(number(rates_, row, "ahead")) + " answer two ahead";
+    }
+    return marks;
+  }
+
+  void draw_row(const Row& row, const Area& place) {
+    const Palette& c = ui_.colours();
+    const bool guess = is_guess(row.key), hot = row.key == chosen_;
+    if (!guess) {
+      const Touch touch = ui_.item("rate/" + row.key, place);
+      if (touch.hovered) ui_.hand();
+      if (hot || touch.hovered)
+        ui_.fill(Area{place.left - ui_.px(6), place.top + ui_.px(1), place.right, place.bottom - ui_.px(1)},
+                 hot ? c.focus_band : c.rail, ui_.px(5));
+      if (touch.focused) ui_.focus_ring(place, ui_.px(5));
+      if (touch.clicked) choose(row.key);
+      if (touch.hovered) ui_.tooltip(tooltip(row));
+    }
+    ui_.text(place.left + ui_.px(row.inside ? 16 : 0), place.middle_y(), hot ? type::label_hot : type::label,
+             guess ? c.text_2 : c.ink, row.name);
+    for (const bool beyond : {false, true}) {
+      const double rate = number(rates_, row, beyond ? "beyond" : "within");
+      const float x = place.left + names_ + (beyond ? column_ : 0);
+      ui_.text({x, place.top, x + number_ - ui_.px(8), place.bottom}, Align::right,
+               hot ? type::number_hot : type::number, guess ? c.text_2 : c.ink, per_cent(rate));
+      const Area bar{x + number_, place.middle_y() - ui_.px(3), x + column_ - ui_.px(14),
+                     place.middle_y() + ui_.px(3)};
+      if (bar.width() <= ui_.px(16)) continue;
+      share_bar(ui_, bar, static_cast<float>(rate), guess ? c.text_3 : c.weights);
+      if (guess) continue;
+      // The model shown is the one in the middle.
+      for (const double seed : {number(rates_, row, beyond ? "least beyond" : "least within"), rate,
+                                number(rates_, row, beyond ? "most beyond" : "most within")}) {
+        const float at = std::round(bar.left + bar.width() * static_cast<float>(seed));
+        const float tall = std::min(ui_.px(7), place.height() / 2 - ui_.px(2));
+        ui_.fill({at - ui_.px(1), bar.middle_y() - tall, at + ui_.px(1), bar.middle_y() + tall}, c.ink);
+      }
+    }
+  }
+
+  std::string tooltip(const Row& row) const {
+    return "three seeds: " + per_cent(number(rates_, row, "least within")) + " to " +
+           per_cent(number(rates_, row, "most within")) + " with 16 letters, " +
+           per_cent(number(rates_, row, "least beyond")) + " to " +
+           per_cent(number(rates_, row, "most beyond")) + " beyond";
+  }
+
+  void choose(const std::string& key) {
+    const bool variants = shown_.lab.variant != PositionsVariantAt::none;
+    change_labs(shown_.context, [&](Labs& labs) {
+      PositionsLab& lab = labs.positions;
+      const PositionsVariant& variant = positions_variant(key);
+      if (variants) {
+        lab.variant = variant_at(key);
+        return;
+      }
+      lab.kind = variant.positions == Positions::appended ? Positions::sinusoidal : variant.positions;
+      lab.appended = variant.positions == Positions::appended;
+      lab.one_sided = variant.one_sided;
+    });
+  }
+
+  const PositionsShown& shown_;
+  Ui& ui_;
+  Area area_;
+  const LabTable& rates_;
+  std::vector<Row> rows_;
+  std::string chosen_;
+  float names_ = 0, column_ = 0, number_ = 0;
+};
+
+}  // namespace
+
+void draw_rates(const PositionsShown& shown, Area area, const LabTable& rates) {
+  Ui& ui = shown.context.ui;
+  const Area head = area.cut_top(ui.px(32));
+  area.cut_top(ui.px(6));
+  const std::array<Choice, 2> lists{Choice{"kinds"}, {"variants"}};
+  const bool variants = shown.lab.variant != PositionsVariantAt::none;
+  Area title = head;
+  const float wide = choices_width(ui, lists);
+  const int pressed = choices(ui, "positions/list", title.cut_right(wide), lists, variants ? 1 : 0);
+  ui.text(title, Align::left, type::label_hot, ui.colours().ink,
+          ui.fitted(type::label_hot, "How often they are right", title.width()));
+  const LabTable* others = shown.work.table("variants");
+  const OrderTask task = trained_task(shown.lab);
+  std::vector<Row> rows = kinds_of(rates);
+  if (others != nullptr) {
+    const std::vector<Row> all = variants_of(rates, *others, task);
+    if (pressed >= 0)
+      change_labs(shown.context, [&](Labs& labs) {
+        labs.positions.variant = pressed == 1 ? variant_at(all.front().key) : PositionsVariantAt::none;
+      });
+    if (variants) rows = all;
+  }
+  RatesList(shown, area, rates, std::move(rows)).draw();
+}
+
+}  // namespace headlight
