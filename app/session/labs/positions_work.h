@@ -25,7 +25,6 @@ std::vector<Positions> kinds_measured();
 // The kind that the model on stage is compared with: the lab's, or where that is the model's own or cannot be
 // applied to its weights the first that can.
 Positions compared_kind(const PositionsLab& lab, const TransformerConfig& config);
-// The table of this name; null when it was not computed.
 
 void compute_positions(LabWork& work, const Session& session, const Document& document);
 
