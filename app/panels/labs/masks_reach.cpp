@@ -24,7 +24,7 @@ int reached_count(const MasksView& view, int query) {
   return count;
 }
 
-HeatmapPtr map_of(const MasksView& view) {
+HeatmapPtr reach_map(const MasksView& view) {
   // From below 0, so that its own place is not as pale as the paper.
   const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
   return map_of_pairs(view, scale, [&](int query, int key) {
@@ -238,7 +238,7 @@ void draw_reach(const MasksView& view, const Area& area) {
   const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
   const std::string& named = fits ? said : brief;
   ui.text(title, Align::left, type::section, c.ink, named);
-  const HeatmapPtr map = map_of(view);
+  const HeatmapPtr map = reach_map(view);
   title.cut_left(ui.width(type::section, named) + gap);
   const bool beside = legend_sizes(view, false).whole <= title.width();
   if (beside) draw_legend(view, *map, title);
