@@ -96,10 +96,13 @@ float draw_masked_answer(const MasksView& view, const Area& area, bool only_meas
   const auto line = [&](const char* label, const std::string& said, Rgb colour) {
     const Area room{area.left + labels, y, area.right, area.bottom};
     const float height = ui.px(20);
-    const float rows = std::ceil(ui.width(type::label_hot, said) / room.width() + 0.1F);
+    // What runs on without an end is cut after two lines.
+    const float rows = std::min(2.0F, std::ceil(ui.width(type::label_hot, said) / room.width() + 0.1F));
     if (!only_measured) {
       ui.text({area.left, y, area.left + labels, y + height}, Align::left, type::label, c.text_2, label);
-      if (rows > 1) ui.wrapped(room, type::label_hot, colour, said, height);
+      if (rows > 1)
+        ui.wrapped(room, type::label_hot, colour, ui.fitted(type::label_hot, said, 1.8F * room.width()),
+                   height);
       if (rows <= 1)
         ui.text({room.left, y, room.right, y + height}, Align::left, type::label_hot, colour, said);
     }
@@ -152,7 +155,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     // Scores and masked scores share theirs.
     if (!beside && i > 0)
       lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
-    x += first.width() + bar + gap;
+    x += std::max(first.width() + bar + gap, ui.width(type::label_hot, parts[i].title) + ui.px(12));
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
             ui.colours().ink, parts[i].title);
