@@ -119,7 +119,9 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   rest.cut_left(gap);
   if (!below) draw_answer(rest);
   draw_mask(view, left);
-  const Area above = rest.cut_top(std::round(rest.height() * (rest.width() >= ui.px(600) ? 0.55F : 0.5F)));
+  // The reach has a plot beside it where there is room.
+  const bool roomy = rest.width() >= ui.px(600) && rest.height() >= ui.px(480);
+  const Area above = rest.cut_top(std::round(rest.height() * (roomy ? 0.55F : 0.52F)));
   draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
   draw_masked_head(view, rest);
 }
