@@ -81,7 +81,7 @@ bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
-      if (ui.width(type::cell_hot, number_in_cell(map.value(row, column), map.format)) > wide - ui.px(3))
+      if (ui.width(type::cell_hot, number_in_cell(map.value(row, column), map.format)) > wide - ui.px(1.5F))
         return false;
     }
   }

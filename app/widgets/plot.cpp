@@ -153,7 +153,7 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
       const float wide = ui.width(type::caption_hot, mark->name);
       const float free = std::max(inner.left, area.left + ui.width(type::caption, y.title) + ui.px(10));
       const float left = std::clamp(at - wide / 2, free, std::max(free, inner.right - wide));
-      ui.text(left, inner.top - ui.px(8), type::caption_hot, c.ink, mark->name);
+      ui.text(left, area.top + title_height(ui) / 2, type::caption_hot, c.ink, mark->name);
     }
   }
   for (const PlotSeries& each : series) draw_series(ui, inner, frame, x, y, each);

@@ -38,7 +38,8 @@ void draw_axes(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis
 const Point* nearest(const PlotAxis& x, const PlotAxis& y, const PlotSeries& series, double at);
 void draw_series(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y,
                  const PlotSeries& series);
-// The labels of points, at their right or their left, where neither another label nor the rim is in the way.
+// The labels of points, at their right, their left, above or below, where neither another label nor the rim
+// is in the way.
 void draw_labels(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y,
                  std::span<const PlotSeries> series);
 // The series' names at the right, moved apart where they would lie over each other.

@@ -147,8 +147,11 @@ void draw_labels(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAx
       const float wide = ui.width(type::caption, each.labels[i]);
       const float away = ui.px(each.thickness + 5);
       const float half = ui.px(8);
-      for (const Area& place : {Area{at.x + away, at.y - half, at.x + away + wide, at.y + half},
-                                Area{at.x - away - wide, at.y - half, at.x - away, at.y + half}}) {
+      for (const Area& place :
+           {Area{at.x + away, at.y - half, at.x + away + wide, at.y + half},
+            Area{at.x - away - wide, at.y - half, at.x - away, at.y + half},
+            Area{at.x - wide / 2, at.y - away - 2 * half, at.x + wide / 2, at.y - away},
+            Area{at.x - wide / 2, at.y + away, at.x + wide / 2, at.y + away + 2 * half}}) {
         const bool inside = place.left >= inner.left && place.right <= inner.right &&
                             place.top >= inner.top && place.bottom <= inner.bottom;
         const bool free = std::none_of(taken.begin(), taken.end(),

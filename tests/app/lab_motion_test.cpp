@@ -37,6 +37,16 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
   }
 }
 
+TEST(LabMotion, AnotherLabOpensAtRest) {
+  Driver driver(lab_session(LabKind::attention), 1440, 900);
+  driver.settle();
+  driver.pass(0.5);
+  driver.click("lab/Lookup");
+  driver.settle();
+  driver.frame();
+  EXPECT_FALSE(driver.wants_another_frame());
+}
+
 TEST(LabMotion, ALetterLeavesTheTable) {
   for (const bool still : {false, true}) {
     Session session = lab_session(LabKind::lookup);

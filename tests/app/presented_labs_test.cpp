@@ -71,6 +71,19 @@ TEST(PresentedLabs, EveryPageIsTidy) {
   }
 }
 
+TEST(PresentedLabs, SoItIsForOneWordAndForForty) {
+  for (const Page& page : pages()) {
+    for (const int words : {1, 40}) {
+      Session session = presented(page);
+      session.sentence = words == 1 ? "animal" : many_words(words);
+      session.compare.clear();
+      Driver driver(session, 1024, 768);
+      driver.settle();
+      expect_tidy(driver, page.name + (", words: " + std::to_string(words)));
+    }
+  }
+}
+
 TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   Session session = lab_session(LabKind::temperature);
   const auto height_of = [&](const std::string& text) {

@@ -48,8 +48,9 @@ class Stages {
     const float fixed = 2 * (head + bar) + key_labels + ui_.px(12);
     const float room = area_.height() - fixed;
     const int rows_above = std::max(inputs.rows, scores.rows);
+    const float most = ui_.px(settings_.inputs == AttentionInputs::small ? 40 : 30);
     const float tall =
-        std::clamp(std::floor(room / static_cast<float>(rows_above + scores.rows)), ui_.px(3), ui_.px(30));
+        std::clamp(std::floor(room / static_cast<float>(rows_above + scores.rows)), ui_.px(3), most);
     const float above = tall * static_cast<float>(rows_above);
     draw_row(first, area_.top, head, tall);
     draw_row(second, area_.top + head + above + bar + ui_.px(10), head + key_labels, tall);

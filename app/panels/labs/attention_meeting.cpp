@@ -56,14 +56,15 @@ Rgb colour_of_part(const Palette& c, const std::string& part) {
 }
 
 std::string name_of(const CellName& cell) {
-  return cell.path + "/" + std::to_string(cell.row) + "/" + std::to_string(cell.col);
+  return "attention/" + cell.path + "/" + std::to_string(cell.row) + "/" + std::to_string(cell.col);
 }
 
 }  // namespace
 
 void draw_meeting(const PanelContext& context, const AttentionCells& shown) {
   Ui& ui = context.ui;
-  const std::string open = context.session.trail.empty() ? "none" : name_of(context.session.trail.back());
+  const std::string open =
+      context.session.trail.empty() ? "attention" : name_of(context.session.trail.back());
   const float way = arrival(ui, open);
   std::optional<CellName> cell = ui.state().followed_cell;
   if (!cell && !context.session.trail.empty()) cell = context.session.trail.back();

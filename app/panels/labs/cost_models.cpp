@@ -25,20 +25,6 @@ constexpr std::array quantities{
     Shown{"T × T weights", "all T × T weights", &Cost::weights, true},
     Shown{"Activations", "all values of a pass", &Cost::activations, true}};
 
-// "Sources: ...", each once, at the foot of `area`.
-void cut_sources(Ui& ui, Area& area, std::vector<std::string_view> sources) {
-  std::string text;
-  for (auto each = sources.begin(); each != sources.end(); ++each) {
-    if (std::find(sources.begin(), each, *each) != each) continue;
-    text += (text.empty() ? "Figures from " : " · ") + std::string(*each);
-  }
-  // As tall as it is over the whole width, one line more where words do not fill theirs.
-  const float line = ui.px(16);
-  const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());
-  ui.wrapped(area.cut_bottom(line * lines), type::caption, ui.colours().text_3, text, line);
-  area.cut_bottom(ui.px(8));
-}
-
 class ModelsPage {
  public:
   ModelsPage(const PanelContext& context, const CostStudy& study)
@@ -247,33 +233,10 @@ class ModelsPage {
   const CostStudy& study_;
 };
 
-std::string year_label(double year) { return std::to_string(std::lround(year)); }
-
 }  // namespace
 
 void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study) {
   ModelsPage(context, study).draw(area);
-}
-
-void draw_growth(const PanelContext& context, const Area& whole) {
-  Area area = whole;
-  Ui& ui = context.ui;
-  PlotSeries dots{.name = "parameters", .colour = ui.colours().weights};
-  dots.kind = PlotSeries::Kind::dots;
-  dots.thickness = 5;
-  dots.named_at_end = false;
-  std::vector<std::string_view> sources;
-  for (const RealModel& model : real_models()) {
-    sources.push_back(model.source);
-    dots.points.push_back({model.year, static_cast<double>(parameters_of(model).total())});
-    dots.labels.emplace_back(model.name);
-  }
-  cut_sources(ui, area, sources);
-  const std::array series{dots};
-  PlotAxis y{
-      .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
-  plot(ui, "cost/growth", area, {.title = "year of the paper", .from = 2017, .to = 2026, .label = year_label},
-       y, series);
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/panels/labs/labs.h"
@@ -25,5 +26,8 @@ struct CostTable {
 float cost_table_height(const Ui& ui, const CostTable& table);
 // `first` pixels for the rows' names; the others share the rest.
 void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first);
+
+// "Figures from ...", each paper once; cuts its lines off the foot of `area`.
+void cut_sources(Ui& ui, Area& area, const std::vector<std::string_view>& sources);
 
 }  // namespace headlight

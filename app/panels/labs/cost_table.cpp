@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "app/panels/labs/cost_parts.h"
 
 namespace headlight {
@@ -32,6 +35,19 @@ void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float fir
     }
     y += ui.px(24);
   }
+}
+
+void cut_sources(Ui& ui, Area& area, const std::vector<std::string_view>& sources) {
+  std::string text;
+  for (auto each = sources.begin(); each != sources.end(); ++each) {
+    if (std::find(sources.begin(), each, *each) != each) continue;
+    text += (text.empty() ? "Figures from " : " · ") + std::string(*each);
+  }
+  // As tall as it is over the whole width, one line more where words do not fill theirs.
+  const float line = ui.px(16);
+  const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());
+  ui.wrapped(area.cut_bottom(line * lines), type::caption, ui.colours().text_3, text, line);
+  area.cut_bottom(ui.px(8));
 }
 
 }  // namespace headlight

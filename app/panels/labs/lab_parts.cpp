@@ -102,9 +102,10 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
     const bool hot = static_cast<int>(i) == bars.hot;
     if (hot) ui.fill({place.left, place.top, place.right, area.bottom}, c.focus_band, ui.px(3));
     if (hot) ui.line(place.left, inner.bottom, place.right, inner.bottom, c.strong_line, ui.hairline());
-    const float wide = (column - gap) / static_cast<float>(bars.series.size());
+    const auto beside = static_cast<float>(bars.series.size());
+    const float wide = std::min((column - gap) / beside, ui.px(72));
     for (std::size_t s = 0; s < bars.series.size(); ++s) {
-      const float x = left + gap / 2 + static_cast<float>(s) * wide;
+      const float x = place.middle_x() + (static_cast<float>(s) - beside / 2) * wide;
       const float share = bars.series[s].shares[i];
       if (!(share > 0)) continue;
       const float top = std::min(inner.bottom - share * inner.height(), inner.bottom - ui.hairline());
@@ -230,7 +231,8 @@ std::string bits_text(double bits) {
 
 float arrival(Ui& ui, const std::string& what) {
   LabArrival& last = ui.state().lab_arrival;
-  if (what != last.what) last = {what, last.what.empty() ? -1 : Ui::time()};
+  const auto lab_of = [](const std::string& name) { return name.substr(0, name.find('/')); };
+  if (what != last.what) last = {what, lab_of(what) == lab_of(last.what) ? Ui::time() : -1};
   return motion(ui, last.since, opening_ms);
 }
 

@@ -45,8 +45,8 @@ std::string counted(int count, const char* one);
 // An entropy: "2.31 bits", "<.001 bits".
 std::string bits_text(double bits);
 
-// How far what was chosen last in a lab has come, from 0 to 1; `what` names the choice. What was chosen when
-// the lab opened has arrived.
+// How far what was chosen last in a lab has come, from 0 to 1; `what` names the lab and the choice,
+// "lookup/3". What was chosen when the lab opened has arrived.
 float arrival(Ui& ui, const std::string& what);
 
 // "●  with scaling   ●  without": what colours stand for.

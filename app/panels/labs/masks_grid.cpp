@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/masks_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr const char* grid_id = "masks/grid";
 
-HeatmapPtr map_of(const MasksView& view) {
+HeatmapPtr mask_map(const MasksView& view) {
   // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
   const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
   return map_of_pairs(view, scale, [&](int query, int key) {
@@ -165,14 +166,15 @@ void draw_settings(const MasksView& view, Area area) {
 std::string memory_text(const MasksView& view) {
   const int tokens = view.tokens();
   const int kept = view.pattern.count();
-  std::string text =
-      std::to_string(kept) + " of " + std::to_string(tokens * tokens) + " cells are in sight (" +
-      std::to_string(static_cast<int>(std::lround(100.0 * kept / (tokens * tokens)))) + " %). ";
+  std::string text = std::to_string(kept) + " of " + counted(tokens * tokens, "cell") +
+                     (tokens == 1 ? " is" : " are") + " in sight (" +
+                     std::to_string(static_cast<int>(std::lround(100.0 * kept / (tokens * tokens)))) +
+                     " %). ";
   if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
   const std::vector<int> sizes = cache_sizes(view.pattern);
   const int most = *std::max_element(sizes.begin(), sizes.end());
-  return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
-         " keys and values must be kept.";
+  return text + "Written word by word, at most " + std::to_string(most) + " of " + counted(tokens, "pair") +
+         " of key and value must be kept.";
 }
 
 void draw_notes(const MasksView& view, Area area) {
@@ -215,7 +217,7 @@ void draw_mask(const MasksView& view, const Area& area) {
   rest.cut_top(ui.px(10));
   draw_settings(view, rest.cut_top(number_slide_height(ui)));
   rest.cut_top(ui.px(6));
-  const HeatmapPtr map = map_of(view);
+  const HeatmapPtr map = mask_map(view);
   const Area notes_at_least = rest.cut_bottom(ui.px(blind_rows(view.pattern).empty() ? 60 : 96));
   rest.cut_bottom(ui.px(14));
   const Area cells = square_cells(ui, *map, rest, ui.px(38), true);

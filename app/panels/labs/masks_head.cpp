@@ -67,6 +67,40 @@ std::string next_words(const Trace& trace) {
   return text;
 }
 
+// One line of what the model writes: without the mask, or under it.
+struct Answer {
+  const char* label;
+  std::string text;
+  Rgb colour;
+};
+
+std::vector<Answer> answers_of(const MasksView& view) {
+  const PanelContext cells = context_of_cells(view.context);
+  if (&cells.document == &view.context.document) return {};
+  const TracePtr& before = view.context.pictures.trace(view.side);
+  const TracePtr& after = cells.pictures.trace(view.side);
+  if (before == nullptr || after == nullptr) return {};
+  const Palette& c = view.context.ui.colours();
+  const bool decoder = view.head.attention == Attention::decoder;
+  const auto text = [&](const Trace& trace) {
+    if (!all_numbers(trace)) return std::string("no number comes out: NaN");
+    return decoder ? next_words(trace) : with_quotes(written(trace));
+  };
+  return {{decoder ? "next words before" : "without the mask", text(*before), c.text_2},
+          {decoder ? "under the mask" : "with it", text(*after), all_numbers(*after) ? c.ink : c.error}};
+}
+
+float answer_labels_width(const Ui& ui, const std::vector<Answer>& answers) {
+  return ui.width(type::label, answers[0].label) + ui.px(16);
+}
+
+// What runs on without an end is cut after two lines.
+int answer_lines(const Ui& ui, const Answer& answer, float width) {
+  return std::min(2, static_cast<int>(ui.width(type::label_hot, answer.text) / width + 0.1F) + 1);
+}
+
+float answer_line_height(const Ui& ui) { return ui.px(20); }
+
 // Of the maps of a head: their node, and what stands above them.
 struct Part {
   const char* name;
@@ -76,38 +110,32 @@ constexpr std::array parts{Part{"scaled", "scores"}, Part{"masked", "masked"}, P
 
 }  // namespace
 
-float draw_masked_answer(const MasksView& view, const Area& area, bool only_measured) {
+float masked_answer_height(const MasksView& view, float width) {
+  const Ui& ui = view.context.ui;
+  const std::vector<Answer> answers = answers_of(view);
+  int lines = 0;
+  for (const Answer& each : answers)
+    lines += answer_lines(ui, each, width - answer_labels_width(ui, answers));
+  return answer_line_height(ui) * static_cast<float>(lines);
+}
+
+void draw_masked_answer(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
-  const Palette& c = ui.colours();
-  const PanelContext cells = context_of_cells(view.context);
-  if (&cells.document == &view.context.document) return 0;
-  const TracePtr& before = view.context.pictures.trace(view.side);
-  const TracePtr& after = cells.pictures.trace(view.side);
-  if (before == nullptr || after == nullptr) return 0;
-  const bool decoder = view.head.attention == Attention::decoder;
-  const char* first = decoder ? "next words before" : "without the mask";
-  const char* second = decoder ? "under the mask" : "with it";
-  const float labels = ui.width(type::label, first) + ui.px(16);
-  const auto text = [&](const Trace& trace) {
-    if (!all_numbers(trace)) return std::string("no number comes out: NaN");
-    return decoder ? next_words(trace) : with_quotes(written(trace));
-  };
-  float y = area.top;
-  const auto line = [&](const char* label, const std::string& said, Rgb colour) {
-    const Area room{area.left + labels, y, area.right, area.bottom};
-    const float height = ui.px(20);
-    const float rows = std::ceil(ui.width(type::label_hot, said) / room.width() + 0.1F);
-    if (!only_measured) {
-      ui.text({area.left, y, area.left + labels, y + height}, Align::left, type::label, c.text_2, label);
-      if (rows > 1) ui.wrapped(room, type::label_hot, colour, said, height);
-      if (rows <= 1)
-        ui.text({room.left, y, room.right, y + height}, Align::left, type::label_hot, colour, said);
+  const std::vector<Answer> answers = answers_of(view);
+  const float height = answer_line_height(ui);
+  for (const Answer& each : answers) {
+    Area room{area.left + answer_labels_width(ui, answers), area.top, area.right, area.bottom};
+    const int lines = answer_lines(ui, each, room.width());
+    ui.text({area.left, area.top, room.left, area.top + height}, Align::left, type::label,
+            ui.colours().text_2, each.label);
+    if (lines == 1) {
+      ui.text(Area(room).cut_top(height), Align::left, type::label_hot, each.colour, each.text);
+    } else {
+      const std::string most = ui.fitted(type::label_hot, each.text, 1.8F * room.width());
+      ui.wrapped(room, type::label_hot, each.colour, most, height);
     }
-    y += height * std::max(1.0F, rows);
-  };
-  line(first, text(*before), c.text_2);
-  line(second, text(*after), all_numbers(*after) ? c.ink : c.error);
-  return y - area.top;
+    area.cut_top(height * static_cast<float>(lines));
+  }
 }
 
 void draw_masked_head(const MasksView& view, const Area& area) {
@@ -152,7 +180,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     // Scores and masked scores share theirs.
     if (!beside && i > 0)
       lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
-    x += first.width() + bar + gap;
+    x += std::max(first.width() + bar + gap, ui.width(type::label_hot, parts[i].title) + ui.px(12));
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
             ui.colours().ink, parts[i].title);

@@ -107,24 +107,21 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
                               choices_width(ui, preset_choices()));
   choose_preset(view, place);
   const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
-  // What the model writes has the width of the maps that it follows from, or all of it where that is too
-  // little.
   const float left_width = std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560)));
-  const Area beside{rest.left + left_width + gap, rest.top, rest.right, rest.bottom};
-  const bool below = draw_masked_answer(view, beside, true) > ui.px(44);
-  const float tall = draw_masked_answer(view, below ? rest : beside, true);
-  if (below) {
-    draw_masked_answer(view, rest.cut_bottom(tall));
-    rest.cut_bottom(ui.px(8));
-  }
-  Area left = rest.cut_left(left_width);
+  const auto draw_answer = [&](Area& over) {
+    draw_masked_answer(view, over.cut_bottom(masked_answer_height(view, over.width())));
+    over.cut_bottom(ui.px(8));
+  };
+  // What the model writes stands below the maps that it follows from, or below all where it needs more width.
+  const bool below = masked_answer_height(view, rest.width() - left_width - gap) > ui.px(44);
+  if (below) draw_answer(rest);
+  const Area left = rest.cut_left(left_width);
   rest.cut_left(gap);
-  if (!below) {
-    draw_masked_answer(view, rest.cut_bottom(tall));
-    rest.cut_bottom(ui.px(8));
-  }
+  if (!below) draw_answer(rest);
   draw_mask(view, left);
-  const Area above = rest.cut_top(std::round(rest.height() * (rest.width() >= ui.px(600) ? 0.55F : 0.5F)));
+  // The reach has a plot beside it where there is room.
+  const bool roomy = rest.width() >= ui.px(600) && rest.height() >= ui.px(480);
+  const Area above = rest.cut_top(std::round(rest.height() * (roomy ? 0.55F : 0.52F)));
   draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
   draw_masked_head(view, rest);
 }

@@ -31,9 +31,9 @@ void draw_mask(const MasksView& view, const Area& area);
 void draw_reach(const MasksView& view, const Area& area);
 // The chosen head's scores, masked scores and weights.
 void draw_masked_head(const MasksView& view, const Area& area);
-// What the model writes without the mask and under it, in two lines of `width` or, where they do not fit, of
-// more. Returns the height; draws nothing while `only_measured`.
-float draw_masked_answer(const MasksView& view, const Area& area, bool only_measured = false);
+// What the model writes without the mask and under it: two lines, or more where the width is too little.
+float masked_answer_height(const MasksView& view, float width);
+void draw_masked_answer(const MasksView& view, Area area);
 
 // Every pair of words: what `cell(query, key)` says of it, as a value with its state.
 struct PairValue {

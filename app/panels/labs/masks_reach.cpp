@@ -24,7 +24,7 @@ int reached_count(const MasksView& view, int query) {
   return count;
 }
 
-HeatmapPtr map_of(const MasksView& view) {
+HeatmapPtr reach_map(const MasksView& view) {
   // From below 0, so that its own place is not as pale as the paper.
   const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
   return map_of_pairs(view, scale, [&](int query, int key) {
@@ -80,22 +80,41 @@ std::string verdict(const MasksView& view) {
   return "It sees everything after " + layers_text(*all) + ".";
 }
 
-// The words in lines; what has come to the word in question is lit. Returns the lower end.
-float draw_words(const MasksView& view, const Area& area) {
-  Ui& ui = view.context.ui;
-  const Palette& c = ui.colours();
+// Chips of the words in lines, as many as there is room for.
+std::vector<Area> lay_out_words(const MasksView& view, const Area& area) {
+  const Ui& ui = view.context.ui;
   const float tall = ui.px(26);
+  std::vector<Area> chips;
   float x = area.left;
   float y = area.top;
-  for (int t = 0; t < view.tokens(); ++t) {
-    const float wide = ui.width(type::label_hot, view.word(t)) + ui.px(14);
+  for (const std::string& word : view.words) {
+    const float wide = ui.width(type::label_hot, word) + ui.px(14);
     if (x + wide > area.right && x > area.left) {
       x = area.left;
       y += tall + ui.px(4);
     }
     if (y + tall > area.bottom) break;
-    const Area chip = Area::at(x, y, wide, tall);
+    chips.push_back(Area::at(x, y, wide, tall));
     x += wide + ui.px(4);
+  }
+  return chips;
+}
+
+// The words; what has come to the word in question is lit. Returns the lower end.
+float draw_words(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  std::vector<Area> chips = lay_out_words(view, area);
+  const auto left_out = [&] { return view.words.size() - chips.size(); };
+  const auto more = [&] { return "and " + std::to_string(left_out()) + " more"; };
+  if (left_out() > 0) {
+    while (!chips.empty() && chips.back().right + ui.px(8) + ui.width(type::label, more()) > area.right)
+      chips.pop_back();
+    if (chips.empty()) return area.top;
+    ui.text(chips.back().right + ui.px(8), chips.back().middle_y(), type::label, c.text_2, more());
+  }
+  for (int t = 0; t < static_cast<int>(chips.size()); ++t) {
+    const Area& chip = chips[static_cast<std::size_t>(t)];
     const Touch touch = ui.item("masks/word/" + std::to_string(t), chip);
     if (touch.hovered) {
       ui.hand();
@@ -112,13 +131,10 @@ float draw_words(const MasksView& view, const Area& area) {
       ui.outline(chip, c.hairline, ui.hairline(), ui.px(6));
     }
     if (touch.focused) ui.focus_ring(chip, ui.px(6));
-    ui.text(chip, Align::centre, own || lit ? type::label_hot : type::label,
-            own   ? palette(Theme::light).ink
-            : lit ? c.ink
-                  : c.text_3,
-            view.word(t));
+    const Rgb ink = own ? palette(Theme::light).ink : lit ? c.ink : c.text_3;
+    ui.text(chip, Align::centre, own || lit ? type::label_hot : type::label, ink, view.word(t));
   }
-  return y + tall;
+  return chips.empty() ? area.top : chips.back().bottom;
 }
 
 // What must be kept while more and more is written: the table that cannot grow for ever.
@@ -222,7 +238,7 @@ void draw_reach(const MasksView& view, const Area& area) {
   const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
   const std::string& named = fits ? said : brief;
   ui.text(title, Align::left, type::section, c.ink, named);
-  const HeatmapPtr map = map_of(view);
+  const HeatmapPtr map = reach_map(view);
   title.cut_left(ui.width(type::section, named) + gap);
   const bool beside = legend_sizes(view, false).whole <= title.width();
   if (beside) draw_legend(view, *map, title);

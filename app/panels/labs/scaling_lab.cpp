@@ -88,7 +88,7 @@ class ScalingHead {
   }
 
   void slide_dimensions(const Area& area) {
-    NumberSlide slide{.label = "dₖ, dimensions"};
+    NumberSlide slide{.label = sampled() ? "dₖ, dimensions" : "dₖ"};
     slide.value = std::min(settings_.dimensions, study_.most);
     slide.lowest = 1;
     slide.highest = study_.most;

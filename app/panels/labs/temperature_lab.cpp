@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/temperature_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/labs/temperature_work.h"
@@ -151,7 +151,7 @@ class TemperaturePanel {
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{
           {study_.path, study_.row, static_cast<int>(places[static_cast<std::size_t>(*pressed)])}});
-    draw_limits(limits);
+    draw_temperature_limits(ui_, limits, study_);
   }
 
   // All keys in their order; of a vocabulary the likeliest words.
@@ -173,42 +173,6 @@ class TemperaturePanel {
       each.shares.push_back(
           std::max(0.0F, 1 - std::accumulate(each.shares.begin(), each.shares.end(), 0.0F)));
     bars.labels.push_back("other " + count_text(static_cast<std::int64_t>(others)));
-  }
-
-  void draw_limits(Area area) {
-    const float gap = ui_.px(16);
-    const float wide = std::floor((area.width() - gap) / 2);
-    const auto most = std::max_element(study_.cold.begin(), study_.cold.end()) - study_.cold.begin();
-    const auto ties =
-        std::count_if(study_.cold.begin(), study_.cold.end(), [](float share) { return share > 0; });
-    const auto open =
-        std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
-    const std::string first = study_.words[static_cast<std::size_t>(most)];
-    draw_limit(area.cut_left(wide), "T → 0: argmax",
-               ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
-               study_.from_cold);
-    area.left += gap;
-    draw_limit(area, "T → ∞: uniform",
-               open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
-               study_.from_hot);
-  }
-
-  void draw_limit(const Area& area, const std::string& name, const std::string& says, double distance) {
-    ui_.fill(area, c_.panel, ui_.px(8));
-    ui_.outline(area, c_.hairline, ui_.hairline(), ui_.px(8));
-    Area inner = area.inset(ui_.px(14), ui_.px(10));
-    ui_.text(inner.cut_top(ui_.px(20)), Align::left, type::small_section, c_.ink, name);
-    line_of_text(ui_, inner.cut_top(ui_.px(20)), type::body, c_.text_2, says);
-    const Area figure = inner.cut_top(ui_.px(28));
-    const std::string value = fixed_text(static_cast<float>(distance), 3);
-    ui_.text(figure, Align::left, type::score, c_.ink, value);
-    ui_.text(figure.left + ui_.width(type::score, value) + ui_.px(10), figure.middle_y(), type::caption,
-             c_.text_2, "total variation");
-    const Area bar = Area::at(inner.left, inner.top + ui_.px(6), inner.width(), ui_.px(5));
-    share_bar(ui_, bar, 1 - static_cast<float>(distance), c_.weights);
-    if (ui_.hovered(area))
-      ui_.tooltip(
-          "Total variation: half the sum of the absolute differences between the shares and their limit");
   }
 
   // --- against T

@@ -1,0 +1,50 @@
+// Where a softmax ends: all on the largest score, or as much for each.
+#include <algorithm>
+#include <string>
+
+#include "app/panels/labs/temperature_parts.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says, double distance) {
+  const Palette& c = ui.colours();
+  ui.fill(area, c.panel, ui.px(8));
+  ui.outline(area, c.hairline, ui.hairline(), ui.px(8));
+  Area inner = area.inset(ui.px(14), ui.px(10));
+  ui.text(inner.cut_top(ui.px(20)), Align::left, type::small_section, c.ink, name);
+  line_of_text(ui, inner.cut_top(ui.px(20)), type::body, c.text_2, says);
+  const Area figure = inner.cut_top(ui.px(28));
+  const std::string value = fixed_text(static_cast<float>(distance), 3);
+  ui.text(figure, Align::left, type::score, c.ink, value);
+  ui.text(figure.left + ui.width(type::score, value) + ui.px(10), figure.middle_y(), type::caption, c.text_2,
+          "total variation");
+  const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
+  share_bar(ui, bar, 1 - static_cast<float>(distance), c.weights);
+  if (ui.hovered(area))
+    ui.tooltip(
+        "Total variation: half the sum of the absolute differences between the shares and their limit");
+}
+
+}  // namespace
+
+void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
+  const float gap = ui.px(16);
+  const float wide = std::floor((area.width() - gap) / 2);
+  const auto most = std::max_element(study.cold.begin(), study.cold.end()) - study.cold.begin();
+  const auto ties =
+      std::count_if(study.cold.begin(), study.cold.end(), [](float share) { return share > 0; });
+  const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
+  const std::string first = study.words[static_cast<std::size_t>(most)];
+  draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
+             ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
+             study.from_cold);
+  area.left += gap;
+  draw_limit(ui, area, "T → ∞: uniform",
+             open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
+             study.from_hot);
+}
+
+}  // namespace headlight

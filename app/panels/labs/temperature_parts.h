@@ -1,0 +1,12 @@
+// The parts of the lab on temperature.
+#pragma once
+
+#include "app/panels/labs/labs.h"
+#include "app/session/labs/temperature_work.h"
+
+namespace headlight {
+
+// Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
+void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study);
+
+}  // namespace headlight
