@@ -6,6 +6,7 @@
 #include "app/session/labs/trained_positions.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
+#include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
@@ -209,6 +210,18 @@ TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
   EXPECT_EQ(appended->lab->maps.at("input 0")->columns, sum->columns + appended_dimensions);
   driver.click("positions/kind/learned table");
   EXPECT_TRUE(driver.document()->lab->error.empty());
+}
+
+TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {
+  const TemporaryFolder folder;
+  Session session = positions_session(PositionsPage::places, Positions::rotary);
+  session.model = saved_model(folder, {.d_model = 30, .d_ff = 24, .decoder_heads = 2});
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("rotations need pairs"));
+  expect_tidy(driver, "heads of 15 dimensions");
+  driver.click("positions/kind/none");
+  EXPECT_FALSE(driver.shows("rotations need pairs"));
 }
 
 TEST(PositionsLab, SettingsGoThroughAFile) {
