@@ -31,14 +31,16 @@ double share_right(const std::vector<int>& answers, const OrderExample& example,
 // As often as the letter is answered that stands as far ahead as the right one stands back.
 double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderExample& example, int first) {
   int ahead = 0;
+  int asked = 0;
   const int length = static_cast<int>(answers.size());
   for (int i = first; i < length; ++i) {
     const int mirrored = 2 * i - right_place(task, i);
     if (mirrored < 0 || mirrored >= length) continue;
+    ++asked;
     ahead +=
         answers[static_cast<std::size_t>(i)] == example.letters[static_cast<std::size_t>(mirrored)] ? 1 : 0;
   }
-  return ahead / static_cast<double>(length - first);
+  return asked > 0 ? ahead / static_cast<double>(asked) : 0;
 }
 
 struct Looks {

@@ -23,7 +23,7 @@ int first_scored(int length);
 
 struct OrderScore {
   double accuracy = 0;  // share of the scored places that are answered right
-  double ahead = 0;     // two_back: share of them that are answered with the letter two places ahead instead
+  double ahead = 0;     // two_back: share of those with a letter two places ahead that are answered with it
   double weight = 0;    // mean weight on the right place, in the head where it is largest
   double peak = 0;      // share of the places at which that head looks there most
 };

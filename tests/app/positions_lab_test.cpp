@@ -3,8 +3,10 @@
 
 #include "app/panels/labs/labs.h"
 #include "app/session/labs/positions_work.h"
+#include "app/session/labs/trained_positions.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
+#include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
@@ -35,16 +37,16 @@ TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
   Driver driver(positions_session(), 1280, 800);
   driver.settle();
   const std::vector<std::pair<const char*, Positions>> by_label{{"RoPE", Positions::rotary},
-                                                                {"learned", Positions::learned},
+                                                                {"learned table", Positions::learned},
                                                                 {"ALiBi", Positions::alibi},
                                                                 {"none", Positions::none},
-                                                                {"sinusoidal", Positions::sinusoidal}};
+                                                                {"sinusoids", Positions::sinusoidal}};
   for (const auto& [label, kind] : by_label) {
     driver.click(std::string("positions/kind/") + label);
     EXPECT_EQ(lab(driver).kind, kind);
     EXPECT_TRUE(driver.document()->lab->error.empty()) << driver.document()->lab->error;
   }
-  focus(driver, "positions/kind/relative");
+  focus(driver, "positions/kind/relative bias");
   driver.press(Key::enter);
   EXPECT_EQ(lab(driver).kind, Positions::relative);
   focus(driver, "positions/page/Properties");
@@ -117,14 +119,109 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
 TEST(PositionsLab, TheModelWithAnotherKindIsCompared) {
   Driver driver(positions_session(PositionsPage::attention), 1440, 900);
   driver.settle();
-  EXPECT_FALSE(driver.has("positions/difference"));
-  EXPECT_FALSE(driver.has("positions/kind/learned"));  // there is no table
-  driver.click("positions/kind/none");
+  // Without a choice, its own positions are taken away.
   EXPECT_TRUE(driver.has("positions/difference"));
-  EXPECT_TRUE(driver.shows("not what it was trained with"));
+  EXPECT_TRUE(driver.shows("without positions"));
+  EXPECT_TRUE(driver.shows("as trained: sinusoids"));
+  EXPECT_EQ(lab(driver).kind, Positions::sinusoidal);
+  EXPECT_FALSE(driver.has("positions/kind/sinusoids"));      // they are at the left
+  EXPECT_FALSE(driver.has("positions/kind/learned table"));  // there is no table
+  driver.click("positions/kind/RoPE");
+  EXPECT_EQ(lab(driver).kind, Positions::rotary);
+  EXPECT_FALSE(driver.shows("without positions"));
   driver.click("positions/after");
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_TRUE(driver.has("compared/before"));
+  const Area before = driver.area("positions/before"), after = driver.area("positions/after");
+  EXPECT_EQ(before.width(), after.width());
+  EXPECT_EQ(before.height(), after.height());
+  EXPECT_EQ(before.top, after.top);
+}
+
+TEST(PositionsLab, TheMapsOfAScoresPartsHaveOneSizeOfCells) {
+  for (const int width : {1024, 1280, 1920}) {
+    Driver driver(positions_session(PositionsPage::scores), width, width == 1920 ? 1080 : 800);
+    driver.settle();
+    const Area first = driver.area("part/content_content");
+    for (const char* part :
+         {"content_position", "biases", "position_content", "position_position", "parts_sum"}) {
+      const Area other = driver.area(std::string("part/") + part);
+      EXPECT_EQ(other.width(), first.width()) << part;
+      EXPECT_EQ(other.height(), first.height()) << part;
+    }
+    EXPECT_EQ(driver.area("part/biases").top, first.top);
+    EXPECT_EQ(driver.area("part/position_content").left, first.left);
+  }
+}
+
+TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
+  Driver driver(positions_session(PositionsPage::places, Positions::alibi), 1440, 900);
+  driver.settle();
+  const std::string path = "encoder.0.self_attention.head.1.masked";
+  EXPECT_LT(driver.document()->lab->recorded->trace(0)->find(path), 0);
+  driver.click("positions/sides/one way");
+  EXPECT_TRUE(lab(driver).one_sided);
+  const DocumentPtr document = driver.document();
+  const Trace& trace = *document->lab->recorded->trace(0);
+  for (int head = 0; head < alibi_heads; ++head) {
+    const Reading weights = trace.read(head_path("encoder", 0, "self_attention", head, "weights"));
+    EXPECT_EQ(weights(4, 5) > 0, head % 2 == 1);
+    EXPECT_EQ(weights(5, 4) > 0, head % 2 == 0);
+  }
+  driver.press(Key::undo);
+  EXPECT_FALSE(lab(driver).one_sided);
+}
+
+// The axes of biases are the words; what stands behind a short sentence says that it is a place.
+TEST(PositionsLab, BiasesStandBetweenWords) {
+  for (const char* sentence : {"animal", "the animal didn't cross the street because it was too tired"}) {
+    Session session = positions_session(PositionsPage::places, Positions::alibi);
+    session.sentence = sentence;
+    session.compare.clear();
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    const DocumentPtr document = driver.document();
+    const Trace& trace = *document->lab->recorded->trace(0);
+    const int places = trace.read("encoder.0.self_attention.head.0.position_bias").shape().rows;
+    const std::vector<std::string>& words = document->trace(0)->words().source;
+    EXPECT_EQ(places, std::max<int>(8, static_cast<int>(words.size())));
+    const std::vector<std::string> labels = trace.labels(Axis::source_query, places);
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      EXPECT_EQ(labels[i], i < words.size() ? words[i] : "place " + std::to_string(i));
+  }
+}
+
+// What the strips show: for the model's own kind, the input that its trace has.
+TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
+  Driver driver(positions_session(), 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Added to the word"));
+  const DocumentPtr document = driver.document();
+  const Reading input = document->trace(0)->read("source.input");
+  const HeatmapPtr sum = document->lab->maps.at("input 0");
+  ASSERT_EQ(sum->rows, input.shape().rows);
+  ASSERT_EQ(sum->columns, input.shape().cols);
+  for (int t = 0; t < sum->rows; ++t) {
+    for (int d = 0; d < sum->columns; ++d) EXPECT_EQ(sum->value(t, d), input(t, d));
+  }
+  driver.click("positions/use/appended");
+  EXPECT_TRUE(driver.shows("Appended to the word"));
+  const DocumentPtr appended = driver.document();
+  EXPECT_EQ(appended->lab->maps.at("input 0")->columns, sum->columns + appended_dimensions);
+  driver.click("positions/kind/learned table");
+  EXPECT_TRUE(driver.document()->lab->error.empty());
+}
+
+TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {
+  const TemporaryFolder folder;
+  Session session = positions_session(PositionsPage::places, Positions::rotary);
+  session.model = saved_model(folder, {.d_model = 30, .d_ff = 24, .decoder_heads = 2});
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("rotations need pairs"));
+  expect_tidy(driver, "heads of 15 dimensions");
+  driver.click("positions/kind/none");
+  EXPECT_FALSE(driver.shows("rotations need pairs"));
 }
 
 TEST(PositionsLab, SettingsGoThroughAFile) {
@@ -136,6 +233,9 @@ TEST(PositionsLab, SettingsGoThroughAFile) {
   session.labs.positions.head = 1;
   session.labs.positions.layer = 1;
   session.labs.positions.dimensions = {3, 9};
+  session.labs.positions.one_sided = true;
+  session.labs.positions.variant = variant_at("relative_slow");
+  session.labs.positions.by_distance = true;
   EXPECT_EQ(session_from_json(to_json(session)), session);
 }
 

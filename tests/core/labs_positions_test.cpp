@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <complex>
+#include <limits>
 
 #include "core/labs/positions.h"
 #include "core/matrix/random.h"
@@ -53,6 +54,24 @@ TEST(LabSinusoids, RepeatAfterTheirWavelength) {
     const double once = wavelength(pair, 16);
     EXPECT_NEAR(sinusoid(3 + once, 2 * pair, 16), sinusoid(3, 2 * pair, 16), 1e-9);
     EXPECT_GT(std::fabs(sinusoid(once / 2, 2 * pair + 1, 16) - sinusoid(0, 2 * pair + 1, 16)), 1.99);
+  }
+}
+
+TEST(LabBiases, OneSidedHeadsLookBackAndAheadInTurn) {
+  const TracePtr both = record_alibi(alibi_slopes(4), 6, {});
+  const TracePtr one = record_alibi(alibi_slopes(4), 6, {}, true);
+  EXPECT_LT(both->find(head + "0.masked"), 0);
+  for (int h = 0; h < 4; ++h) {
+    const Reading masked = one->read(head + std::to_string(h) + ".masked");
+    const Reading bias = both->read(head + std::to_string(h) + ".position_bias");
+    const Reading weights = one->read(head + std::to_string(h) + ".weights");
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 6; ++j) {
+        const bool open = h % 2 == 0 ? j <= i : j >= i;
+        EXPECT_EQ(weights(i, j) > 0, open) << h << ": " << i << ", " << j;
+        EXPECT_EQ(masked(i, j), open ? bias(i, j) : -std::numeric_limits<float>::infinity());
+      }
+    }
   }
 }
 

@@ -83,7 +83,7 @@ TEST_F(ShippedPositions, ShowTheSurprisesOfTheLessons) {
   // A random start rescues one task and ruins the other.
   for (const char* kind : {"sinusoidal", "learned"}) {
     const std::string started = std::string(kind) + "_random_start";
-    EXPECT_GT(spread("two_back_beyond_" + started).least, 0.85);
+    EXPECT_GT(spread("two_back_beyond_" + started).least, 0.7);
     EXPECT_GT(spread("two_back_beyond_" + started).least,
               spread("two_back_beyond_" + std::string(kind)).most);
     EXPECT_LT(spread("third_within_" + started).most, 0.5);

@@ -32,6 +32,17 @@ TEST(PositionsCommands, TrainingGoesOnWithTheRunsThatAreMissing) {
   EXPECT_NE(other.error.find("another recipe"), std::string::npos) << other.error;
 }
 
+TEST(PositionsCommands, AVariantIsTrainedLikeAKind) {
+  const TemporaryFolder folder;
+  const Result first = run({"train", "positions", "--task", "two_back", "--seed", "0", "--kind",
+                            "learned_random_start", "--steps", "2", "-o", "out"},
+                           folder.path());
+  ASSERT_EQ(first.code, 0) << first.error;
+  EXPECT_NE(first.output.find("positions learned_random_start"), std::string::npos) << first.output;
+  EXPECT_TRUE(
+      std::filesystem::exists(folder.path() / "out/runs/two_back/learned_random_start/0/model.safetensors"));
+}
+
 TEST(PositionsCommands, UnknownTasksAndKindsAreAnsweredWithThoseThereAre) {
   const TemporaryFolder folder;
   const Result kind = run({"train", "positions", "--kind", "rope"}, folder.path());
@@ -40,6 +51,10 @@ TEST(PositionsCommands, UnknownTasksAndKindsAreAnsweredWithThoseThereAre) {
   const Result task = run({"train", "positions", "--task", "first"}, folder.path());
   EXPECT_EQ(task.code, 1);
   EXPECT_NE(task.error.find("two_back"), std::string::npos) << task.error;
+  const Result other =
+      run({"train", "positions", "--kind", "relative_slow", "--task", "third"}, folder.path());
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.error.find("not trained on the task third"), std::string::npos) << other.error;
   EXPECT_EQ(run({"train", "translator", "--kind", "rotary"}, folder.path()).code, 1);
   EXPECT_TRUE(files_in(folder.path()).empty());
 }

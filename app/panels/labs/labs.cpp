@@ -13,9 +13,11 @@ constexpr std::array table{
     LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab,
              "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
              "Choose another word."},
-    LabPanel{LabKind::positions, "Positions", "Where is a word?", draw_positions_lab,
-             "What tells the model where a word stands, in six kinds. Follow a position, switch the kind.",
-             1},  // its words stand at places, which leave them no more room
+    LabPanel{
+        LabKind::positions, "Positions", "Where is a word?", draw_positions_lab,
+        "What tells the model where a word stands, in six kinds. Follow a position, switch the kind; see "
+        "what small models learned with each.",
+        1},  // its words stand at places, which leave them no more room
     LabPanel{
         LabKind::order, "Order", "What if the words change places?", draw_order_lab,
         "Drag words into another order: without positions their rows only move, with positions they change."},

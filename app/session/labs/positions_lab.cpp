@@ -21,7 +21,7 @@ const EnumNames<PositionsTask>& positions_task_names() {
 
 const EnumNames<PositionsVariantAt>& positions_variant_names() {
   static const EnumNames<PositionsVariantAt> names = [] {
-    EnumNames<PositionsVariantAt> all{{PositionsVariantAt::none, ""}};
+    EnumNames<PositionsVariantAt> all{{PositionsVariantAt::none, "off"}};
     int place = 0;
     for (const PositionsVariant& variant : positions_variants())
       all.emplace_back(static_cast<PositionsVariantAt>(place++), variant.name.data());

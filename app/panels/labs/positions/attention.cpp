@@ -69,7 +69,8 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
                                   Shown{difference, "difference", "", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {
-    const float room = wide + (i == 0 ? labels : bars);
+    // As much for the cells of each.
+    const float room = wide + (i == 0 ? labels : colour_bar_width(ui, maps[i].map->scale) + ui.px(20));
     const bool note = ui.width(type::label_hot, maps[i].title) + ui.width(type::label, maps[i].note) <= room;
     titled_map(shown, Area::at(x, rest.top, room, rest.height()), maps[i].map,
                {.title = std::vector<TextRun>{{maps[i].title, Role::ink, true},
@@ -80,7 +81,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
                 .bar = i > 0,
                 .largest = 44,
                 .focus_row = position});
-    x += room + gap;
+    x += wide + (i == 0 ? labels : bars) + gap;
   }
 }
 

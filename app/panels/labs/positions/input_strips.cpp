@@ -10,7 +10,7 @@
 namespace headlight {
 
 float input_strips_height(const PositionsShown& shown) {
-  return shown.map("input") == nullptr ? 0 : shown.context.ui.px(98);
+  return shown.map("input") == nullptr ? 0 : shown.context.ui.px(84);
 }
 
 void draw_input_strips(const PositionsShown& shown, const Area& area, int position) {
@@ -20,7 +20,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, int positi
   if (words == nullptr || input == nullptr || places == nullptr) return;
   const int at = std::min(position, input->rows - 1);
   Area rest = area;
-  rest.cut_top(ui.px(8));
+  rest.cut_top(ui.px(6));
   const Area title = rest.cut_top(ui.px(24));
   const float end = ui.text(title.left, title.middle_y(), type::section, c.ink,
                             shown.lab.appended ? "Appended to the word" : "Added to the word");
@@ -45,7 +45,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, int positi
   names = std::min(names, ui.px(110)) + ui.px(14);
   const float cell = std::max(1.0F, std::floor((rest.width() - names) / static_cast<float>(input->columns)));
   const float line = std::floor(rest.height() / static_cast<float>(strips.size()));
-  const float tall = std::min(line - ui.px(5), ui.px(16));
+  const float tall = std::min(line - ui.px(4), ui.px(16));
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const Strip& strip = strips[i];
     const float y = rest.top + line * static_cast<float>(i);

@@ -91,7 +91,7 @@ float number_choice_width(const Ui& ui, const char* label, int count) {
 
 std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area, const char* label,
                                  int count, int chosen) {
-  if (count > most_choices) {
+  if (count > most_choices || number_choice_width(ui, label, count) > area.width()) {
     const auto moved = number_slide(
         ui, "slide/" + id, {area.left, area.top - ui.px(6), area.right, area.bottom},
         {.label = label, .value = static_cast<double>(chosen), .lowest = 0, .highest = count - 1.0});

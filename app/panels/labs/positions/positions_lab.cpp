@@ -100,8 +100,10 @@ void draw_pages(const PanelContext& context, const Area& area) {
   right.left = place.right + ui.px(16);
   const TransformerConfig& config = context.document.model->config();
   const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
-    const float wide = number_choice_width(ui, label, count);
-    if (wide > right.width()) return;
+    // Choices where there is room for them, else a slider.
+    const float all = number_choice_width(ui, label, count);
+    const float wide = std::min(all, right.width());
+    if (wide < all && wide < ui.px(120)) return;
     const Area at = right.cut_right(wide);
     right.cut_right(ui.px(16));
     if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
@@ -132,7 +134,7 @@ void draw_pages(const PanelContext& context, const Area& area) {
     if (lab.kind == Positions::sinusoidal)
       either("positions/use", "added", "appended", &PositionsLab::appended);
     if (lab.kind == Positions::alibi)
-      either("positions/sides", "heads look both ways", "one way", &PositionsLab::one_sided);
+      either("positions/sides", "both ways", "one way", &PositionsLab::one_sided);
   }
   if (places && lab.kind == Positions::alibi) number("head", alibi_heads, lab.head, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||

@@ -189,6 +189,11 @@ class RotationPage {
 }  // namespace
 
 void draw_rotation(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  if (shown.work.recorded == nullptr) {
+    ui.wrapped(area, type::body, ui.colours().ink, shown.work.note, ui.px(19));
+    return;
+  }
   if (const HeatmapPtr scores = shown.cells.pictures.view(shown.side, head + "scores"))
     RotationPage(shown, area, scores).draw();
 }

@@ -44,6 +44,8 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
     std::string number, says;
   };
   const auto count = [](double value) { return count_text(static_cast<std::int64_t>(value)); };
+  double shares = 0;
+  for (const std::vector<double>& part : table.rows) shares += part[1];
   const std::array<Figure, 4> figures{
       Figure{fixed_text(static_cast<float>(here[0]), 3),
              "mean |cosine| of these words and places; random vectors: " + random},
@@ -51,8 +53,9 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
              "of all " + count(all[2]) + " words with these " + count(all[3]) + " places, " +
                  fixed_text(static_cast<float>(all[1]), 2) + " at most"},
       Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"},
-      Figure{"%",
-             "of what tells the keys of a row apart, all that the softmax sees; below 0: against the sum"}};
+      Figure{per_cent(shares),
+             "of what tells the keys of a row apart, all that the softmax sees, is shared among the "
+             "parts; below 0 %: against the sum"}};
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size());
     for (std::size_t i = 0; i < figures.size(); ++i)
@@ -126,17 +129,27 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   const float tall = std::floor((rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows));
   const ImVec2 cell(std::max(1.0F, std::min(most, std::floor(tall * 1.7F))),
                     std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
+  const auto title_of = [&](const Part& part) {
+    std::vector<TextRun> says{{part.title, Role::ink, true}};
+    if (const std::vector<double>* row = row_of(*table, part.name))
+      says.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
+    return says;
+  };
+  // One word has cells narrower than the titles.
+  float pitch = cell.x * columns;
+  for (const Part& part : parts) {
+    float titled = 0;
+    for (const TextRun& run : title_of(part)) titled += ui.width(type::label_hot, run.text);
+    pitch = std::max(pitch, titled);
+  }
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const HeatmapPtr map = shown.map(parts[i].name);
     if (map == nullptr) continue;
     const bool left = i % 3 == 0, top = i < 3, last = i == parts.size() - 1;
-    const float x = rest.left + labels + (cell.x * columns + gap) * static_cast<float>(i % 3);
+    const float x = rest.left + labels + (pitch + gap) * static_cast<float>(i % 3);
     const float y = rest.top + title + column_labels + (top ? 0 : cell.y * rows + ui.px(10) + title);
-    std::vector<TextRun> says{{parts[i].title, Role::ink, true}};
-    if (const std::vector<double>* row = row_of(*table, parts[i].name))
-      says.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
     const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
-    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, says);
+    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, title_of(parts[i]));
     part_map(shown, cells, map,
              {std::string("part/") + parts[i].name, left ? labels : 0, top, last, position,
               head_path("encoder", 0, "self_attention", head, parts[i].name)});

@@ -52,7 +52,9 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   // Right below the map, as what its colours mean.
   const float wide = level_colour_bar_width(ui, "", map->scale);
   const float bar_y = std::min(bar.bottom - ui.px(9), below.bottom + ui.px(14));
-  if (cells.left + wide <= rest.right) level_colour_bar(ui, cells.left, bar_y, "", map->scale);
+  const float bar_left = wide <= size ? cells.left : std::max(rest.left, cells.right - wide);
+  const bool has_bar = bar_left + wide <= rest.right;
+  if (has_bar) level_colour_bar(ui, bar_left, bar_y, "", map->scale);
   if (!both) return;
 
   PlotSeries row{.name = "", .colour = c.weights, .points = {}, .named_at_end = false};
@@ -60,10 +62,11 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
     row.points.push_back({static_cast<double>(at), static_cast<double>(map->value(position, at))});
   const PlotAxis y =
       fitted_axis({.title = "PE · PE of position " + std::to_string(position)}, std::span(&row, 1));
-  const PlotTouch moved =
-      plot(ui, "positions/alike", {cells.right + ui.px(22), rest.top - ui.px(6), area.right, area.bottom},
-           {.title = "position", .from = 0, .to = static_cast<double>(last)}, y, std::span(&row, 1),
-           PlotMark{static_cast<double>(position), ""});
+  const PlotTouch moved = plot(ui, "positions/alike",
+                               {std::max(cells.right, has_bar ? bar_left + wide : 0) + ui.px(22),
+                                rest.top - ui.px(6), area.right, area.bottom},
+                               {.title = "position", .from = 0, .to = static_cast<double>(last)}, y,
+                               std::span(&row, 1), PlotMark{static_cast<double>(position), ""});
   if (!moved.clicked_x) return;
   const int to = std::clamp(static_cast<int>(std::lround(*moved.clicked_x)), 0, last);
   if (to != position) change_labs(shown.context, [&](Labs& labs) { labs.positions.position = to; });

@@ -30,13 +30,16 @@ PlotSeries turns_from(const PlotSeries& looks, double right, Rgb colour) {
                   .kind = PlotSeries::Kind::dots,
                   .thickness = 3.5F,
                   .named_at_end = false};
+  double most = 0;
+  for (const Point& point : looks.points) most = std::max(most, point.y);
+  constexpr double named = 0.1;  // of the largest: lower ones would stand in each other's way
   for (const Point& point : looks.points) {
     const double turns = (point.x - right) / (2 * std::numbers::pi);
     const double whole = std::round(turns);
     if (whole == 0 || std::fabs(point.x - std::round(right + whole * 2 * std::numbers::pi)) > 0.1) continue;
     dots.points.push_back(point);
-    dots.labels.push_back(std::to_string(static_cast<int>(std::fabs(whole))) +
-                          (std::fabs(whole) == 1 ? " turn" : " turns"));
+    const std::string count = std::to_string(static_cast<int>(std::fabs(whole)));
+    dots.labels.push_back(point.y < named * most ? "" : count + (count == "1" ? " turn" : " turns"));
   }
   return dots;
 }
@@ -50,14 +53,16 @@ void draw_looks(const PositionsShown& shown, const Area& area, const LabTable& l
   std::vector<PlotSeries> series{{.name = "mean weight", .colour = c.weights, .named_at_end = false}};
   for (const std::vector<double>& row : looks.rows) series[0].points.push_back({row[0], row[1]});
   if (series[0].points.size() < 2) return;
-  if (has_dials(positions_variant(trained_name(shown.lab)).positions))
-    series.push_back(turns_from(series[0], right, c.first_sentence));
+  const bool dials = has_dials(positions_variant(trained_name(shown.lab)).positions);
+  if (dials) series.push_back(turns_from(series[0], right, c.first_sentence));
   plot(ui, "positions/looks", area,
        {.title = by_distance ? "j − i, letters" : "place j of the letter looked at",
         .from = series[0].points.front().x,
         .to = series[0].points.back().x},
-       fitted_axis({.title = "mean weight"}, series), series,
-       PlotMark{right, by_distance ? "two back" : "third letter"});
+       fitted_axis(
+           {.title = dials ? "mean weight; dots: whole turns of the fastest dial away" : "mean weight"},
+           series),
+       series, PlotMark{right, by_distance ? "two back" : "third letter"});
 }
 
 }  // namespace
@@ -80,14 +85,16 @@ void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head
   std::vector<TextRun> title{
       {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
        Role::heads, true}};
-  const std::string says = ": " + per_cent(best[1]) + " of the weight on the right place";
-  const std::string most = ", its peak in " + per_cent(best[3]) + " of the rows";
-  float room = top.width() - ui.width(type::label_hot, title[0].text);
-  for (const std::string& part : {says, most}) {
-    room -= ui.width(type::label, part);
-    if (room >= 0) title.push_back({part, Role::text_2});
-  }
+  const std::string says =
+      per_cent(best[1]) + " of the weight, " + per_cent(best[3]) + " of the peaks on the right place";
+  // Beside the head's name, or below it.
+  const bool beside =
+      ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();
+  if (beside) title.push_back({": " + says, Role::text_2});
   ui.rich(top.left, top.middle_y(), type::label, type::label_hot, title);
+  if (!beside)
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::label, ui.colours().text_2,
+            ui.fitted(type::label, says, area.width()));
 
   const LabTable* looks = shown.work.table("looks");
   if (shown.lab.by_distance && looks != nullptr) return draw_looks(shown, area, *looks);

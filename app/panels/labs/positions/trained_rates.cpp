@@ -76,23 +76,24 @@ class RatesList {
     for (const int i : {0, 1})
       ui_.text(area_.left + names_ + column_ * static_cast<float>(i), head.middle_y(), type::caption,
                c.text_2, i == 0 ? "16 letters" : "places 17 to 48");
-    const Area note = area_.cut_bottom(ui_.px(20));
+    const Area note = area_.cut_bottom(ui_.px(36));
     const float line = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(rows_.size())));
     for (std::size_t i = 0; i < rows_.size(); ++i)
       draw_row(rows_[i], Area::at(area_.left, area_.top + line * static_cast<float>(i), area_.width(), line));
-    const float below = area_.top + line * static_cast<float>(rows_.size()) + ui_.px(3);
-    ui_.text(Area::at(note.left, std::min(below, note.top), note.width(), note.height()), Align::left,
-             type::caption, c.text_2, ui_.fitted(type::caption, note_text(), note.width()));
+    const float below = area_.top + line * static_cast<float>(rows_.size()) + ui_.px(5);
+    ui_.wrapped({note.left, std::min(below, note.top), note.right, note.bottom}, type::caption, c.text_2,
+                note_text(), ui_.px(16));
   }
 
  private:
   std::string note_text() const {
-    const std::string marks = "marks: three seeds, the bar: the one shown";
+    const std::string marks = "Marks: three seeds, the bar: the one shown";
     if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
       return marks;
     for (const Row& row : rows_) {
       if (row.key == chosen_)
-        return marks + " · beyond, " + per_cent(number(rates_, row, "ahead")) + " answer two ahead";
+        return marks + ". Beyond, " + per_cent(number(rates_, row, "ahead")) +
+               " of the answers are the letter two ahead";
     }
     return marks;
   }

@@ -50,8 +50,9 @@ class VectorsPage {
     const float at_left = ui_.px(52), at_right = ui_.px(66);
     cell_ = std::floor((left.width() - at_left - at_right) / static_cast<float>(map_->columns));
     const float tall = left.height() - ui_.px(24 + 14);
-    const float row = std::max(1.0F, std::floor(tall * 0.54F / static_cast<float>(map_->rows)));
-    const float most = std::min(row * static_cast<float>(map_->rows), tall * 0.6F);
+    // Whole pixels a row, and the curves keep what is left.
+    const float row = std::max(1.0F, std::floor(tall * 0.62F / static_cast<float>(map_->rows)));
+    const float most = std::min({row * static_cast<float>(map_->rows), tall * 0.62F, ui_.px(260)});
     const float cells = cell_ * static_cast<float>(map_->columns);
     cells_ = Area::at(left.left + at_left, left.top, cells, std::floor(most));
     left.cut_top(cells_.height() + ui_.px(14));

@@ -1,0 +1,147 @@
+// The page of the small models: kinds and variants by mouse and keyboard, what its tables say, and that it is
+// tidy.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/session/labs/positions_work.h"
+#include "app/session/labs/trained_positions.h"
+#include "core/learn/positions_variants.h"
+#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+Session trained_session(PositionsTask task = PositionsTask::two_back, Positions kind = Positions::relative,
+                        int length = 48) {
+  Session session = tiny_session();
+  session.view = ViewKind::lab;
+  session.lab = LabKind::positions;
+  session.labs.positions.page = PositionsPage::trained;
+  session.labs.positions.kind = kind;
+  session.labs.positions.task = task;
+  session.labs.positions.length = length;
+  return session;
+}
+
+const PositionsLab& lab(const Driver& driver) { return driver.session().labs.positions; }
+
+double number(Driver& driver, const char* table, std::size_t row, const char* column) {
+  const DocumentPtr document = driver.document();
+  const LabTable* found = table_of(*document->lab, table);
+  if (found == nullptr) throw std::out_of_range(table);
+  const auto at = std::find(found->columns.begin(), found->columns.end(), column);
+  return found->rows.at(row).at(static_cast<std::size_t>(at - found->columns.begin()));
+}
+
+TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
+  Driver driver(trained_session(), 1280, 800);
+  driver.settle();
+  driver.click("rate/alibi_one_sided");
+  EXPECT_EQ(lab(driver).kind, Positions::alibi);
+  EXPECT_TRUE(lab(driver).one_sided);
+  driver.click("rate/appended");
+  EXPECT_EQ(trained_name(lab(driver)), "appended");
+  driver.click("positions/list/variants");
+  EXPECT_EQ(trained_name(lab(driver)), "sinusoidal");
+  driver.click("rate/relative_slow");
+  EXPECT_EQ(trained_name(lab(driver)), "relative_slow");
+  EXPECT_TRUE(driver.shows("no faster than the other weights"));
+  driver.state().focus = "rate/causal_3_layers";
+  driver.state().focus_visible = true;
+  driver.press(Key::enter);
+  EXPECT_EQ(trained_name(lab(driver)), "causal_3_layers");
+  EXPECT_TRUE(driver.document()->lab->error.empty()) << driver.document()->lab->error;
+  // Not trained on this task: its kind answers.
+  driver.click("positions/task/third letter");
+  EXPECT_EQ(trained_name(lab(driver)), "none");
+  EXPECT_FALSE(driver.has("rate/causal_3_layers"));
+  EXPECT_TRUE(driver.has("rate/relative_2_layers"));
+  driver.click("positions/kind/RoPE");
+  EXPECT_EQ(trained_name(lab(driver)), "rotary");
+  EXPECT_EQ(lab(driver).variant, PositionsVariantAt::none);
+  driver.press(Key::undo);
+  EXPECT_EQ(trained_name(lab(driver)), "none");
+}
+
+TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
+  Driver driver(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.has("positions/best"));
+  driver.click("positions/looks_as/by distance");
+  EXPECT_TRUE(lab(driver).by_distance);
+  EXPECT_FALSE(driver.has("positions/best"));
+  EXPECT_TRUE(driver.shows("4 turns"));
+  driver.click("rate/relative");
+  EXPECT_FALSE(driver.shows("4 turns"));  // without dials
+}
+
+// Weights of a row add up to one: so do those by place, while by distance each has rows of its own.
+TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
+  Driver driver(trained_session(PositionsTask::third, Positions::learned), 1440, 900);
+  driver.settle();
+  const DocumentPtr document = driver.document();
+  const LabTable* looks = table_of(*document->lab, "looks");
+  ASSERT_NE(looks, nullptr);
+  ASSERT_EQ(looks->rows.size(), 48U);
+  double sum = 0;
+  for (const std::vector<double>& row : looks->rows) sum += row[1];
+  EXPECT_NEAR(sum, 1, 1e-5);
+
+  Driver back(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
+  back.settle();
+  const DocumentPtr other = back.document();
+  const int head = static_cast<int>(number(back, "head", 0, "head"));
+  const Reading weights =
+      other->lab->recorded->trace(0)->read(head_path("encoder", 0, "self_attention", head, "weights"));
+  double mean = 0;
+  for (int row = 27; row < 48; ++row) mean += static_cast<double>(weights(row, row - 27)) / 21;
+  const LabTable* distances = table_of(*other->lab, "looks");
+  const auto at = std::find_if(distances->rows.begin(), distances->rows.end(),
+                               [](const std::vector<double>& row) { return row[0] == -27; });
+  ASSERT_NE(at, distances->rows.end());
+  EXPECT_NEAR((*at)[1], mean, 1e-9);
+}
+
+TEST(TrainedPositions, RatesAreTheCardsOwn) {
+  Driver driver(trained_session(), 1440, 900);
+  driver.settle();
+  const Card card = load_card(model_folder("positions"));
+  const auto measure = [&](const std::string& name) {
+    for (const Measure& each : card.measures) {
+      if (each.name == name) return each.value;
+    }
+    throw std::out_of_range(name);
+  };
+  const std::vector<std::string> rows = rates_rows(), variants = variants_rows(OrderTask::two_back);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    EXPECT_EQ(number(driver, "rates", i, "beyond"), measure("two_back_beyond_" + rows[i]));
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    EXPECT_EQ(number(driver, "variants", i, "within"), measure("two_back_within_" + variants[i]));
+}
+
+TEST(TrainedPositions, ThePageIsTidy) {
+  constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}, {2560, 1440, 2}};
+  for (const Size& size : shown) {
+    for (const PositionsTask task : {PositionsTask::two_back, PositionsTask::third}) {
+      for (const char* variant : {"", "rotary", "causal_3_layers", "relative_2_layers"}) {
+        for (const bool by_distance : {false, true}) {
+          for (const int length : {8, 48}) {
+            Session session = trained_session(task, Positions::alibi, length);
+            session.labs.positions.by_distance = by_distance;
+            if (*variant != 0) session.labs.positions.variant = variant_at(variant);
+            Driver driver(session, size.width, size.height, size.scale);
+            driver.settle();
+            expect_tidy(driver, name_of(size, std::string("variant \"") + variant + "\", " +
+                                                  std::to_string(length) + " letters"));
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
