@@ -10,6 +10,7 @@
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
+#include "core/figure/amounts.h"
 #include "app/widgets/levers.h"
 
 namespace headlight {
@@ -357,18 +358,15 @@ class Stages {
       for (int column = 0; column < map.columns; ++column) {
         const Area field =
             Area::at(cells.left + wide * static_cast<float>(column), y, wide, tall).inset(ui_.px(1));
-        char text[32];
-        std::snprintf(text, sizeof text, "%g", static_cast<double>(map.value(row, column)));
-        std::string typed = text;
+        std::string typed = significant_text(map.value(row, column), 6);
         const std::string id = "x/" + std::to_string(row) + "/" + std::to_string(column);
         if (!text_field(ui_, id, field, typed, type::cell, "0").changed) continue;
-        char* end = nullptr;
-        const float value = std::strtof(typed.c_str(), &end);
-        if (end == typed.c_str() || *end != '\0' || !std::isfinite(value)) continue;
+        const std::optional<float> value = typed_number(typed);
+        if (!value || !std::isfinite(*value)) continue;
         const auto at = static_cast<std::size_t>(row * Settings::most_columns + column);
         set(context_, [&](Settings& s) {
           if (s.small.size() <= at) s.small.resize(at + 1, 0);
-          s.small[at] = value;
+          s.small[at] = *value;
         });
       }
     }

@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -210,9 +211,9 @@ class TemperaturePanel {
   // --- against T
   void draw_curves(Area area) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
-    const std::array figures{KeyFigure{"entropy at T = 1", text_of(study_.one.entropy) + " bits"},
-                             KeyFigure{"entropy at this T", text_of(study_.chosen.entropy) + " bits"},
-                             KeyFigure{"largest share", text_of(study_.chosen.largest)}};
+    const std::array figures{KeyFigure{"entropy at T = 1", amount_alone(study_.one.entropy) + " bits"},
+                             KeyFigure{"entropy at this T", amount_alone(study_.chosen.entropy) + " bits"},
+                             KeyFigure{"largest share", share_alone(study_.chosen.largest)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
     PlotSeries largest{.name = "", .colour = c_.weights};
