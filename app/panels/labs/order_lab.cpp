@@ -293,9 +293,8 @@ class OrderView {
 
   // The largest of each row of the difference, beside it.
   void draw_numbers(const Area& d, std::optional<int> hot) {
-    const auto table = std::find_if(work_.tables.begin(), work_.tables.end(),
-                                    [](const LabTable& each) { return each.name == "words"; });
-    if (table == work_.tables.end()) return;
+    const LabTable* table = work_.table("words");
+    if (table == nullptr) return;
     const float tall = d.height() / static_cast<float>(table->rows.size());
     const bool rounding =
         work_.number("differences", work_.labs.order.positions ? "with positions" : "without positions") <=

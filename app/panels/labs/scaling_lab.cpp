@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -244,8 +245,8 @@ class ScalingPanel {
     const Sharpness& at = rows.rows.at(static_cast<std::size_t>(study_.row));
     const Area line = area.cut_top(ui_.px(20));
     ui_.text(line, Align::left, type::label_hot, colour, title);
-    const std::string figures = "largest " + text_of(at.largest) + "   entropy " + text_of(at.entropy) +
-                                " bits   gradient " + text_of(at.gradient);
+    const std::string figures = "largest " + share_alone(at.largest) + "   entropy " +
+                                amount_alone(at.entropy) + " bits   gradient " + amount_alone(at.gradient);
     const bool beside =
         ui_.width(type::label_hot, title) + ui_.width(type::path, figures) + ui_.px(12) <= line.width();
     ui_.text(beside ? line : area.cut_top(ui_.px(18)), beside ? Align::right : Align::left, type::path,
@@ -255,7 +256,11 @@ class ScalingPanel {
     bars.series.push_back({"weight", colour, {}});
     for (Eigen::Index key = 0; key < rows.weights.cols(); ++key)
       bars.series[0].shares.push_back(rows.weights(study_.row, key));
-    share_bars(ui_, std::string("scaling/bars/") + id, area, bars);
+    // A bar is one product: the inspector takes it apart.
+    if (const std::optional<int> key = share_bars(ui_, std::string("scaling/bars/") + id, area, bars))
+      ui_.emit(
+          SelectCell{{std::string("attention_lab.") + (&rows == &study_.softmax.scaled ? "scaled" : "scores"),
+                      study_.row, *key}});
   }
 
   void draw_curve(const Area& area, const char* title, double Sharpness::*what, PlotAxis y,

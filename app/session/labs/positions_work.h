@@ -12,15 +12,16 @@ inline constexpr int alibi_heads = 8;
 // The vectors that are appended have so many dimensions.
 inline constexpr int appended_dimensions = 16;
 
-// Tables it fills, their rows as long as their columns:
+// Tables it fills, each of a side but the first:
 //   "properties"   a row for each of kinds_measured()
-//   "parts SIDE"   a row for each of score_parts; "orthogonality SIDE": sentence, vocabulary, random
-//   "reversed SIDE"  a row for each word
-//   "rotation SIDE"  one row
+//   "parts"        a row for each of score_parts; "orthogonality": sentence, vocabulary, random
+//   "reversed"     a row for each word
+//   "rotation"     one row
 inline constexpr const char* properties_table = "properties";
 std::vector<Positions> kinds_measured();
-// The table of this name; null when it was not computed.
-const LabTable* table_of(const LabWork& work, std::string_view name);
+
+// Takes out what only the panels of the open page read.
+void leave_out_looks(PositionsLab& lab);
 
 void compute_positions(LabWork& work, const Session& session, const Document& document);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "app/session/labs/positions_work.h"
 #include "core/learn/order_task.h"
@@ -34,7 +35,9 @@ LabTable rates(const Card& card, const std::string& task) {
                                     [&](const Measure& each) { return each.name == name; });
     return found == card.measures.end() ? 0.0 : found->value;
   };
-  LabTable table{"rates", {"within", "beyond", "least beyond", "most beyond"}, {}};
+  LabTable table{.name = "rates",
+                 .columns = {"within", "beyond", "least beyond", "most beyond"},
+                 .rows_are = "positions"};
   std::vector<std::string> names;
   for (const Positions kind : kinds_measured()) names.push_back(name_of(kind));
   names.emplace_back("bag");
@@ -45,6 +48,7 @@ LabTable rates(const Card& card, const std::string& task) {
                                      [&](const Spread& each) { return each.name == beyond; });
     row.push_back(spread == card.spreads.end() ? row[1] : spread->least);
     row.push_back(spread == card.spreads.end() ? row[1] : spread->most);
+    table.row_names.push_back(name);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -79,11 +83,15 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
   const TracePtr trace = model->label(letters);
   const std::vector<int> answers = model->predict(letters);
   const int tokens = static_cast<int>(letters.size());
-  LabTable table{"answers", {"right", "answered"}, {}};
+  LabTable table{.name = "answers",
+                 .columns = {"right, A is 0", "answered, A is 0"},
+                 .rows_are = "letter",
+                 .row_names = trace->words().source};
   for (int place = 0; place < tokens; ++place) {
     const int right = right_place(task, place);
     const bool asked = right >= 0 && right < tokens;
-    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)]) : -1,
+    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)])
+                                : std::numeric_limits<double>::quiet_NaN(),
                           static_cast<double>(answers[static_cast<std::size_t>(place)])});
   }
   work.tables.push_back(std::move(table));
@@ -92,6 +100,8 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
     if (weight_on_right(*trace, task, head, tokens) > weight_on_right(*trace, task, best, tokens))
       best = head;
   }
+  work.tables.push_back(
+      {.name = "weights", .path = head_path("encoder", 0, "self_attention", best, "weights")});
   work.tables.push_back({"head",
                          {"head", "weight on the right place"},
                          {{static_cast<double>(best), weight_on_right(*trace, task, best, tokens)}}});

@@ -13,9 +13,9 @@ bool has_trained_positions();
 std::string trained_name(const PositionsLab& lab);
 
 // Reads the letters with the lab's task and kind; fills side 0 of `recorded` and the tables
-//   "answers"  a row for each place: the letter that is right (-1 where it is not asked), the one answered
-//   "head"     one row: the head with most weight on the right places, and how much that is
-//   "rates"    a row for each of kinds_measured() and one for the guess from the bag of letters: the share of
+//   "answers"  a row for each place: the letter that is right (no number where none is asked), the one
+//   answered "head"     one row: the head with most weight on the right places, and how much that is "rates"
+//   a row for each of kinds_measured() and one for the guess from the bag of letters: the share of
 //              right answers within the lengths trained on, beyond them, and the least and most of the runs
 void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded);
 

@@ -86,7 +86,7 @@ const char* remark(Positions kind) {
 void draw_position_properties(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  const LabTable* table = table_of(shown.work, properties_table);
+  const LabTable* table = shown.work.table(properties_table);
   if (table == nullptr) return;
   const std::vector<Positions> kinds = kinds_measured();
   const PositionsLab& lab = shown.context.session.labs.positions;

@@ -150,9 +150,9 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
 
 void draw_trained_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
-  const LabTable* answers = table_of(shown.work, "answers");
-  const LabTable* head = table_of(shown.work, "head");
-  const LabTable* rates = table_of(shown.work, "rates");
+  const LabTable* answers = shown.work.table("answers");
+  const LabTable* head = shown.work.table("head");
+  const LabTable* rates = shown.work.table("rates");
   if (answers == nullptr || head == nullptr || rates == nullptr || shown.cells.pictures.trace(0) == nullptr) {
     ui.wrapped(area, type::body, ui.colours().text_2, shown.work.note, ui.px(19));
     return;
