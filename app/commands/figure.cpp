@@ -52,13 +52,26 @@ Json panel_json(const Heatmap& map) {
 }
 
 Json table_json(const LabTable& table) {
-  return {{"name", table.name}, {"columns", table.columns}, {"rows", table.rows}};
+  Json json{{"name", table.name}, {"columns", table.columns}, {"rows", table.rows}};
+  if (!table.row_names.empty()) json["row_names"] = table.row_names;
+  return json;
+}
+
+Json panels_json(const Figure& figure) {
+  Json panels = Json::array();
+  for (const Heatmap& map : figure.panels) panels.push_back(panel_json(map));
+  return panels;
 }
 
 Json lab_json(const Computed& computed) {
   Json tables = Json::array();
-  for (int i = 0; const LabTable* table = lab_table(computed.session, *computed.document, i); ++i) {
-    tables.push_back(table_json(*table));
+  for (const LabTable* table : lab_tables(computed.session, *computed.document)) {
+    if (!table->is_matrix()) {
+      tables.push_back(table_json(*table));
+      continue;
+    }
+    const Figure figure = figure_of(computed.session, *computed.document, *table, false);
+    tables.push_back({{"name", table->name}, {"panels", panels_json(figure)}});
   }
   return tables;
 }
@@ -66,15 +79,13 @@ Json lab_json(const Computed& computed) {
 Json figure_json(const Computed& computed, const std::string& output) {
   const bool lab = computed.session.view == ViewKind::lab;
   Json json;
-  json[lab ? "lab" : "path"] = shown_name(computed.session);
+  json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.document);
   if (!output.empty()) json["file"] = output;
   json["sentences"] = sentences_json(*computed.document);
   if (lab) json["tables"] = lab_json(computed);
-  json["panels"] = Json::array();
-  if (lab && !has_lab_matrix(computed.session, *computed.document)) return json;
-  for (const Heatmap& map : figure_of(computed.session, *computed.document, false).panels) {
-    json["panels"].push_back(panel_json(map));
-  }
+  json["panels"] = lab && lab_matrix(computed.session, *computed.document) == nullptr
+                       ? Json::array()
+                       : panels_json(figure_of(computed.session, *computed.document, false));
   return json;
 }
 
@@ -95,7 +106,7 @@ std::vector<std::string> steps_of(const Options& options, const Computed& comput
 // A lab that has no matrix has its stage for a picture.
 bool is_only_a_stage(const Options& options, const Computed& computed) {
   return computed.session.view == ViewKind::lab && !holds_numbers(options.output) &&
-         !has_lab_matrix(computed.session, *computed.document);
+         lab_matrix(computed.session, *computed.document) == nullptr;
 }
 
 void draw_stage(const Options& options, const Computed& computed, const WindowCommands& window) {
@@ -121,29 +132,34 @@ void draw_stage(const Options& options, const Computed& computed, const WindowCo
   });
 }
 
-// The lab's table that is asked for; the first one where none is. Null where the lab's matrix is meant, and
-// outside of the labs.
+// The lab's table that is asked for. Where none is: the first one for numbers, its matrix for a picture; null
+// outside of the labs and where there is nothing.
 const LabTable* table_of(const Options& options, const Computed& computed) {
-  const std::vector<std::string> names = lab_numbers(computed.session, *computed.document);
-  if (options.table.empty()) return lab_table(computed.session, *computed.document, 0);
-  const auto found = std::find(names.begin(), names.end(), options.table);
-  if (found == names.end()) {
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    throw std::invalid_argument("--table " + options.table + ": " +
-                                (list.empty() ? "nothing here has tables" : "has to be one of " + list));
+  const std::vector<const LabTable*> tables = lab_tables(computed.session, *computed.document);
+  if (options.table.empty()) {
+    if (!holds_numbers(options.output)) return lab_matrix(computed.session, *computed.document);
+    return tables.empty() ? nullptr : tables.front();
   }
-  return lab_table(computed.session, *computed.document, static_cast<int>(found - names.begin()));
+  std::string list;
+  for (const LabTable* table : tables) {
+    if (table->name == options.table) return table;
+    list += (list.empty() ? "" : ", ") + table->name;
+  }
+  throw std::invalid_argument("--table " + options.table + ": " +
+                              (list.empty() ? "nothing here has tables" : "has to be one of " + list));
 }
 
 void write_figure_file(const Options& options, const Computed& computed) {
-  const LabTable* table = holds_numbers(options.output) ? table_of(options, computed) : nullptr;
-  if (table != nullptr) return write_table(*table, options.output);
   FigureOptions figure;
   figure.scale = options.scale.value_or(figure.scale);
   figure.ground = !options.transparent;
   figure.stacked = options.stacked;
-  save_figure(computed, options.output, figure);
+  const LabTable* table = table_of(options, computed);
+  if (table == nullptr) return save_figure(computed, options.output, figure);
+  if (!table->is_matrix()) return write_table(*table, options.output);
+  figure.theme = computed.session.theme;
+  write_figure(figure_of(computed.session, *computed.document, *table, !holds_numbers(options.output)),
+               options.output, figure);
 }
 
 int write(const Options& options, const WindowCommands& window) {
@@ -158,7 +174,8 @@ int write(const Options& options, const WindowCommands& window) {
   if (options.json) {
     std::cout << figure_json(computed, options.output).dump(2) << '\n';
   } else {
-    std::cout << "wrote " << options.output << " (" << shown_name(computed.session) << ")\n";
+    std::cout << "wrote " << options.output << " (" << shown_name(computed.session, *computed.document)
+              << ")\n";
   }
   return 0;
 }

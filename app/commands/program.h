@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "app/session/document.h"
 #include "app/session/opening.h"
@@ -11,6 +13,12 @@
 
 namespace headlight {
 
+// How long a frame takes while something is dragged: the lab and its slider, and milliseconds.
+struct DragFrame {
+  std::string what;
+  double ms = 0;
+};
+
 // What only a build with a window can do (app/window/run.h); null in one without. Those with an exit code say
 // on stderr what went wrong, the others throw it.
 struct WindowCommands {
@@ -18,7 +26,7 @@ struct WindowCommands {
   int (*screenshot)(const Session& session, const std::filesystem::path& file, int width, int height,
                     float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
-  double (*labs_drag_frame_ms)(int repeats) = nullptr;
+  std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
   void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "app/panels/labs/lab_parts.h"
 #include "app/panels/panels.h"
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
@@ -75,9 +76,14 @@ void write(ExportDialog& dialog) {
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   forget_result(dialog);
   try {
-    if (const LabTable* table = lab_table(context.session, context.document, dialog.numbers)) {
-      ImGui::SetClipboardText(tab_separated(*table).c_str());
-      dialog.done = "Copied the table “" + table->name + "”; paste it into a spreadsheet.";
+    const std::vector<const LabTable*> tables = lab_tables(context.session, context.document);
+    if (!tables.empty()) {
+      const LabTable& table = *tables[std::min(static_cast<std::size_t>(dialog.numbers), tables.size() - 1)];
+      ImGui::SetClipboardText((table.is_matrix()
+                                   ? tab_separated(figure_of(context.session, context.document, table, false))
+                                   : tab_separated(table))
+                                  .c_str());
+      dialog.done = "Copied the table “" + table.name + "”; paste it into a spreadsheet.";
       return;
     }
     const Figure figure = figure_of(context.session, context.document, false);
@@ -123,7 +129,7 @@ class Sheet {
     const Area note = rest_.cut_bottom(ui_.px(28));
     ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
-             ui_.fitted(type::path, shown_name(context_.session), rest_.width()));
+             ui_.fitted(type::path, shown_name(context_.session, context_.document), rest_.width()));
     rest_.cut_top(ui_.px(10));
     draw_choices();
     const bool entered = draw_fields();
@@ -191,9 +197,9 @@ class Sheet {
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
   void offer_what_the_lab_has(std::vector<Choice>& what) {
-    what[1].enabled = has_lab_matrix(context_.session, context_.document);
+    what[1].enabled = lab_matrix(context_.session, context_.document) != nullptr;
     what[1].hint = "This lab has no heatmap.";
-    what[2].enabled = !lab_numbers(context_.session, context_.document).empty();
+    what[2].enabled = !lab_tables(context_.session, context_.document).empty();
     what[2].hint = "This lab has no table.";
     what[3].enabled = false;
     what[3].hint = "Steps are the model's: open another view.";
@@ -205,9 +211,25 @@ class Sheet {
 
   void draw_tables() {
     std::vector<Choice> tables;
-    for (const std::string& name : lab_numbers(context_.session, context_.document)) tables.push_back({name});
-    dialog_.numbers = std::min(dialog_.numbers, static_cast<int>(tables.size()) - 1);
-    choose("Table", "export/table", tables, dialog_.numbers);
+    for (const LabTable* table : lab_tables(context_.session, context_.document))
+      tables.push_back({table->name});
+    const auto count = static_cast<int>(tables.size());
+    dialog_.numbers = std::clamp(dialog_.numbers, 0, std::max(0, count - 1));
+    if (count == 0 || ui_.px(76) + choices_width(ui_, tables) <= rest_.width()) {
+      choose("Table", "export/table", tables, dialog_.numbers);
+      return;
+    }
+    // Too many for a row: one after the other.
+    Area row = rest_.cut_top(ui_.px(32));
+    rest_.cut_top(ui_.px(10));
+    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, "Table");
+    float wide = 0;
+    for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
+    const int by = stepper(ui_, "export/table", row.cut_left(std::min(wide, row.width())),
+                           tables[static_cast<std::size_t>(dialog_.numbers)].label);
+    if (by == 0) return;
+    dialog_.numbers = (dialog_.numbers + by + count) % count;
+    forget_result(dialog_);
   }
 
   void draw_size() {
@@ -281,7 +303,7 @@ class Sheet {
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
     if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) close_export(ui_);
-    if (!lab_ || !lab_numbers(context_.session, context_.document).empty()) {
+    if (!lab_ || !lab_tables(context_.session, context_.document).empty()) {
       const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
       if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
         copy_numbers(context_, dialog_);

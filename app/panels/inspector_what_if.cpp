@@ -1,31 +1,14 @@
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "app/panels/inspector_parts.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
-
-// A number as people type it: "-2,5" and the typographic minus count, too; "-inf" masks.
-std::optional<float> number_of(std::string text) {
-  for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−"))
-    text.replace(at, 3, "-");
-  for (char& c : text) {
-    if (c == ',') c = '.';
-  }
-  const std::size_t begin = text.find_first_not_of(" +");
-  if (begin == std::string::npos) return std::nullopt;
-  const std::size_t last = text.find_last_not_of(' ');
-  float value = 0;
-  const auto [end, error] = std::from_chars(text.data() + begin, text.data() + last + 1, value);
-  if (error != std::errc{} || end != text.data() + last + 1 || !(value <= std::numeric_limits<float>::max()))
-    return std::nullopt;
-  return value;
-}
 
 // What was typed: a number to set, or one to multiply by ("×2", "x2", "*2").
 struct Typed {
@@ -43,7 +26,7 @@ std::optional<Typed> typed(std::string text) {
     text = text.substr(begin + sign.size());
     break;
   }
-  const std::optional<float> value = number_of(text);
+  const std::optional<float> value = typed_number(text);
   if (!value) return std::nullopt;
   found.value = *value;
   return found;

@@ -1,24 +1,18 @@
 #include "app/session/lab_numbers.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <ostream>
 
-#include "core/figure/numbers.h"
 #include "core/files/csv.h"
 #include "core/files/file_error.h"
 #include "core/files/npy.h"
 #include "core/files/replace_file.h"
-#include "core/layers/sites.h"
 
 namespace headlight {
 namespace {
-
-const LabWork* open_work(const Session& session, const Document& document) {
-  const LabWork* work = document.lab.get();
-  return session.view == ViewKind::lab && work != nullptr && work->lab == session.lab ? work : nullptr;
-}
 
 std::string number_text(double value) {
   if (!std::isfinite(value)) return csv_number(static_cast<float>(value));
@@ -28,68 +22,36 @@ std::string number_text(double value) {
 }
 
 std::vector<CsvRecord> records_of(const LabTable& table) {
-  std::vector<CsvRecord> records{table.columns};
-  for (const std::vector<double>& row : table.rows) {
+  const bool named = !table.row_names.empty();
+  std::vector<CsvRecord> records(1);
+  if (named) records[0].push_back(table.rows_are);
+  records[0].insert(records[0].end(), table.columns.begin(), table.columns.end());
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
     CsvRecord& record = records.emplace_back();
-    for (const double value : row) record.push_back(number_text(value));
+    if (named) record.push_back(table.row_names.at(row));
+    for (const double value : table.rows[row]) record.push_back(number_text(value));
   }
   return records;
 }
 
-// Lists a lab's fields: "window 3, no looking ahead on".
-struct SayFields {
-  std::string& text;
-
-  void say(std::string name, const std::string& value) const {
-    for (char& letter : name) letter = letter == '_' ? ' ' : letter;
-    text += (text.empty() ? "" : ", ") + name + (value.empty() ? "" : " " + value);
-  }
-  template <typename Enum>
-  void operator()(const char* name, Enum value, const EnumNames<Enum>& names) const {
-    say(name, name_of(names, value));
-  }
-  void operator()(const char* name, bool value) const { say(value ? name : "not " + std::string(name), ""); }
-  void operator()(const char* name, const std::string& value) const { say(name, "“" + value + "”"); }
-  template <typename T, typename... Bounds>
-  void operator()(const char* name, const T& value, const Bounds&...) const {
-    if constexpr (std::is_arithmetic_v<T>) {
-      say(name, significant_text(static_cast<float>(value)));
-    } else if constexpr (requires { value.size(); }) {
-      if (value.size() > 0) say(name, "of " + std::to_string(value.size()) + " numbers");
-    }
-  }
-};
-
-struct SayLab {
-  const std::string& lab;
-  std::string& text;
-
-  template <typename T>
-  void operator()(const char* name, const T& settings) const {
-    if (lab == name) T::fields(settings, SayFields{text});
-  }
-};
-
 }  // namespace
 
-bool has_lab_matrix(const Session& session, const Document& document) {
-  const LabWork* work = open_work(session, document);
-  return work != nullptr && !work->shown.empty();
+std::vector<const LabTable*> lab_tables(const Session& session, const Document& document) {
+  std::vector<const LabTable*> tables;
+  const LabWork* work = document.lab.get();
+  if (session.view != ViewKind::lab || work == nullptr || work->lab != session.lab) return tables;
+  const int side = side_on_stage(session, document);
+  for (const LabTable& table : work->tables) {
+    if (table.side == -1 || table.side == side) tables.push_back(&table);
+  }
+  return tables;
 }
 
-std::vector<std::string> lab_numbers(const Session& session, const Document& document) {
-  std::vector<std::string> names;
-  const LabWork* work = open_work(session, document);
-  if (work == nullptr) return names;
-  for (const LabTable& table : work->tables) names.push_back(table.name);
-  if (!work->shown.empty()) names.push_back(place_of(work->shown).part);
-  return names;
-}
-
-const LabTable* lab_table(const Session& session, const Document& document, int place) {
-  const LabWork* work = open_work(session, document);
-  if (work == nullptr || place < 0 || place >= static_cast<int>(work->tables.size())) return nullptr;
-  return &work->tables[static_cast<std::size_t>(place)];
+const LabTable* lab_matrix(const Session& session, const Document& document) {
+  const std::vector<const LabTable*> tables = lab_tables(session, document);
+  const auto found =
+      std::find_if(tables.begin(), tables.end(), [](const LabTable* table) { return table->is_matrix(); });
+  return found == tables.end() ? nullptr : *found;
 }
 
 void write_table(const LabTable& table, const std::filesystem::path& path) {
@@ -117,13 +79,6 @@ std::string tab_separated(const LabTable& table) {
     text += '\n';
   }
   return text;
-}
-
-std::string lab_text(const Session& session) {
-  const std::string lab = name_of(lab_names(), session.lab);
-  std::string text;
-  Labs::fields(session.labs, SayLab{lab, text});
-  return lab + " lab" + (text.empty() ? "" : ": " + text);
 }
 
 }  // namespace headlight

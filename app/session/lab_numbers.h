@@ -1,4 +1,4 @@
-// The open lab's numbers for files: its tables, and the matrix that it is about.
+// The open lab's numbers for files: its tables, some of which are matrices that it recorded.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,16 @@
 
 namespace headlight {
 
-// Whether a lab is open and has a matrix to draw as a heatmap.
-bool has_lab_matrix(const Session& session, const Document& document);
+// What there is to write, first what the eye sees first: the open lab's tables, of those that each sentence
+// has the one on stage. Empty outside of the labs.
+std::vector<const LabTable*> lab_tables(const Session& session, const Document& document);
+// The first of them that is a matrix, drawn as the lab's heatmap; null without one.
+const LabTable* lab_matrix(const Session& session, const Document& document);
 
-// What there is to write, by name: the tables in the lab's order, then its matrix. Empty outside of the labs.
-std::vector<std::string> lab_numbers(const Session& session, const Document& document);
-// The table at a place of that list; null where the matrix is.
-const LabTable* lab_table(const Session& session, const Document& document, int place);
-
-// .csv or .tsv with the columns' names as heads, or .npy [rows, columns]; fifteen significant digits in the
-// first two. Throws FormatError for another extension, AccessError when the place cannot be written.
+// Of a table that is no matrix: .csv or .tsv with the columns' names as heads and the rows' names before the
+// rows, or .npy [rows, columns]; fifteen significant digits in the first two. Throws FormatError for another
+// extension, AccessError when the place cannot be written.
 void write_table(const LabTable& table, const std::filesystem::path& path);
 std::string tab_separated(const LabTable& table);
-
-// "masks lab: mask window, window 3, ...": every control and where it stands.
-std::string lab_text(const Session& session);
 
 }  // namespace headlight

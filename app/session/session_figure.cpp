@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/session/lab_caption.h"
 #include "app/session/lab_numbers.h"
 #include "core/explain/align.h"
 #include "core/explain/view.h"
@@ -24,8 +25,6 @@ std::string model_text(const Document& document) {
 }
 
 std::string sentence_text(const Side& side) {
-  // What a lab recorded has no answer.
-  if (side.trace->find("logits") < 0) return quoted(side.text) + ".";
   return quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
 }
 
@@ -33,24 +32,46 @@ std::string sentences_text(const Document& document) {
   std::string text;
   for (const Side& side : document.sides) {
     if (side.trace == nullptr) continue;
-    text += (text.empty() ? "" : "  ") + sentence_text(side);
+    text += (text.empty() ? "" : " ") + sentence_text(side);
   }
   return text;
 }
 
 std::string edits_text(const Document& document) {
   if (document.edits.empty()) return "";
-  return "  Edited: " + std::to_string(document.edits.size()) +
+  return " Edited: " + std::to_string(document.edits.size()) +
          (document.edits.size() == 1 ? " intervention." : " interventions.");
 }
 
-std::string caption_of(const Document& document, const std::string& path) {
-  std::string caption;
-  if (const Site* site = site_of(path)) caption = std::string(site->meaning) + "  ";
+std::string meaning_of(const Document& document, const std::string& path) {
+  std::string text;
+  if (const Site* site = site_of(path)) text = std::string(site->meaning) + " ";
   const Trace& trace = *document.trace(0);
   const std::string_view note = info(trace.label(trace.at(path)).rows).note;
-  if (!note.empty()) caption += std::string(note) + "  ";
-  return caption + sentences_text(document) + "  " + model_text(document) + edits_text(document);
+  if (!note.empty()) text += std::string(note) + " ";
+  return text;
+}
+
+std::string caption_of(const Document& document, const std::string& path) {
+  return meaning_of(document, path) + sentences_text(document) + " " + model_text(document) +
+         edits_text(document);
+}
+
+// Whose numbers a lab shows, after what it says: the sentences that are read and the model, without an
+// answer.
+std::string source_text(const LabCaption& caption, const Document& document) {
+  std::string text;
+  for (const int side : caption.sides) {
+    if (document.trace(side) != nullptr) text += " " + quoted(document.sides.at(side).text) + ".";
+  }
+  if (caption.of_model) text += " " + model_text(document);
+  return text;
+}
+
+std::string edits_text(const LabCaption& caption, const Document& document) {
+  return caption.of_model && document.lab != nullptr && document.lab->without_edits.empty()
+             ? edits_text(document)
+             : "";
 }
 
 bool is_vocabulary(const Trace& trace, const std::string& path) {
@@ -64,7 +85,7 @@ void keep_largest_columns(Figure& figure) {
   const int all = figure.panels[0].columns;
   if (static_cast<int>(columns.size()) == all) return;
   for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);
-  figure.caption += "  Shown: " + std::to_string(columns.size()) + " of " + std::to_string(all) +
+  figure.caption += " Shown: " + std::to_string(columns.size()) + " of " + std::to_string(all) +
                     " words, those with the largest values.";
 }
 
@@ -94,20 +115,28 @@ std::string error_of(const Document& document) {
   return "";
 }
 
-std::string shown_name(const Session& session) {
-  return session.view == ViewKind::lab ? lab_text(session) : shown_path(session);
+std::string shown_name(const Session& session, const Document& document) {
+  return session.view == ViewKind::lab ? lab_caption(session, document).says : shown_path(session);
 }
 
 StageCaption stage_caption(const Session& session, const Document& document) {
-  StageCaption caption{shown_name(session), {}};
+  StageCaption caption{shown_name(session, document), {}};
+  const auto add_edits = [&](std::string edits) {
+    if (!edits.empty()) caption.text.runs.push_back({std::move(edits), Role::ink, true});
+  };
+  if (session.view == ViewKind::lab) {
+    const LabCaption lab = lab_caption(session, document);
+    std::string source = source_text(lab, document);
+    if (!source.empty()) caption.text.runs.push_back({source.substr(1), Role::text_2});
+    add_edits(edits_text(lab, document));
+    return caption;
+  }
   // The steps are those of one sentence.
   const Side& side = document.sides.at(session.side);
   const bool one = session.view == ViewKind::steps && side.trace != nullptr;
   caption.text.runs.push_back(
-      {(one ? sentence_text(side) : sentences_text(document)) + "  " + model_text(document), Role::text_2});
-  if (const std::string edits = edits_text(document); !edits.empty()) {
-    caption.text.runs.push_back({edits, Role::ink, true});
-  }
+      {(one ? sentence_text(side) : sentences_text(document)) + " " + model_text(document), Role::text_2});
+  add_edits(edits_text(document));
   return caption;
 }
 
@@ -140,14 +169,30 @@ Figure figure_of(const Session& session, const Document& document, bool for_pict
   if (session.view != ViewKind::lab) {
     return figure_of_node(session, document, shown_path(session), for_picture);
   }
-  if (!has_lab_matrix(session, document)) {
+  const LabTable* matrix = lab_matrix(session, document);
+  if (matrix == nullptr) {
     throw std::invalid_argument("the " + name_of(lab_names(), session.lab) +
-                                " lab has no heatmap; write its stage or its numbers");
+                                " lab has no heatmap here; write its stage or its numbers");
   }
+  return figure_of(session, document, *matrix, for_picture);
+}
+
+Figure figure_of(const Session& session, const Document& document, const LabTable& matrix, bool for_picture) {
   const LabWork& work = *document.lab;
-  const Document& cells = work.recorded != nullptr ? *work.recorded : document;
-  Figure figure = figure_of_node(session, cells, work.shown, for_picture);
-  figure.caption += "  " + lab_text(session) + ".";
+  Figure figure;
+  std::string meaning;
+  if (matrix.path.empty()) {
+    for (const std::string& name : matrix.maps) figure.panels.push_back(*work.maps.at(name));
+    figure.title = matrix.name;
+  } else {
+    const Document& cells = work.recorded != nullptr ? *work.recorded : document;
+    figure = figure_of_node(session, cells, matrix.path, for_picture);
+    meaning = meaning_of(cells, matrix.path);
+  }
+  const LabCaption lab = lab_caption(session, document);
+  figure.caption = lab.says + " " + meaning;
+  figure.caption.pop_back();
+  figure.caption += source_text(lab, document) + edits_text(lab, document);
   return figure;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/document.h"
+#include "app/session/labs/lab_work.h"
 #include "app/session/session.h"
 #include "core/figure/figure.h"
 
@@ -12,9 +13,12 @@ namespace headlight {
 // Throws std::invalid_argument with the document's own error when something asked for could not be computed,
 // std::out_of_range for a node that is not there.
 Figure figure_of(const Session& session, const Document& document, bool for_picture = true);
+// Of the open lab's work: a table that is a matrix.
+Figure figure_of(const Session& session, const Document& document, const LabTable& matrix,
+                 bool for_picture = true);
 
-// What the screen is about: a node's path, or the open lab and its settings.
-std::string shown_name(const Session& session);
+// What the screen is about: a node's path, or what the open lab's caption says.
+std::string shown_name(const Session& session, const Document& document);
 
 // What stands under a picture of the stage: what it is about, and whose sentences and model it is.
 struct StageCaption {

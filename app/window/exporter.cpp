@@ -83,12 +83,16 @@ void Exporter::start(UiState& state, const Session& session, const DocumentPtr& 
     const FigureOptions options{
         .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
     const bool numbers = dialog.what == ExportWhat::numbers;
-    if (const LabTable* table = lab_table(session, *document, dialog.numbers); numbers && table != nullptr) {
+    const std::vector<const LabTable*> tables = lab_tables(session, *document);
+    const LabTable* table =
+        numbers && !tables.empty() ? tables.at(static_cast<std::size_t>(dialog.numbers)) : nullptr;
+    if (table != nullptr && !table->is_matrix()) {
       job_ = std::make_unique<ExportJob>(
           [table = *table, output](ExportJob&) { write_table(table, output.path); });
       return;
     }
-    Figure figure = figure_of(session, *document, !numbers);
+    Figure figure = table != nullptr ? figure_of(session, *document, *table, false)
+                                     : figure_of(session, *document, !numbers);
     job_ = std::make_unique<ExportJob>([figure = std::move(figure), output, options](ExportJob&) {
       write_figure(figure, output.path, options);
     });

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "app/commands/program.h"
 #include "app/session/document.h"
 #include "app/session/opening.h"
 #include "app/session/session.h"
@@ -17,8 +18,8 @@ int run_window(const WindowStart& start);
 // Milliseconds from an edit of the translator to a finished frame in which every number has followed, without
 // a display: the median of `repeats` moves of a slider. Throws std::runtime_error without OpenGL.
 double drag_frame_ms(int repeats);
-// The same for the main sliders of the labs: the slowest lab's median.
-double labs_drag_frame_ms(int repeats);
+// The same for what takes most to follow in each lab: a median for each, by its name.
+std::vector<DragFrame> labs_drag_frames(int repeats);
 
 // The same screen of `width` x `height` pixels at `scale` pixels per unit as a PNG, without a display.
 // 0, or 1 after one line on stderr.

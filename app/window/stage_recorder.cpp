@@ -95,7 +95,7 @@ Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document,
   Drawing drawing;
   for (int frame = 0; frame < frames; ++frame) {
     drawing = {.width = static_cast<double>(size.width), .theme = session.theme};
-    drawing.title = shown_name(session);
+    drawing.title = shown_name(session, *document);
     Ui ui(fonts, session.theme, nobody, own, nothing);
     ImGui::NewFrame();
     ui.begin();

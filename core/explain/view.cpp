@@ -49,13 +49,24 @@ std::string in_one_line(std::string_view formula) {
   return line;
 }
 
-RichText title_of(std::string_view path) {
-  const Place place = place_of(path);
+// As the table of sites has it; a softmax of the general layer is of what it was computed from, the scores or
+// the scaled scores.
+std::string formula_of(const Trace& trace, const Node& node, const Site& site) {
+  const bool general = site.family == Family::attention_lab && is_distribution(node);
+  const Site* from = general ? site_of(trace.label(node.inputs[0]).path) : nullptr;
+  if (from == nullptr) return in_one_line(site.formula);
+  return "softmax(" + in_one_line(from->symbol) + ")";
+}
+
+RichText title_of(const Trace& trace, const Node& node) {
+  const std::string& path = node.label.path;
   const Site* site = site_of(path);
-  if (site == nullptr) return std::string(path);
+  if (site == nullptr) return path;
+  const std::string formula = formula_of(trace, node, *site);
+  const std::string symbol = in_one_line(site->symbol);
   return std::vector<TextRun>{
-      {place.part, Role::ink, true},
-      {" · " + in_one_line(site->symbol) + " = " + in_one_line(site->formula), Role::text_2, false}};
+      {place_of(path).part, Role::ink, true},
+      {" · " + (symbol == formula ? formula : symbol + " = " + formula), Role::text_2, false}};
 }
 
 void mark_masked(Heatmap& map, ConstView values) {
@@ -78,7 +89,7 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   const Shape shape = reading.shape();
 
   Heatmap map;
-  map.title = title_of(path);
+  map.title = title_of(trace, node);
   map.path = path;
   map.rows = shape.rows;
   map.columns = shape.cols;

@@ -80,7 +80,7 @@ std::string count_text(std::int64_t count) {
   std::string text = std::to_string(count);
   const std::size_t first = count < 0 ? 1 : 0;
   for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
-  return text;
+  return with_minus_sign(text);
 }
 
 }  // namespace headlight

@@ -110,16 +110,6 @@ std::int64_t learned_numbers(const GeneralAttention& layer) {
   return 3 * (d + 1) * (d / layer.head.heads);
 }
 
-float order_difference(const GeneralAttention& layer) {
-  GeneralAttention given = layer;
-  given.order.clear();
-  Tape one;
-  Tape other;
-  const int a = record_general_attention(one, given);
-  const int b = record_general_attention(other, layer);
-  return (one.value(a).map() - other.value(b).map()).cwiseAbs().maxCoeff();
-}
-
 std::vector<int> shuffled_order(int count, std::uint64_t seed) {
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);

@@ -58,9 +58,6 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer);
 // How many numbers of it are learned.
 std::int64_t learned_numbers(const GeneralAttention& layer);
 
-// The largest difference of the output for the inputs in `layer.order` and as given; 0 but for rounding.
-float order_difference(const GeneralAttention& layer);
-
 // A seeded order of `count` things; seed 0 is the order itself.
 std::vector<int> shuffled_order(int count, std::uint64_t seed);
 

@@ -28,7 +28,8 @@ Matrix random_table(int rows, int columns, std::uint64_t seed) {
   return table;
 }
 
-TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<const void> lender) {
+TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<const void> lender,
+                       const std::vector<Edit>& edits) {
   const Block lab{Family::lookup_lab, "lookup_lab"};
   const int count = static_cast<int>(task.tokens.size());
   Tape tape;
@@ -45,6 +46,7 @@ TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<
   const int looked_up = tape.record(lab["looked_up"], lookup(), {tokens, rows});
   const int negative = tape.record(lab["negative"], scale(-1), {looked_up});
   tape.record(lab["difference"], add(), {product, negative});
+  tape.set_edits(edits);
   tape.forward();
   Trace::Words words;
   words.source = task.words;

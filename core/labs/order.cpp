@@ -8,12 +8,13 @@
 namespace headlight {
 
 TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
-                       bool positions) {
+                       bool positions, const std::vector<Edit>& edits) {
   TransformerConfig config = model->config();
   if (!positions) config.positions = Positions::none;
   Tape tape;
   Recording recording(tape, config, model->weights());
   record_encoder(recording, tokens);
+  tape.set_edits(edits);
   tape.forward();
   Trace::Words words;
   for (const int token : tokens) words.source.push_back(model->source().word(token));
@@ -41,6 +42,30 @@ Matrix matched_back(ConstView moved, std::span<const int> order, bool columns_to
       back(at(row), columns_too ? at(col) : col) = moved(row, col);
   }
   return back;
+}
+
+std::vector<Edit> moved_edits(std::vector<Edit> edits, const Trace& trace, std::span<const int> places) {
+  const auto at = [&](int word) {
+    return word >= 0 && word < static_cast<int>(places.size()) ? places[static_cast<std::size_t>(word)]
+                                                               : word;
+  };
+  const auto of_words = [](Axis axis) {
+    return info(axis).kind == AxisKind::tokens && info(axis).stream == Stream::source;
+  };
+  for (Edit& edit : edits) {
+    const int node = trace.find(edit.path);
+    if (node < 0) continue;
+    const Label& label = trace.label(node);
+    if (edit.row && of_words(label.rows)) edit.row = at(*edit.row);
+    if (!of_words(label.cols)) continue;
+    if (edit.col) edit.col = at(*edit.col);
+    edit.other = at(edit.other);
+    if (edit.values.size() != places.size()) continue;
+    const std::vector<float> values = edit.values;
+    for (std::size_t word = 0; word < values.size(); ++word)
+      edit.values[static_cast<std::size_t>(places[word])] = values[word];
+  }
+  return edits;
 }
 
 std::string encoder_output_path(const TransformerConfig& config) {

@@ -11,9 +11,9 @@
 namespace headlight {
 
 // The encoder over these words, every step recorded, with the model's positions or without any (the same
-// weights, Positions::none).
+// weights, Positions::none), under edits.
 TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
-                       bool positions);
+                       bool positions, const std::vector<Edit>& edits = {});
 
 // An order of `count` words: order[place] is the word that stands there. What is no permutation becomes the
 // order as written.
@@ -31,6 +31,10 @@ std::vector<T> in_order(const std::vector<T>& words, std::span<const int> order)
 // The rows of `moved`, computed for words in `order`, back at the places of their words; the columns too
 // where they stand for words.
 Matrix matched_back(ConstView moved, std::span<const int> order, bool columns_too);
+
+// The edits of `trace` for words that stand at other places[word]: what was done to a word's row or column is
+// done where the word is now. What concerns the places themselves (no looking ahead) stays.
+std::vector<Edit> moved_edits(std::vector<Edit> edits, const Trace& trace, std::span<const int> places);
 
 // The encoder's last step.
 std::string encoder_output_path(const TransformerConfig& config);

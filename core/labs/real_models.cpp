@@ -8,95 +8,92 @@ namespace {
 
 using Kind = RealModel::Kind;
 
-constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, int heads,
-                                std::int64_t published) {
-  RealModel model{
-      .name = name, .kind = Kind::encoder_decoder, .source = "Vaswani et al. 2017, table 3; words 5.1"};
-  model.year = 2017.45;
-  model.layers = 6;
+// What all have: the shape of their layers, as many keys as heads, a published number of parameters that is
+// exact.
+constexpr RealModel shaped(std::string_view name, int layers, int d_model, int d_ff, int heads,
+                           std::int64_t published) {
+  RealModel model;
+  model.name = name;
+  model.layers = layers;
   model.d_model = d_model;
   model.d_ff = d_ff;
   model.heads = model.key_value_heads = heads;
+  model.published = published;
+  model.exact = true;
+  return model;
+}
+
+constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, int heads,
+                                std::int64_t published) {
+  RealModel model = shaped(name, 6, d_model, d_ff, heads, published);
+  model.kind = Kind::encoder_decoder;
+  model.source = "Vaswani et al. 2017, table 3; words 5.1";
+  model.year = 2017.45;
   model.vocabulary = 37000;
   model.context = 512;
   model.feed_forward_bias = model.tied = true;
-  model.published = published;
+  model.exact = false;
+  return model;
+}
+
+// Four times as wide within, biases everywhere, a learned table of positions.
+constexpr RealModel with_biases(std::string_view name, int layers, int d_model, int heads, int positions,
+                                std::int64_t published) {
+  RealModel model = shaped(name, layers, d_model, 4 * d_model, heads, published);
+  model.positions = model.context = positions;
+  model.attention_bias = model.feed_forward_bias = true;
   return model;
 }
 
 constexpr RealModel bert(std::string_view name, int layers, int d_model, int heads, std::int64_t published) {
-  RealModel model{
-      .name = name, .kind = Kind::encoder, .source = "Devlin et al. 2019, section 3; released weights"};
+  RealModel model = with_biases(name, layers, d_model, heads, 512, published);
+  model.kind = Kind::encoder;
+  model.source = "Devlin et al. 2019, section 3; released weights";
   model.year = 2018.78;
-  model.layers = layers;
-  model.d_model = d_model;
-  model.d_ff = 4 * d_model;
-  model.heads = model.key_value_heads = heads;
   model.vocabulary = 30522;
-  model.positions = model.context = 512;
-  model.attention_bias = model.feed_forward_bias = true;
-  model.published = published;
-  model.exact = true;
   return model;
 }
 
-constexpr RealModel gpt(std::string_view name, int layers, int d_model, int heads, std::int64_t published) {
-  RealModel model{.name = name, .source = "Radford et al. 2019, table 2; released weights"};
+constexpr RealModel gpt(std::string_view name, int layers, int d_model, int heads, std::int64_t published,
+                        int positions = 1024) {
+  RealModel model = with_biases(name, layers, d_model, heads, positions, published);
+  model.source = "Radford et al. 2019, table 2; released weights";
   model.year = 2019.12;
-  model.layers = layers;
-  model.d_model = d_model;
-  model.d_ff = 4 * d_model;
-  model.heads = model.key_value_heads = heads;
   model.vocabulary = 50257;
-  model.positions = model.context = 1024;
-  model.attention_bias = model.feed_forward_bias = model.tied = true;
-  model.published = published;
-  model.exact = true;
+  model.tied = true;
   return model;
 }
 
 constexpr RealModel gpt_3() {
-  RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 175'000'000'000);
+  RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 175'000'000'000, 2048);
   model.source = "Brown et al. 2020, table 2.1";
   model.year = 2020.4;
-  model.positions = model.context = 2048;
   model.exact = false;
   return model;
 }
 
 constexpr RealModel vit(std::string_view name, int layers, int d_model, int heads, int patch,
                         std::int64_t published) {
-  RealModel model{
-      .name = name, .kind = Kind::vision, .source = "Dosovitskiy et al. 2021, table 1; torchvision"};
+  // An image of 224 x 224 pixels in patches, and the token of its class.
+  const int places = (224 / patch) * (224 / patch) + 1;
+  RealModel model = with_biases(name, layers, d_model, heads, places, published);
+  model.kind = Kind::vision;
+  model.source = "Dosovitskiy et al. 2021, table 1; torchvision";
   model.year = 2020.8;
-  model.layers = layers;
-  model.d_model = d_model;
-  model.d_ff = 4 * d_model;
-  model.heads = model.key_value_heads = heads;
   model.vocabulary = 1000;
   model.patch = patch;
-  // An image of 224 x 224 pixels in patches, and the token of its class.
-  model.positions = model.context = (224 / patch) * (224 / patch) + 1;
-  model.attention_bias = model.feed_forward_bias = true;
-  model.published = published;
-  model.exact = true;
   return model;
 }
 
 constexpr RealModel llama(std::string_view name, int layers, int d_model, int d_ff, int heads,
                           int key_value_heads, std::int64_t published) {
-  RealModel model{.name = name, .source = "Touvron et al. 2023, table 1; released weights"};
+  RealModel model = shaped(name, layers, d_model, d_ff, heads, published);
+  model.source = "Touvron et al. 2023, table 1; released weights";
   model.year = 2023.55;
-  model.layers = layers;
-  model.d_model = d_model;
-  model.d_ff = d_ff;
-  model.heads = heads;
   model.key_value_heads = key_value_heads;
   model.vocabulary = 32000;
   model.context = 4096;
   model.gated = model.rms = true;
-  model.published = published;
-  model.exact = true;
   return model;
 }
 

@@ -156,7 +156,7 @@ TEST(Labs, ExportWhatTheyHave) {
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state().export_dialog;
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.kind)) << "the name says which lab";
-    EXPECT_TRUE(driver.shows(name_of(lab_names(), lab.kind) + " lab"));
+    EXPECT_TRUE(driver.shows(std::string(lab.title) + " lab: "));
     dialog.folder = folder.path().string();
     int written = 0;
     const auto write = [&](const std::string& kind) {
@@ -187,7 +187,7 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
     Driver driver(lab_session(lab.kind));
     driver.settle();
     const StageCaption caption = stage_caption(driver.session(), *driver.document());
-    EXPECT_EQ(caption.path.find(name_of(lab_names(), lab.kind) + " lab"), 0U) << caption.path;
+    EXPECT_EQ(caption.path.find(std::string(lab.title) + " lab: "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
   });
 }

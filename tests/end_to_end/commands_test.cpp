@@ -5,24 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/safetensors.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/model_commands.h"
 
 namespace headlight {
 namespace {
 
 using nlohmann::json;
 
-class Commands : public testing::Test {
- protected:
-  // The command on the small model, in a folder of the test's own.
-  Result on_model(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--model", tiny_model_folder()});
-    return run(arguments, folder_.path());
-  }
-  std::string beginning(const std::string& name) { return contents(folder_ / name).substr(0, 5); }
-
-  TemporaryFolder folder_;
-};
+using Commands = ModelCommands;
 
 TEST_F(Commands, FigureWritesEveryType) {
   const std::vector<std::pair<std::string, std::string>> types{

@@ -6,23 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/labs/labs.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/model_commands.h"
 
 namespace headlight {
 namespace {
 
 using nlohmann::json;
 
-class LabCommands : public testing::Test {
- protected:
-  Result on_model(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--model", tiny_model_folder()});
-    return run(arguments, folder_.path());
-  }
-  std::string beginning(const std::string& name) { return contents(folder_ / name).substr(0, 5); }
-
-  TemporaryFolder folder_;
-};
+using LabCommands = ModelCommands;
 
 TEST_F(LabCommands, EveryLabIsDrawnInEveryType) {
   for (const auto& [kind, name] : lab_names()) {
@@ -33,7 +24,8 @@ TEST_F(LabCommands, EveryLabIsDrawnInEveryType) {
           on_model({"figure", "--lab", name, "--sentence", tired_sentence, "--stage", "-o", file});
       EXPECT_EQ(result.code, 0) << result.error;
       EXPECT_EQ(beginning(file), start) << file;
-      EXPECT_NE(result.output.find(std::string(name) + " lab"), std::string::npos) << result.output;
+      EXPECT_NE(result.output.find(std::string(name).substr(1) + " lab: "), std::string::npos)
+          << result.output;
     }
     const Result heatmap = on_model({"figure", "--lab", name, "--sentence", tired_sentence, "-o", "h.svg"});
     EXPECT_EQ(heatmap.code, 0) << name << ": " << heatmap.error;
@@ -49,19 +41,23 @@ TEST_F(LabCommands, ASessionsLabHasItsTables) {
     return run(more, folder_.path());
   };
   ASSERT_EQ(figure({"-o", "a.csv"}).code, 0);
-  EXPECT_EQ(contents(folder_ / "a.csv"), "it,was,too\r\n1,0,0\r\n1,1,0\r\n1,1,1\r\n");
+  EXPECT_EQ(contents(folder_ / "a.csv"), "query / key,it,was,too\r\nit,1,0,0\r\nwas,1,1,0\r\ntoo,1,1,1\r\n");
   ASSERT_EQ(figure({"-o", "c.tsv", "--table", "cache"}).code, 0);
   EXPECT_EQ(contents(folder_ / "c.tsv"),
-            "words\tkeys without a mask\tkeys kept\n1\t1\t1\n2\t2\t2\n3\t3\t3\n");
+            "word\twords\tkeys without a mask\tkeys kept\nit\t1\t1\t1\nwas\t2\t2\t2\ntoo\t3\t3\t3\n");
   ASSERT_EQ(figure({"-o", "w.csv", "--table", "weights"}).code, 0);
   EXPECT_NE(contents(folder_ / "w.csv").find("masked"), std::string::npos);
   ASSERT_EQ(figure({"-o", "a.npy"}).code, 0);
   EXPECT_EQ(beginning("a.npy"), "\x93NUMP");
+  ASSERT_EQ(figure({"-o", "w.png", "--table", "weights"}).code, 0);
+  EXPECT_EQ(beginning("w.png"), "\x89PNG\r");
   const Result wrong = figure({"-o", "x.csv", "--table", "nothing"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_NE(wrong.error.find("mask, layers needed, cache, weights"), std::string::npos) << wrong.error;
   const json said = json::parse(figure({"--json"}).output);
-  EXPECT_EQ(said.at("tables").size(), 3U);
+  ASSERT_EQ(said.at("tables").size(), 4U);
+  EXPECT_EQ(said.at("tables").at(0).at("row_names").at(2), "too");
+  EXPECT_EQ(said.at("tables").at(3).at("panels").at(0).at("values").at(0).at(1), nullptr) << "masked";
   EXPECT_EQ(said.at("panels").at(0).at("values").at(0).at(1), nullptr) << "masked";
 }
 

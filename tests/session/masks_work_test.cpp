@@ -139,8 +139,10 @@ TEST(MasksWork, ItsFigureAndTablesAreUnderTheMask) {
   const Figure figure = figure_of(session, *document);
   ASSERT_EQ(figure.panels.size(), 1U);
   EXPECT_EQ(figure.panels[0].state(0, 1), CellState::masked);
-  EXPECT_NE(figure.caption.find("masks lab: mask causal"), std::string::npos) << figure.caption;
-  ASSERT_EQ(document->lab->tables.size(), 3U);
+  EXPECT_NE(figure.caption.find("Masks lab: encoder layer 1, head 0 under a mask: a causal mask"),
+            std::string::npos)
+      << figure.caption;
+  ASSERT_EQ(document->lab->tables.size(), 4U);
   EXPECT_EQ(document->lab->tables[0].rows[0][1], 0);
   EXPECT_EQ(document->lab->tables[2].rows[10][2], 11);
 }

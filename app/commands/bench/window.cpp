@@ -2,7 +2,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
@@ -69,14 +71,32 @@ std::vector<Measure> drag(const std::string& row, double (*frame_ms)(int repeats
   }
 }
 
+// The slowest, by the measure that has the target; on stderr each by its name, the slowest first.
+std::vector<Measure> drag_labs(std::vector<DragFrame> (*frames)(int repeats)) {
+  const std::string row = "labs_drag_frame_ms";
+  if (frames == nullptr) {
+    leave_out(row, "this build has no window");
+    return {};
+  }
+  try {
+    std::vector<DragFrame> all = frames(31);
+    std::sort(all.begin(), all.end(), [](const DragFrame& a, const DragFrame& b) { return a.ms > b.ms; });
+    for (const DragFrame& each : all)
+      std::fprintf(stderr, "bench: a frame of %s: %.1f ms\n", each.what.c_str(), each.ms);
+    return {{row, all.at(0).ms, "ms", "<= 16.7"}};
+  } catch (const std::exception& error) {
+    leave_out(row, error.what());
+    return {};
+  }
+}
+
 }  // namespace
 
 std::vector<Measure> bench_window(const WindowCommands& window) {
   std::vector<Measure> measures = idle();
   for (Measure& measure : drag("slider_drag_frame_ms", window.drag_frame_ms))
     measures.push_back(std::move(measure));
-  for (Measure& measure : drag("labs_drag_frame_ms", window.labs_drag_frame_ms))
-    measures.push_back(std::move(measure));
+  for (Measure& measure : drag_labs(window.labs_drag_frames)) measures.push_back(std::move(measure));
   return measures;
 }
 

@@ -2,12 +2,12 @@
 // vectors, below alignment, weights and output with the row of a query followed through all of them.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "app/panels/labs/attention_parts.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/widgets/controls.h"
+#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -181,18 +181,15 @@ class Stages {
       for (int column = 0; column < map.columns; ++column) {
         const Area field =
             Area::at(cells.left + wide * static_cast<float>(column), y, wide, tall).inset(ui_.px(1));
-        char text[32];
-        std::snprintf(text, sizeof text, "%g", static_cast<double>(map.value(row, column)));
-        std::string typed = text;
+        std::string typed = significant_text(map.value(row, column), 6);
         const std::string id = "x/" + std::to_string(row) + "/" + std::to_string(column);
         if (!text_field(ui_, id, field, typed, type::cell, "0").changed) continue;
-        char* end = nullptr;
-        const float value = std::strtof(typed.c_str(), &end);
-        if (end == typed.c_str() || *end != '\0' || !std::isfinite(value)) continue;
-        const auto at = static_cast<std::size_t>(row * AttentionLab::most_columns + column);
+        const std::optional<float> value = typed_number(typed);
+        if (!value || !std::isfinite(*value)) continue;
+        const auto at = static_cast<std::size_t>(row) * AttentionLab::most_columns + static_cast<std::size_t>(column);
         set_attention(context_, [&](AttentionLab& s) {
           if (s.small.size() <= at) s.small.resize(at + 1, 0);
-          s.small[at] = value;
+          s.small[at] = *value;
         });
       }
     }

@@ -7,6 +7,7 @@
 #include "app/session/labs/row_in_question.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/motion.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -224,10 +225,7 @@ std::string counted(int count, const char* one) {
   return count_text(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-std::string bits_text(double bits) {
-  if (bits > 0 && bits < 0.0005) return "<.001 bits";
-  return significant_text(static_cast<float>(bits), 3) + " bits";
-}
+std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
 
 float arrival(Ui& ui, const std::string& what) {
   LabArrival& last = ui.state().lab_arrival;

@@ -120,9 +120,16 @@ void draw_labs(const PanelContext& context, const Area& area) {
   if (!ui.exporting() && !context.session.presenting) draw_tabs(context, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(12));
   rest.cut_bottom(ui.px(12));
-  if (const LabWork* work = work_of(context); work != nullptr && !work->error.empty()) {
+  const LabWork* work = work_of(context);
+  if (work != nullptr && !work->error.empty()) {
     lab_head(context, rest, work->error);
     return;
+  }
+  if (work != nullptr && !work->without_edits.empty()) {
+    const Area line = rest.cut_bottom(ui.px(22));
+    ui.disc({line.left + ui.px(4), line.middle_y()}, ui.px(4), ui.colours().focus);
+    line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
+                 ui.colours().ink, work->without_edits);
   }
   lab_panel(context.session.lab).draw(context, rest);
 }

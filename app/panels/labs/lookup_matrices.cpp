@@ -22,10 +22,7 @@ class LookupView {
         one_hot_(*work.maps.at("one_hot")),
         product_(*work.maps.at("product")),
         letters_(work.labs.lookup.of == LookupOf::letters) {
-    for (const LabTable& table : work.tables) {
-      if (table.name != "rows shown") continue;
-      for (const auto& row : table.rows) rows_.push_back(static_cast<int>(row[0]));
-    }
+    for (const auto& row : work.table("rows shown")->rows) rows_.push_back(static_cast<int>(row[0]));
     const Trace& trace = *work.recorded->trace(0);
     const Reading tokens = trace.read("lookup_lab.tokens");
     for (int t = 0; t < tokens.shape().rows; ++t) tokens_.push_back(static_cast<int>(tokens(t, 0)));

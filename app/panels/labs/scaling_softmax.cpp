@@ -5,6 +5,7 @@
 
 #include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/scaling_parts.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -17,12 +18,11 @@ Rgb scaled_colour(const Ui& ui) { return ui.colours().weights; }
 void draw_weights(const ScalingView& view, Area area, const std::string& title, const SoftmaxRows& rows,
                   Rgb colour, const char* id) {
   Ui& ui = view.context.ui;
-  const auto text_of = [](double value) { return significant_text(static_cast<float>(value), 3); };
   const Sharpness& at = rows.rows.at(static_cast<std::size_t>(view.study.row));
   const Area line = area.cut_top(ui.px(20));
   ui.text(line, Align::left, type::label_hot, colour, title);
-  const std::string figures = "largest " + text_of(at.largest) + "  entropy " + bits_text(at.entropy) +
-                              "  gradient " + text_of(at.gradient);
+  const std::string figures = "largest " + share_alone(at.largest) + "  entropy " + bits_text(at.entropy) +
+                              "  gradient " + amount_alone(at.gradient);
   const bool beside =
       ui.width(type::label_hot, title) + ui.width(type::path, figures) + ui.px(12) <= line.width();
   ui.text(beside ? line : area.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::path,
@@ -32,7 +32,10 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
   bars.series.push_back({"weight", colour, {}});
   for (Eigen::Index key = 0; key < rows.weights.cols(); ++key)
     bars.series[0].shares.push_back(rows.weights(view.study.row, key));
-  share_bars(ui, std::string("scaling/bars/") + id, area, bars);
+  // A bar is one product: the inspector takes it apart.
+  const bool scaled = &rows == &view.study.softmax.scaled;
+  if (const std::optional<int> key = share_bars(ui, std::string("scaling/bars/") + id, area, bars))
+    ui.emit(SelectCell{{scaled ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
 }
 
 struct Curve {

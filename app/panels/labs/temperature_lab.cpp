@@ -11,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -180,7 +181,7 @@ class TemperaturePanel {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
     const std::array figures{KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
                              KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
-                             KeyFigure{"largest share", text_of(study_.chosen.largest)}};
+                             KeyFigure{"largest share", share_alone(study_.chosen.largest)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
     PlotSeries largest{.name = "", .colour = c_.weights};

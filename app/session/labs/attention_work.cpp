@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/session/labs/lab_work.h"
 #include "core/labs/general_attention.h"
+#include "core/labs/order.h"
 #include "core/matrix/random.h"
 
 namespace headlight {
@@ -37,6 +39,34 @@ Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
   for (Eigen::Index i = 0; i < queries.size(); ++i)
     queries.data()[i] = spread * static_cast<float>(random.normal());
   return queries;
+}
+
+// The edits in force as far as the lab has their steps: those of the model's weights, and of the head whose
+// weights it uses, under the names of the lab. Inputs in another order are keys at other places.
+std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttention& layer,
+                             const std::vector<Edit>& edits, const Trace& sentence) {
+  if (projections_in_force(layer) != Projections::head) return {};
+  const std::string head = layer.head.attention + ".head." + std::to_string(layer.head.head) + ".";
+  const bool own_queries = settings.asking == AttentionAsking::inputs;
+  std::vector<Edit> here;
+  for (const Edit& edit : edits) {
+    const bool of_head = edit.path.starts_with(head);
+    const std::string part = of_head ? edit.path.substr(head.size()) : "";
+    const bool of_inputs = part == "key" || part == "value";
+    if (!of_head && !edit.path.starts_with("parameters.")) continue;
+    if (of_head && !own_queries && !of_inputs) continue;
+    Edit& moved = here.emplace_back(edit);
+    if (!of_head) continue;
+    moved.path = "attention_lab." + part;
+    if (layer.order.empty()) continue;
+    // Queries keep their places when the inputs move.
+    const std::optional<int> row = moved.row;
+    moved.path = edit.path;
+    moved = moved_edits({moved}, sentence, places_of(layer.order)).front();
+    if (!of_inputs) moved.row = row;
+    moved.path = "attention_lab." + part;
+  }
+  return here;
 }
 
 std::vector<std::string> numbered(const char* letter, int count) {
@@ -80,8 +110,18 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
   if (settings.shuffle != 0)
     layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
 
+  const auto record = [&](Tape& on, const GeneralAttention& asked) {
+    const int output = record_general_attention(on, asked);
+    if (sentence != nullptr) on.set_edits(edits_here(settings, asked, document.edits, *sentence));
+    on.forward();
+    return Matrix(on.value(output).map());
+  };
   Tape tape;
-  record_general_attention(tape, layer);
+  const Matrix output = record(tape, layer);
+  GeneralAttention as_given = layer;
+  as_given.order.clear();
+  Tape given;
+  const auto moved_by = static_cast<double>((record(given, as_given) - output).cwiseAbs().maxCoeff());
   Trace::Words words;
   const std::vector<std::string> names = small ? numbered("x", count) : sentence->words().source;
   for (const int input : shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle)))
@@ -97,21 +137,25 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
   work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
 
   // The model's own head does the same: how far apart are they?
-  double apart = -1;
+  double apart = std::numeric_limits<double>::quiet_NaN();
   const bool own = projections_in_force(layer) == Projections::head &&
                    settings.asking == AttentionAsking::inputs && settings.softmax &&
-                   settings.alignment == Alignment::scaled_dot && document.edits.empty();
+                   settings.alignment == Alignment::scaled_dot;
   if (own) {
     const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
     const Reading there = sentence->read(path);
     const Reading here = recorded->sides[0].trace->read("attention_lab.output");
     apart = (there.view().map() - here.view().map()).cwiseAbs().maxCoeff();
   }
+  const Trace& trace = *recorded->sides[0].trace;
+  for (const char* part : {"weights", "output", "scores", "query", "key", "value", "inputs"}) {
+    const std::string path = std::string("attention_lab.") + part;
+    if (trace.find(path) >= 0) work.tables.push_back({.name = part, .path = path});
+  }
   work.recorded = std::move(recorded);
-  work.tables.push_back(
-      {"layer",
-       {"learned numbers", "order difference", "difference to the model"},
-       {{static_cast<double>(learned_numbers(layer)), static_cast<double>(order_difference(layer)), apart}}});
+  work.tables.push_back({"layer",
+                         {"learned numbers", "order difference", "difference to the model"},
+                         {{static_cast<double>(learned_numbers(layer)), moved_by, apart}}});
 }
 
 }  // namespace headlight

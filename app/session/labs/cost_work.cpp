@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/session/labs/scaling_work.h"
 
@@ -41,6 +42,62 @@ CostStudy::Curve curve_of(const RealModel& model, double tokens) {
   return curve;
 }
 
+LabTable table_of_sentence(const CostStudy::OnStage& stage) {
+  const auto words = static_cast<double>(stage.words.size());
+  const double path = std::abs(stage.from - stage.to);
+  return {.name = "layers of the sentence",
+          .columns = {"words", "d", "steps one after another", "path between the two words", "multiply-adds",
+                      "kept to look back / bytes"},
+          .rows = {{words, static_cast<double>(stage.d), words, path, stage.recurrent, stage.state_bytes},
+                   {words, static_cast<double>(stage.d), 1, std::min(path, 1.0),
+                    static_cast<double>(stage.counted), stage.weights_bytes}},
+          .rows_are = "layer",
+          .row_names = {"recurrent", "attention"}};
+}
+
+const std::vector<std::string>& cost_columns() {
+  static const std::vector<std::string> names{"T", "multiply-adds", "cache / bytes", "T x T weights / bytes",
+                                              "activations / bytes"};
+  return names;
+}
+
+std::vector<double> row_of(double tokens, const Cost& cost) {
+  return {tokens, cost.multiply_adds, cost.cache, cost.weights, cost.activations};
+}
+
+// All at the chosen T, then each against T.
+std::vector<LabTable> tables_of_models(const CostStudy& study, const CostLab& settings) {
+  std::vector<LabTable> tables;
+  LabTable all{.name = "models", .columns = cost_columns(), .rows_are = "model"};
+  all.columns.emplace_back("parameters");
+  for (const CostStudy::Curve& curve : study.curves) {
+    all.row_names.emplace_back(curve.model->name);
+    std::vector<double>& row = all.rows.emplace_back(row_of(settings.tokens, curve.at));
+    row.push_back(static_cast<double>(curve.parameters.total()));
+  }
+  if (!all.rows.empty()) tables.push_back(std::move(all));
+  for (const CostStudy::Curve& curve : study.curves) {
+    LabTable& each = tables.emplace_back(LabTable{
+        .name = "cost of " + std::string(curve.model->name), .columns = cost_columns(), .rows_are = "model"});
+    for (std::size_t i = 0; i < curve.tokens.size(); ++i) {
+      each.row_names.emplace_back(curve.model->name);
+      each.rows.push_back(row_of(curve.tokens[i], curve.costs[i]));
+    }
+  }
+  return tables;
+}
+
+LabTable table_of_growth() {
+  LabTable growth{
+      .name = "parameters by year", .columns = {"year", "parameters", "published"}, .rows_are = "model"};
+  for (const RealModel& model : real_models()) {
+    growth.row_names.emplace_back(model.name);
+    growth.rows.push_back({model.year, static_cast<double>(parameters_of(model).total()),
+                           static_cast<double>(model.published)});
+  }
+  return growth;
+}
+
 }  // namespace
 
 void compute_cost(LabWork& work, const Session& session, const Document& document) {
@@ -52,21 +109,22 @@ void compute_cost(LabWork& work, const Session& session, const Document& documen
     study->curves.push_back(curve_of(*model, session.labs.cost.tokens));
   }
 
-  for (const CostStudy::Curve& curve : study->curves) {
-    LabTable table{"cost of " + std::string(curve.model->name),
-                   {"T", "multiply-adds", "cache / bytes", "T x T weights / bytes", "activations / bytes"},
-                   {}};
-    for (std::size_t i = 0; i < curve.tokens.size(); ++i) {
-      const Cost& cost = curve.costs[i];
-      table.rows.push_back({curve.tokens[i], cost.multiply_adds, cost.cache, cost.weights, cost.activations});
-    }
-    work.tables.push_back(std::move(table));
+  // What the page shows comes first; lessons quote the other pages' tables, too.
+  std::vector<LabTable> models = tables_of_models(*study, session.labs.cost);
+  LabTable growth = table_of_growth();
+  const auto add_models = [&] {
+    work.tables.insert(work.tables.end(), std::move_iterator(models.begin()),
+                       std::move_iterator(models.end()));
+  };
+  if (session.labs.cost.page == CostLab::Page::sentence && !study->sentence.words.empty())
+    work.tables.push_back(table_of_sentence(study->sentence));
+  if (session.labs.cost.page == CostLab::Page::growth) {
+    work.tables.push_back(std::move(growth));
+    add_models();
+  } else {
+    add_models();
+    work.tables.push_back(std::move(growth));
   }
-  LabTable growth{"parameters by year", {"year", "parameters", "published"}, {}};
-  for (const RealModel& model : real_models())
-    growth.rows.push_back({model.year, static_cast<double>(parameters_of(model).total()),
-                           static_cast<double>(model.published)});
-  work.tables.push_back(std::move(growth));
   work.cost = std::move(study);
 }
 

@@ -19,41 +19,60 @@ struct Worker {
   LabKind lab;
   Compute compute;
   bool of_word = false;  // it is about the word and the sentence that are selected, too
+  // Takes out what only the panel reads, so that dragging it computes nothing.
+  void (*leave_out_looks)(Labs& labs) = nullptr;
 };
-// The labs that compute something; the others read the model's trace.
 constexpr std::array workers{
-    Worker{LabKind::lookup, compute_lookup},         Worker{LabKind::positions, compute_positions},
-    Worker{LabKind::order, compute_order},           Worker{LabKind::attention, compute_attention, true},
-    Worker{LabKind::scaling, compute_scaling, true}, Worker{LabKind::temperature, compute_temperature, true},
-    Worker{LabKind::masks, compute_masks},           Worker{LabKind::cost, compute_cost},
+    Worker{LabKind::lookup, compute_lookup, false, [](Labs& labs) { labs.lookup.place = 0; }},
+    Worker{LabKind::positions, compute_positions, false, [](Labs& labs) { leave_out_looks(labs.positions); }},
+    Worker{LabKind::order, compute_order},
+    Worker{LabKind::attention, compute_attention, true, [](Labs& labs) { labs.attention.row = 0; }},
+    Worker{LabKind::scaling, compute_scaling, true},
+    Worker{LabKind::temperature, compute_temperature, true},
+    Worker{LabKind::masks, compute_masks, false, [](Labs& labs) { labs.masks.layers = 1; }},
+    Worker{LabKind::cost, compute_cost},
 };
+
+const Worker& worker_of(LabKind lab) {
+  return *std::find_if(workers.begin(), workers.end(), [lab](const Worker& each) { return each.lab == lab; });
+}
 
 // What of the session's selection the open lab is about.
 std::string subject_of(const Session& session) {
-  const auto worker = std::find_if(workers.begin(), workers.end(),
-                                   [&](const Worker& each) { return each.lab == session.lab; });
   std::string subject = selected_head_path(session, "weights");
-  if (worker != workers.end() && worker->of_word)
+  if (worker_of(session.lab).of_word)
     subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
   return subject;
 }
 
+// Whether the work is the session's but for what only the panel reads.
+bool same_but_looks(const LabWork& work, const Session& session) {
+  if (work.lab != session.lab || work.subject != subject_of(session)) return false;
+  const Worker& worker = worker_of(session.lab);
+  if (worker.leave_out_looks == nullptr) return false;
+  Labs one = work.labs;
+  Labs other = session.labs;
+  worker.leave_out_looks(one);
+  worker.leave_out_looks(other);
+  return one == other;
+}
+
 }  // namespace
 
-const LabTable* LabWork::table(std::string_view name) const {
-  const auto found =
-      std::find_if(tables.begin(), tables.end(), [name](const LabTable& each) { return each.name == name; });
+const LabTable* LabWork::table(std::string_view name, int side) const {
+  const auto found = std::find_if(tables.begin(), tables.end(), [&](const LabTable& each) {
+    return each.name == name && each.side == side;
+  });
   return found == tables.end() ? nullptr : &*found;
 }
 
 double LabWork::number(std::string_view name, std::string_view column) const {
-  const LabTable* numbers = table(name);
-  if (numbers != nullptr && !numbers->rows.empty()) {
-    const auto at = std::find(numbers->columns.begin(), numbers->columns.end(), column);
-    if (at != numbers->columns.end())
-      return numbers->rows[0][static_cast<std::size_t>(at - numbers->columns.begin())];
-  }
-  return std::numeric_limits<double>::quiet_NaN();
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const LabTable* found = table(name);
+  if (found == nullptr || found->rows.empty()) return none;
+  const auto at = std::find(found->columns.begin(), found->columns.end(), column);
+  return at == found->columns.end() ? none
+                                    : found->rows[0][static_cast<std::size_t>(at - found->columns.begin())];
 }
 
 bool has_lab_work(const Document& document, const Session& session) {
@@ -68,18 +87,20 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
                            before->sides[0].trace == document.sides[0].trace &&
                            before->sides[1].trace == document.sides[1].trace;
   if (same_traces && before->lab != nullptr && has_lab_work(*before, session)) return before->lab;
+  if (same_traces && before->lab != nullptr && same_but_looks(*before->lab, session)) {
+    auto same = std::make_shared<LabWork>(*before->lab);
+    same->labs = session.labs;
+    return same;
+  }
   auto work = std::make_shared<LabWork>();
   work->lab = session.lab;
   work->labs = session.labs;
   work->subject = subject_of(session);
   if (before != nullptr && before->lab != nullptr) work->scaling = before->lab->scaling;
-  for (const Worker& worker : workers) {
-    if (worker.lab != session.lab) continue;
-    try {
-      worker.compute(*work, session, document);
-    } catch (const std::exception& error) {
-      work->error = error.what();
-    }
+  try {
+    worker_of(session.lab).compute(*work, session, document);
+  } catch (const std::exception& error) {
+    work->error = error.what();
   }
   return work;
 }
@@ -90,6 +111,17 @@ int sides_of_cells(const Session& session, const Document& document) {
   // Before its work is there, nobody knows.
   if (document.lab == nullptr || document.lab->lab != session.lab) return 2;
   return document.lab->recorded != nullptr && document.lab->recorded->trace(1) != nullptr ? 2 : 1;
+}
+
+int side_on_stage(const Session& session, const Document& document) {
+  return document.trace(session.side) != nullptr ? session.side : 1 - session.side;
+}
+
+std::string edits_of(const Document& document, const std::vector<std::string>& paths) {
+  const auto count = std::count_if(document.edits.begin(), document.edits.end(), [&](const Edit& edit) {
+    return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
+  });
+  return count == 0 ? "" : std::to_string(count) + (count == 1 ? " edit" : " edits");
 }
 
 const Trace* trace_of_cells(const Session& session, const Document& document) {

@@ -16,11 +16,21 @@ struct ScalingStudy;
 struct TemperatureStudy;
 struct CostStudy;
 
-// Numbers that a lab plots, as they are exported: a name for each column, and rows as long as that.
+// Numbers of a lab as they are exported. Either what it plots: a name for each column, and rows as long as
+// that. Or a matrix: a node that it recorded, or pictures of LabWork::maps side by side.
 struct LabTable {
   std::string name;  // "variance of q·k"
-  std::vector<std::string> columns;
-  std::vector<std::vector<double>> rows;
+  std::vector<std::string> columns = {};
+  std::vector<std::vector<double>> rows = {};
+  // What each row is of, as the first column of a text file: "model", and "GPT-2 small" ...
+  std::string rows_are = {};
+  std::vector<std::string> row_names = {};
+  int side = -1;  // the sentence that it is of; -1: of none or of all
+
+  std::string path = {};               // of the node
+  std::vector<std::string> maps = {};  // names of the pictures
+
+  bool is_matrix() const { return !path.empty() || !maps.empty(); }
 };
 
 struct LabWork {
@@ -30,7 +40,8 @@ struct LabWork {
   // What the lab recorded, as the sides of a document: inspector, heatmaps and export read it like a model's.
   // Null where the lab records nothing.
   DocumentPtr recorded;
-  std::string shown;  // the path of its main matrix, for pictures and numbers; empty without one
+  std::string shown;  // the path of its main matrix; empty without one
+  // What can be exported; first what the eye sees first.
   std::vector<LabTable> tables;
   // What is drawn beside the recorded nodes, by name: cuts of them, differences.
   std::map<std::string, HeatmapPtr> maps;
@@ -38,13 +49,16 @@ struct LabWork {
   std::shared_ptr<const ScalingStudy> scaling;
   std::shared_ptr<const TemperatureStudy> temperature;
   std::shared_ptr<const CostStudy> cost;
-  std::string note;   // one line about what was computed: where a table comes from
+  std::string note;  // one line about what was computed: where a table comes from
+  // One line where the model on stage is read without the session's edits, or some of them: which, and why.
+  // Empty where they are in force, and where there is nothing that they could change.
+  std::string without_edits;
   std::string error;  // one line, as everywhere
 
-  // Null where there is none of this name.
-  const LabTable* table(std::string_view name) const;
-  // A number of a table that has one row; NaN where there is none.
-  double number(std::string_view name, std::string_view column) const;
+  // The table of this name, of a side's sentence where each has its own; null when it was not computed.
+  const LabTable* table(std::string_view name, int side = -1) const;
+  // A number of a table's first row; NaN where there is none.
+  double number(std::string_view table, std::string_view column) const;
 };
 
 // The labs' workers: each fills the work for its settings, and may throw what is wrong.
@@ -60,6 +74,10 @@ bool has_lab_work(const Document& document, const Session& session);
 
 // How many sides cells of the session can be on: those of the open lab, or of its sentences.
 int sides_of_cells(const Session& session, const Document& document);
+// The side of the session, or the other one when that has no sentence.
+int side_on_stage(const Session& session, const Document& document);
+// "1 edit", "3 edits": those of the edits in force that concern one of these nodes; empty when there is none.
+std::string edits_of(const Document& document, const std::vector<std::string>& paths);
 // The trace that cells of the session are named in: the open lab's, else the model's for what is asked now;
 // null while nothing is computed for it.
 const Trace* trace_of_cells(const Session& session, const Document& document);

@@ -29,7 +29,8 @@ TracePtr of_sentence(const Document& document, const Trace& sentence) {
   for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));
   task.words = sentence.words().source;
   task.vocabulary = std::make_shared<const std::vector<std::string>>(words.words());
-  return record_lookup(task, view(document.model->weights()["source.embedding"]), document.model);
+  return record_lookup(task, view(document.model->weights()["source.embedding"]), document.model,
+                       document.edits);
 }
 
 // The rows of the table that are looked up, and all of it when it is as small as an alphabet.
@@ -100,7 +101,13 @@ void compute_lookup(LabWork& work, const Session& session, const Document& docum
   work.maps["looked_up"] = on_one_scale("lookup_lab.looked_up");
   work.maps["table"] = std::make_shared<const Heatmap>(std::move(found));
 
-  LabTable shown{"rows shown", {"row"}, {}};
+  work.tables = {{.name = "product", .path = work.shown},
+                 {.name = "one-hot", .maps = {"one_hot"}},
+                 {.name = "table", .maps = {"table"}}};
+  LabTable shown{.name = "rows shown",
+                 .columns = {"row"},
+                 .rows_are = "word",
+                 .row_names = work.maps.at("table")->row_labels};
   for (const int row : rows) shown.rows.push_back({static_cast<double>(row)});
   work.tables.push_back(std::move(shown));
   const LookupCost cost = lookup_cost(*trace);

@@ -73,7 +73,7 @@ TracePtr masked_trace(const Translator& model, const Side& side, const MasksHead
 
 LabTable matrix_table(const std::string& name, const std::vector<std::string>& words,
                       const std::function<double(int, int)>& value) {
-  LabTable table{name, words, {}};
+  LabTable table{.name = name, .columns = words, .rows_are = "query / key", .row_names = words};
   const int count = static_cast<int>(words.size());
   for (int query = 0; query < count; ++query) {
     std::vector<double>& row = table.rows.emplace_back();
@@ -82,21 +82,28 @@ LabTable matrix_table(const std::string& name, const std::vector<std::string>& w
   return table;
 }
 
-void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std::string>& words) {
+void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std::string>& words, int side) {
+  const auto add = [&](LabTable table) {
+    table.side = side;
+    work.tables.push_back(std::move(table));
+  };
   const int count = pattern.tokens();
   const std::vector<int> needed = layers_needed(pattern);
-  work.tables.push_back(matrix_table("mask", words, [&](int q, int k) { return pattern(q, k) ? 1 : 0; }));
-  work.tables.push_back(matrix_table("layers needed", words, [&](int q, int k) {
+  add(matrix_table("mask", words, [&](int q, int k) { return pattern(q, k) ? 1 : 0; }));
+  add(matrix_table("layers needed", words, [&](int q, int k) {
     return needed[static_cast<std::size_t>(q) * static_cast<std::size_t>(count) +
                   static_cast<std::size_t>(k)];
   }));
   if (!pattern.causal()) return;
-  LabTable cache{"cache", {"words", "keys without a mask", "keys kept"}, {}};
+  LabTable cache{.name = "cache",
+                 .columns = {"words", "keys without a mask", "keys kept"},
+                 .rows_are = "word",
+                 .row_names = words};
   const std::vector<int> sizes = cache_sizes(pattern);
   for (int t = 0; t < count; ++t) {
     cache.rows.push_back({t + 1.0, t + 1.0, static_cast<double>(sizes[static_cast<std::size_t>(t)])});
   }
-  work.tables.push_back(std::move(cache));
+  add(std::move(cache));
 }
 
 }  // namespace
@@ -147,10 +154,11 @@ void compute_masks(LabWork& work, const Session& session, const Document& docume
     const std::vector<Edit> own = mask_edits(session.labs.masks, chosen, document.model->config(), pattern);
     edits.insert(edits.end(), own.begin(), own.end());
     masked.trace = masked.unedited = masked_trace(model, side, chosen, edits);
-    if (static_cast<int>(s) == session.side) add_tables(work, pattern, words);
+    add_tables(work, pattern, words, static_cast<int>(s));
   }
   work.recorded = std::move(recorded);
   work.shown = chosen.path("weights");
+  work.tables.push_back({.name = "weights", .path = work.shown});
 }
 
 }  // namespace headlight

@@ -21,6 +21,18 @@ std::string compared_path(const OrderLab& settings, const TransformerConfig& con
                    std::min(settings.head, config.encoder_heads - 1), "weights");
 }
 
+const char* name_of(OrderShown shown) {
+  switch (shown) {
+    case OrderShown::embedding:
+      return "embeddings";
+    case OrderShown::output:
+      return "outputs";
+    case OrderShown::weights:
+      break;
+  }
+  return "weights";
+}
+
 }  // namespace
 
 void compute_order(LabWork& work, const Session& session, const Document& document) {
@@ -38,10 +50,15 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
   const bool weights = settings.shown == OrderShown::weights;
   std::array<double, 2> largest{};
   std::array<TracePtr, 2> shown;
-  LabTable words{"words", {"largest difference"}, {}};
+  LabTable words{.name = "words",
+                 .columns = {"largest difference"},
+                 .rows_are = "word",
+                 .row_names = sentence->words().source};
   for (const bool positions : {false, true}) {
-    const TracePtr before = trace_encoder(document.model, tokens, positions);
-    const TracePtr after = trace_encoder(document.model, moved, positions);
+    const TracePtr before = trace_encoder(document.model, tokens, positions, document.edits);
+    // What was done to a word is done wherever it stands.
+    const TracePtr after = trace_encoder(document.model, moved, positions,
+                                         moved_edits(document.edits, *before, places_of(order)));
     const Reading first = before->read(work.shown);
     const Matrix difference =
         matched_back(after->read(work.shown).view(), order, weights) - Matrix(first.view().map());
@@ -54,6 +71,7 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
     const Scale& values = map.scale;
     const float most = std::max(std::abs(values.low), std::abs(values.high));
     map.scale = symmetric_scale(std::array{-most, most}, "difference");
+    map.title = "difference, word by word";
     map.format = NumberFormat::value;
     work.maps["difference"] = std::make_shared<const Heatmap>(std::move(map));
     for (Eigen::Index row = 0; row < difference.rows(); ++row)
@@ -64,9 +82,11 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
       const Scale other = view_of(*shown[static_cast<std::size_t>(1 - side)], work.shown).scale;
       one.scale.low = std::min(one.scale.low, other.low);
       one.scale.high = std::max(one.scale.high, other.high);
+      one.title = side == 0 ? "as written" : "in the new order";
       work.maps[side == 0 ? "before" : "after"] = std::make_shared<const Heatmap>(std::move(one));
     }
   }
+  work.tables.push_back({.name = name_of(settings.shown), .maps = {"before", "after", "difference"}});
   work.tables.push_back({"differences", {"without positions", "with positions"}, {{largest[0], largest[1]}}});
   work.tables.push_back(std::move(words));
 

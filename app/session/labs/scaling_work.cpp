@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/session/labs/row_in_question.h"
+#include "core/labs/general_attention.h"
 
 namespace headlight {
 namespace {
@@ -34,6 +35,7 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     study.vectors = std::make_shared<QueriesAndKeys>(sampled_vectors(sampled_queries, settings.keys, seed));
   }
   for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
+  for (int query = 0; query < sampled_queries; ++query) study.queries.push_back(std::to_string(query));
   study.products = study.drawn->at(settings.dimensions);
   study.chosen = {settings.dimensions, sample_variance(study.products),
                   variance_error(settings.dimensions, settings.samples)};
@@ -70,13 +72,44 @@ void read_model(ScalingStudy& study, const Session& session, const Document& doc
   study.keys = trace->labels(weights.cols, key.shape().rows);
   study.row = row_in_question(session, *trace, node);
   study.query = words.at(static_cast<std::size_t>(study.row));
+  study.queries = words;
   study.title = "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
   study.most = query.shape().cols;
   study.vectors = std::move(vectors);
 }
 
-LabTable histogram_table(const ScalingStudy& study) {
-  LabTable table{"products q.k at d_k = " + std::to_string(study.chosen.d_k), {"q.k"}, {}};
+// Queries, keys and the mask are read as they are edited; what comes between them is the lab's own.
+std::string without_edits(const Session& session, const Document& document) {
+  const auto part = [&](const char* name) { return selected_head_path(session, name); };
+  const std::string edits =
+      edits_of(document, {part("scores"), part("scaled"), part("biased"), part("weights")});
+  return edits.empty() ? ""
+                       : "Without the session’s " + edits +
+                             " of this head’s scores and weights: the lab makes them itself.";
+}
+
+// The vectors on a tape of their own, so that each product can be taken apart: queries ask keys.
+DocumentPtr record_vectors(const ScalingStudy& study, int d_k, const Session& session,
+                           const Document& document) {
+  GeneralAttention layer;
+  layer.inputs = study.vectors->keys.leftCols(d_k);
+  layer.queries = study.vectors->queries.leftCols(d_k);
+  layer.projections = Projections::none;
+  Tape tape;
+  record_general_attention(tape, layer);
+  Trace::Words words;
+  words.source = study.keys;
+  words.target = study.queries;
+  auto recorded = std::make_shared<Document>();
+  recorded->model_name = document.model_name;
+  recorded->model = document.model;
+  Side& side = recorded->sides.at(static_cast<std::size_t>(session.side));
+  side.trace = side.unedited = std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
+  return recorded;
+}
+
+LabTable products_table(const ScalingStudy& study) {
+  LabTable table{.name = "products", .columns = {"q.k at d_k = " + std::to_string(study.chosen.d_k)}};
   for (const double value : study.products) table.rows.push_back({value});
   return table;
 }
@@ -84,8 +117,7 @@ LabTable histogram_table(const ScalingStudy& study) {
 }  // namespace
 
 TracePtr trace_on_stage(const Session& session, const Document& document) {
-  const TracePtr& own = document.sides.at(static_cast<std::size_t>(session.side)).trace;
-  return own != nullptr ? own : document.sides.at(static_cast<std::size_t>(1 - session.side)).trace;
+  return document.sides.at(static_cast<std::size_t>(side_on_stage(session, document))).trace;
 }
 
 void compute_scaling(LabWork& work, const Session& session, const Document& document) {
@@ -97,6 +129,7 @@ void compute_scaling(LabWork& work, const Session& session, const Document& docu
     sample(*study, before);
   } else {
     read_model(*study, session, document);
+    work.without_edits = without_edits(session, document);
   }
   const int d_k = std::min(study->settings.dimensions, study->most);
   study->softmax = study_softmax(*study->vectors, d_k);
@@ -104,6 +137,7 @@ void compute_scaling(LabWork& work, const Session& session, const Document& docu
     for (const int each : doubling_dimensions(study->most))
       study->softmaxes.push_back(study_softmax(*study->vectors, each));
   }
+  work.recorded = record_vectors(*study, d_k, session, document);
   if (!sampled) {
     study->products = products_of(study->softmax);
     study->chosen = {d_k, sample_variance(study->products), 0};
@@ -125,14 +159,19 @@ void compute_scaling(LabWork& work, const Session& session, const Document& docu
     curves.rows.push_back({static_cast<double>(each.d_k), plain.largest, plain.entropy, plain.gradient,
                            scaled.largest, scaled.entropy, scaled.gradient});
   }
-  LabTable weights{"weights of one query", {"key", "q.k", "weight", "weight, scaled"}, {}};
+  LabTable weights{.name = "weights of one query",
+                   .columns = {"place", "q.k", "weight", "weight, scaled"},
+                   .rows_are = "key",
+                   .row_names = study->keys};
   for (Eigen::Index key = 0; key < study->softmax.scores.cols(); ++key) {
     weights.rows.push_back({static_cast<double>(key),
                             static_cast<double>(study->softmax.scores(study->row, key)),
                             static_cast<double>(study->softmax.plain.weights(study->row, key)),
                             static_cast<double>(study->softmax.scaled.weights(study->row, key))});
   }
-  work.tables = {std::move(variances), std::move(curves), std::move(weights), histogram_table(*study)};
+  work.tables = {products_table(*study), std::move(variances), std::move(weights), std::move(curves)};
+  if (study->settings.page == ScalingLab::Page::softmax)
+    std::rotate(work.tables.begin(), work.tables.begin() + 2, work.tables.end());
   work.scaling = std::move(study);
 }
 

@@ -17,13 +17,13 @@ struct ScalingStudy {
     double error = 0;  // standard error, of sampled products; 0 for a model's
   };
 
-  ScalingLab settings;            // they were made for
-  std::string subject;            // the model's head and word; empty for sampled vectors
-  std::string title;              // "Layer 1, head 0"
-  std::string query;              // the word that asks; empty for sampled vectors
-  std::vector<std::string> keys;  // the words that are asked, or their numbers
-  int row = 0;                    // of the query followed
-  int most = most_dimensions;     // dimensions there are
+  ScalingLab settings;                     // they were made for
+  std::string subject;                     // the model's head and word; empty for sampled vectors
+  std::string title;                       // "Layer 1, head 0"
+  std::string query;                       // the word that asks; empty for sampled vectors
+  std::vector<std::string> queries, keys;  // the words that ask and are asked, or their numbers
+  int row = 0;                             // of the query followed
+  int most = most_dimensions;              // dimensions there are
 
   std::shared_ptr<const SampledProducts> drawn;  // null for a model's
   std::shared_ptr<const QueriesAndKeys> vectors;
@@ -35,6 +35,7 @@ struct ScalingStudy {
   SoftmaxStudy softmax;  // at the chosen d_k
 };
 
+// Records the vectors, too: "attention_lab.queries" and "inputs", "scores" and "scaled", over d_k dimensions.
 void compute_scaling(LabWork& work, const Session& session, const Document& document);
 
 // The trace of the session's side, or of the other one when it has none; null without any.

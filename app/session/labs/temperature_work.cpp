@@ -50,6 +50,10 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
   for (int column = 0; column < node.shape.cols; ++column)
     study->inputs.push_back(inputs(study->row, column) / factor);
 
+  if (const std::string edits = edits_of(document, {study->path}); !edits.empty())
+    work.without_edits = "Without the session’s " + edits + " of these " +
+                         (output ? "probabilities" : "weights") + ": the lab makes them from the scores.";
+
   const std::array two{1.0F, settings.temperature};
   std::vector<AtTemperature> both = at_temperatures(study->inputs, two);
   study->one = std::move(both[0]);
@@ -65,7 +69,10 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
     curve.rows.push_back({static_cast<double>(at.temperature), at.entropy, at.largest});
     at.shares = {};  // only its two numbers are plotted
   }
-  LabTable shares{"shares", {"place", "input", "T = 1", "chosen T", "T to 0", "T to infinity"}, {}};
+  LabTable shares{.name = "shares",
+                  .columns = {"place", "input", "T = 1", "chosen T", "T to 0", "T to infinity"},
+                  .rows_are = "word",
+                  .row_names = study->words};
   for (std::size_t i = 0; i < study->inputs.size(); ++i) {
     std::vector<double> row{static_cast<double>(i)};
     for (const float value :
@@ -73,7 +80,7 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
       row.push_back(static_cast<double>(value));
     shares.rows.push_back(std::move(row));
   }
-  work.tables = {std::move(curve), std::move(shares)};
+  work.tables = {std::move(shares), std::move(curve)};
   work.temperature = std::move(study);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
@@ -82,7 +83,10 @@ LabTable rates(const Card& card, const char* name, OrderTask task, const std::ve
   };
   const bool mirrored = task == OrderTask::two_back;
   LabTable table{
-      name, {"within", "beyond", "least beyond", "most beyond", "least within", "most within"}, {}};
+      .name = name,
+      .columns = {"within", "beyond", "least beyond", "most beyond", "least within", "most within"},
+      .rows_are = "positions",
+      .row_names = rows};
   if (mirrored) table.columns.emplace_back("ahead");
   const std::string start = name_of(task);
   for (const std::string& row : rows) {
@@ -151,15 +155,21 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
   const TracePtr trace = model->label(letters);
   const std::vector<int> answers = model->predict(letters);
   const int tokens = static_cast<int>(letters.size());
-  LabTable table{"answers", {"right", "answered"}, {}};
+  LabTable table{.name = "answers",
+                 .columns = {"right, A is 0", "answered, A is 0"},
+                 .rows_are = "letter",
+                 .row_names = trace->words().source};
   for (int place = 0; place < tokens; ++place) {
     const int right = right_place(task, place);
     const bool asked = right >= 0 && right < tokens;
-    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)]) : -1,
+    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)])
+                                : std::numeric_limits<double>::quiet_NaN(),
                           static_cast<double>(answers[static_cast<std::size_t>(place)])});
   }
   work.tables.push_back(std::move(table));
   const HeadAt best = best_head(*trace, task, model->config(), tokens);
+  work.tables.push_back(
+      {.name = "weights", .path = head_path("encoder", best.layer, "self_attention", best.head, "weights")});
   work.tables.push_back(
       {"head",
        {"head", "weight on the right place", "layer", "peak on the right place"},

@@ -24,9 +24,7 @@ struct PositionsShown {
   const TransformerConfig& config;
 
   int tokens() const { return static_cast<int>(words.size()); }
-  const LabTable* table(const char* name) const {
-    return work.table(name + (" " + std::to_string(side)));
-  }
+  const LabTable* table(const char* name) const { return work.table(name, side); }
   // A picture that the worker made; null without one.
   HeatmapPtr map(const std::string& name) const;
   // The word at a place, or the place's number beyond the sentence.

@@ -1,0 +1,365 @@
+#include "app/session/lab_caption.h"
+
+#include <algorithm>
+
+#include "app/session/labs/cost_work.h"
+#include "app/session/labs/masks_work.h"
+#include "app/session/labs/positions_work.h"
+#include "app/session/labs/scaling_work.h"
+#include "app/session/labs/temperature_work.h"
+#include "core/labs/lookup.h"
+#include "core/labs/order.h"
+
+namespace headlight {
+namespace {
+
+std::string in_quotes(const std::string& text) { return "“" + text + "”"; }
+
+// "1 word", "2,000 words"
+std::string many(std::int64_t count, const std::string& one) {
+  return count_text(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+// Where numbers were drawn, so that they can be drawn again.
+std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
+
+std::string head_text(std::string_view stack, int layer, int head) {
+  return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
+}
+
+std::string selected_head(const Session& session) {
+  switch (session.attention) {
+    case Attention::encoder:
+      return head_text("encoder", session.layer, session.head);
+    case Attention::decoder:
+      return head_text("decoder", session.layer, session.head);
+    case Attention::cross:
+      break;
+  }
+  return "encoder–decoder " + head_text("attention,", session.layer, session.head);
+}
+
+// What is asked of the work may not be there yet.
+struct Asked {
+  const Session& session;
+  const Document& document;
+  const LabWork* work;  // of this lab; null while there is none
+  int side;             // on stage
+
+  const TransformerConfig* config() const {
+    return document.model != nullptr ? &document.model->config() : nullptr;
+  }
+  const std::vector<std::string>& words(int of) const {
+    static const std::vector<std::string> none;
+    return document.trace(of) != nullptr ? document.trace(of)->words().source : none;
+  }
+  std::string word(int place) const {
+    const std::vector<std::string>& all = words(side);
+    if (all.empty()) return "a word";
+    return in_quotes(all[static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(all.size()) - 1))]);
+  }
+  int layer(int asked) const { return config() ? std::min(asked, config()->encoder_layers - 1) : asked; }
+  int head(int asked) const { return config() ? std::min(asked, config()->encoder_heads - 1) : asked; }
+};
+
+LabCaption of_lookup(const Asked& asked) {
+  const LookupLab& lab = asked.session.labs.lookup;
+  if (lab.of == LookupOf::sentence)
+    return {"each word as a one-hot row times the model’s table of embeddings", {0}};
+  const std::string letters = letters_text(letters_of(lab.letters, 8));
+  if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
+  return {"the letters " + in_quotes(letters) + " as one-hot rows times a random table of " +
+              many(lab.dimensions, "dimension") + drawn(lab.seed),
+          {},
+          false};
+}
+
+std::string kind_text(Positions kind) {
+  switch (kind) {
+    case Positions::sinusoidal:
+      return "sinusoids";
+    case Positions::appended:
+      return "appended sinusoids";
+    case Positions::learned:
+      return "a learned table";
+    case Positions::relative:
+      return "a relative bias";
+    case Positions::alibi:
+      return "ALiBi";
+    case Positions::rotary:
+      return "RoPE";
+    case Positions::none:
+      break;
+  }
+  return "no positions";
+}
+
+LabCaption of_places(const Asked& asked) {
+  const PositionsLab& lab = asked.session.labs.positions;
+  // Where a table comes from is a sentence of its own.
+  const std::string origin =
+      asked.work != nullptr && !asked.work->note.empty() ? ". " + asked.work->note : "";
+  const auto without_stop = [](std::string text) {
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+  };
+  switch (lab.kind) {
+    case Positions::sinusoidal:
+    case Positions::appended: {
+      const int model = asked.config() ? asked.config()->d_model : 0;
+      const int dimensions = lab.appended ? appended_dimensions : model;
+      return {"places as sinusoids of " + many(dimensions, "dimension") +
+                  (lab.appended ? ", to be appended to the words’ vectors" : ""),
+              {asked.side},
+              false};
+    }
+    case Positions::learned:
+      return {without_stop("places as rows of a learned table" + origin), {asked.side}, false};
+    case Positions::relative:
+      return {without_stop("a relative bias, learned for each distance, head " + std::to_string(lab.head) +
+                           origin),
+              {asked.side},
+              false};
+    case Positions::alibi:
+      return {"ALiBi, a bias that grows with the distance, head " +
+                  std::to_string(std::min(lab.head, alibi_heads - 1)) + " of " + std::to_string(alibi_heads),
+              {asked.side},
+              false};
+    case Positions::rotary:
+      return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
+                  " turned to every place, " + head_text("encoder", 0, asked.head(lab.head)),
+              {asked.side}};
+    case Positions::none:
+      break;
+  }
+  return {"the sentence read backwards, with and without positions", {asked.side}};
+}
+
+LabCaption of_positions(const Asked& asked) {
+  const PositionsLab& lab = asked.session.labs.positions;
+  switch (lab.page) {
+    case PositionsPage::places:
+      return of_places(asked);
+    case PositionsPage::properties:
+      return {
+          "what is asked of positions, measured for each kind on " + many(least_places, "place"), {}, false};
+    case PositionsPage::scores:
+      return {"scores of " + head_text("encoder", 0, asked.head(lab.head)) +
+                  ", taken apart into words and places",
+              {asked.side}};
+    case PositionsPage::attention: {
+      const std::string head = head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+      const bool own = asked.config() == nullptr || asked.config()->positions == lab.kind;
+      return {own ? head + " with the positions it was trained with: " + kind_text(lab.kind)
+                  : head + " as trained and with " + kind_text(lab.kind) + " in its place",
+              {asked.side}};
+    }
+    case PositionsPage::trained:
+      break;
+  }
+  const bool appended = lab.kind == Positions::sinusoidal && lab.appended;
+  return {"a small model with " + kind_text(appended ? Positions::appended : lab.kind) +
+              ", trained to answer with " +
+              (lab.task == PositionsTask::two_back ? "the letter two places before" : "the third letter") +
+              ", reads " +
+              (lab.letters.empty() ? many(lab.length, "random letter") + drawn(lab.seed)
+                                   : in_quotes(lab.letters)),
+          {},
+          false};
+}
+
+LabCaption of_order(const Asked& asked) {
+  const OrderLab& lab = asked.session.labs.order;
+  std::string what =
+      lab.shown == OrderShown::embedding ? "the words’ embeddings"
+      : lab.shown == OrderShown::output
+          ? "the encoder’s output"
+          : "the weights of " + head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+  what += lab.positions ? ", with positions" : ", without positions";
+  const std::vector<std::string>& words = asked.words(0);
+  const std::vector<int> order = order_of(lab.order, static_cast<int>(words.size()));
+  if (std::is_sorted(order.begin(), order.end())) return {what + ", the words as written", {0}};
+  std::string moved;
+  for (const std::string& word : in_order(words, order)) moved += (moved.empty() ? "" : " ") + word;
+  return {what + ", for the words as written and as " + in_quotes(moved), {0}};
+}
+
+std::string alignment_text(Alignment alignment) {
+  switch (alignment) {
+    case Alignment::additive:
+      return "additive attention";
+    case Alignment::dot:
+      return "dot-product attention";
+    case Alignment::scaled_dot:
+      break;
+  }
+  return "scaled dot-product attention";
+}
+
+LabCaption of_attention(const Asked& asked) {
+  const AttentionLab& lab = asked.session.labs.attention;
+  const bool small = lab.inputs == AttentionInputs::small;
+  GeneralAttention layer;
+  layer.alignment = lab.alignment;
+  layer.projections = small && lab.projections == Projections::head ? Projections::random : lab.projections;
+  std::string says =
+      alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
+      (small ? many(lab.rows, "vector") + " of " + many(lab.columns, "number") : std::string("the words"));
+  if (lab.asking == AttentionAsking::random)
+    says += ", asked by " + std::to_string(lab.queries) +
+            (lab.queries == 1 ? " random vector" : " random vectors");
+  switch (projections_in_force(layer)) {
+    case Projections::none:
+      says += ", without weights";
+      break;
+    case Projections::random:
+      says += ", with random weights for keys of " + std::to_string(lab.d_k) + " and values of " +
+              many(lab.d_v, "dimension") + drawn(lab.seed);
+      break;
+    case Projections::head:
+      says += ", with the weights of " + head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+      break;
+  }
+  if (lab.shuffle != 0) says += ", the inputs in another order";
+  if (small) return {says, {}, false};
+  return {says, {0}};
+}
+
+LabCaption of_scaling(const Asked& asked) {
+  const ScalingLab& lab = asked.session.labs.scaling;
+  const bool sampled = lab.source == ScalingLab::Source::sampled;
+  const bool products = lab.page == ScalingLab::Page::products;
+  const ScalingStudy* study = asked.work != nullptr ? asked.work->scaling.get() : nullptr;
+  const std::string d_k = std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : 1024));
+  if (sampled) {
+    const std::string whose = products ? many(lab.samples, "random pair") + " of a query and a key"
+                                       : "a random query with " + many(lab.keys, "random key");
+    return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) + ", dₖ = " +
+                d_k + (products ? "" : ", with and without the division by √dₖ") + drawn(lab.draw),
+            {},
+            false};
+  }
+  const std::string of = " in " + selected_head(asked.session);
+  const std::string query = study != nullptr && !study->query.empty() ? in_quotes(study->query) : "a word";
+  return {(products ? "products q · k of all words" + of
+                    : "softmax of the products of " + query + " with all words" + of +
+                          ", with and without the division by √dₖ") +
+              ", the first " + d_k + " dimensions",
+          {asked.side}};
+}
+
+LabCaption of_temperature(const Asked& asked) {
+  const TemperatureLab& lab = asked.session.labs.temperature;
+  const TemperatureStudy* study = asked.work != nullptr ? asked.work->temperature.get() : nullptr;
+  const std::string word = study != nullptr ? in_quotes(study->row_word) : "a word";
+  const std::string at =
+      lab.temperature == 1 ? ", at T = 1" : ", at T = " + significant_text(lab.temperature, 3) + " and T = 1";
+  if (lab.of == TemperatureLab::Of::output)
+    return {"the probabilities of the word after " + word + at, {asked.side}};
+  return {"the weights of " + word + " in " + selected_head(asked.session) + at, {asked.side}};
+}
+
+std::string mask_text(const MasksLab& lab) {
+  const std::string back = lab.causal ? " without looking ahead" : " to both sides";
+  switch (lab.mask) {
+    case MaskKind::none:
+      return "no mask";
+    case MaskKind::causal:
+      return "a causal mask, no word looks ahead";
+    case MaskKind::padding:
+      return "the last " + many(lab.padding, "word") + " masked as padding";
+    case MaskKind::window:
+      return "a window of " + many(lab.window, "word") + back;
+    case MaskKind::sink:
+      return "a window of " + many(lab.window, "word") + back + ", the first " +
+             (lab.sink == 1 ? "word" : many(lab.sink, "word")) + " in sight of all";
+    case MaskKind::own:
+      break;
+  }
+  return many(static_cast<std::int64_t>(lab.painted.size() / 2), "cell") + " masked by hand";
+}
+
+LabCaption of_masks(const Asked& asked) {
+  const MasksLab& lab = asked.session.labs.masks;
+  std::vector<int> sides;
+  for (int side = 0; side < 2; ++side) {
+    if (asked.document.trace(side) != nullptr) sides.push_back(side);
+  }
+  if (asked.config() == nullptr) return {mask_text(lab), sides};
+  const MasksHead chosen = masks_head(asked.session, *asked.config());
+  const std::string stack = chosen.attention == Attention::decoder ? "decoder" : "encoder";
+  return {head_text(stack, chosen.layer, chosen.head) + " under a mask: " + mask_text(lab) +
+              (lab.all_heads ? ", in all heads" : ", in this head alone"),
+          sides};
+}
+
+LabCaption of_cost(const Asked& asked) {
+  const CostLab& lab = asked.session.labs.cost;
+  const CostStudy* study = asked.work != nullptr ? asked.work->cost.get() : nullptr;
+  if (lab.page == CostLab::Page::growth)
+    return {"parameters of published models, by the year they came out", {}, false};
+  if (lab.page == CostLab::Page::sentence) {
+    std::string says = "a recurrent layer and a layer of attention";
+    if (study != nullptr && !study->sentence.words.empty()) {
+      const CostStudy::OnStage& stage = study->sentence;
+      const auto word = [&](int place) { return in_quotes(stage.words[static_cast<std::size_t>(place)]); };
+      says += " on " + many(static_cast<std::int64_t>(stage.words.size()), "word") + ", and the path from " +
+              word(stage.from) + " to " + word(stage.to);
+    }
+    return {says, {asked.side}};
+  }
+  static const std::vector<std::string> quantities{"multiply-adds", "key-value cache", "attention weights",
+                                                   "activations"};
+  std::vector<std::string> names;
+  if (study != nullptr) {
+    for (const CostStudy::Curve& curve : study->curves) names.emplace_back(curve.model->name);
+  }
+  return {quantities.at(static_cast<std::size_t>(lab.quantity)) + " of " +
+              (names.empty() ? "published models" : listed(names)) +
+              " against the number of tokens, T = " + count_text(lab.tokens) + " marked",
+          {},
+          false};
+}
+
+LabCaption of_lab(const Asked& asked) {
+  switch (asked.session.lab) {
+    case LabKind::lookup:
+      return of_lookup(asked);
+    case LabKind::positions:
+      return of_positions(asked);
+    case LabKind::order:
+      return of_order(asked);
+    case LabKind::attention:
+      return of_attention(asked);
+    case LabKind::scaling:
+      return of_scaling(asked);
+    case LabKind::temperature:
+      return of_temperature(asked);
+    case LabKind::masks:
+      return of_masks(asked);
+    case LabKind::cost:
+      break;
+  }
+  return of_cost(asked);
+}
+
+}  // namespace
+
+LabCaption lab_caption(const Session& session, const Document& document) {
+  const LabWork* work = document.lab.get();
+  if (work != nullptr && work->lab != session.lab) work = nullptr;
+  LabCaption caption = of_lab({session, document, work, side_on_stage(session, document)});
+  std::string name = name_of(lab_names(), session.lab);
+  name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  caption.says = name + " lab: " + caption.says + ".";
+  return caption;
+}
+
+}  // namespace headlight

@@ -1,0 +1,47 @@
+// Numbers as people read and type them.
+#include <gtest/gtest.h>
+
+#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+TEST(Numbers, TheMinusIsTheTypographicOneEverywhere) {
+  for (const float value : {-0.004F, -0.6F, -1.0F, -12.345F, -1e-9F, -3e20F}) {
+    for (const NumberFormat format :
+         {NumberFormat::weight, NumberFormat::probability, NumberFormat::value, NumberFormat::score}) {
+      EXPECT_EQ(number_in_cell(value, format).find('-'), std::string::npos) << value;
+      EXPECT_EQ(number_alone(value, format).find('-'), std::string::npos) << value;
+    }
+    EXPECT_EQ(significant_text(value).find('-'), std::string::npos) << value;
+    EXPECT_EQ(tick_text(value, true).find('-'), std::string::npos) << value;
+    EXPECT_EQ(fixed_text(value, 3).find('-'), std::string::npos) << value;
+  }
+  EXPECT_EQ(count_text(-16640), "−16,640");
+}
+
+TEST(Numbers, RoundingHidesNeitherAllNorNothing) {
+  EXPECT_EQ(share_alone(1), "1");
+  EXPECT_EQ(share_alone(0.99996), ">.999");
+  EXPECT_EQ(share_alone(0.9994), "0.999");
+  EXPECT_EQ(share_alone(1.34e-12), "<.001");
+  EXPECT_EQ(share_alone(0), "0");
+  EXPECT_EQ(amount_alone(1.34e-12), "<.001");
+  EXPECT_EQ(amount_alone(0.001), "0.001");
+  EXPECT_EQ(amount_alone(2.317), "2.32");
+  EXPECT_EQ(amount_alone(0.99996), "1");
+}
+
+TEST(Numbers, WhatIsWrittenCanBeTyped) {
+  for (const float value : {0.0F, -2.5F, 17.0F, -0.125F})
+    EXPECT_EQ(typed_number(significant_text(value)), value);
+  EXPECT_EQ(typed_number(" -2,5 "), -2.5F);
+  EXPECT_EQ(typed_number("+3"), 3.0F);
+  EXPECT_TRUE(typed_number("-inf").has_value());
+  for (const char* wrong : {"", " ", "-", "−", "two", "1 2", "nan", "inf"})
+    EXPECT_FALSE(typed_number(wrong)) << wrong;
+}
+
+}  // namespace
+}  // namespace headlight

@@ -1,0 +1,140 @@
+// Labs that read the model on stage read it as it was edited, or say that they do not.
+#include <gtest/gtest.h>
+
+#include "app/session/labs/lab_work.h"
+#include "core/labs/order.h"
+#include "tests/session/lab_pages.h"
+
+namespace headlight {
+namespace {
+
+const std::string head = "encoder.1.self_attention.head.0.";
+
+Session edited(LabKind lab, std::vector<Edit> edits) {
+  Session session;
+  session.model = tiny_model_folder();
+  session.sentence = tired_sentence;
+  session.compare.clear();
+  session.view = ViewKind::lab;
+  session.lab = lab;
+  session.token = 7;
+  for (Edit& edit : edits) session.edits.emplace_back(std::move(edit));
+  return session;
+}
+
+Edit temperature_of(const std::string& path) {
+  return {.path = path, .kind = Edit::Kind::multiply, .values = {0.25F}};
+}
+Edit without(const std::string& path) { return {.path = path, .kind = Edit::Kind::pass}; }
+
+float difference(const Matrix& a, const Reading& b) {
+  return (a - Matrix(b.view().map())).cwiseAbs().maxCoeff();
+}
+Matrix read(const Trace& trace, const std::string& path) { return trace.read(path).view().map(); }
+
+TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
+  Session session =
+      edited(LabKind::order, {{.path = head + "output", .kind = Edit::Kind::multiply, .values = {0}},
+                              temperature_of("encoder.0.self_attention.head.1.scaled")});
+  session.labs.order.positions = true;
+  const DocumentPtr document = compute(session, nullptr);
+  const std::string path = encoder_output_path(document->model->config());
+  const Matrix output = read(*document->lab->recorded->trace(0), path);
+  EXPECT_LT(difference(output, document->trace(0)->read(path)), 1e-6F);
+  EXPECT_GT(difference(output, document->sides[0].unedited->read(path)), 1e-3F);
+}
+
+// What was done to a word goes with it; without positions the rows still only move.
+TEST(LabEdits, AnEditOfAWordMovesWithIt) {
+  Session session = edited(LabKind::order, {{.path = head + "query", .row = 7, .values = {2}},
+                                            {.path = "encoder.0.self_attention.head.0.scaled",
+                                             .row = 3,
+                                             .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
+                                            {.path = head + "weights", .row = 1, .col = 4, .values = {1}}});
+  session.labs.order.order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_LT(document->lab->number("differences", "without positions"), 1e-5);
+  EXPECT_GT(document->lab->number("differences", "with positions"), 1e-3);
+  session.edits.clear();
+  const DocumentPtr plain = compute(session, nullptr);
+  const std::string path = encoder_output_path(document->model->config());
+  EXPECT_GT(
+      difference(read(*document->lab->recorded->trace(0), path), plain->lab->recorded->trace(0)->read(path)),
+      1e-3F);
+}
+
+TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
+  const std::vector<std::vector<Edit>> cases{
+      {temperature_of(head + "scaled")},
+      {without(head + "scaled")},
+      {{.path = head + "key", .row = 2, .values = {1.5F}}},
+      {{.path = head + "weights", .row = 7, .values = {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
+      {{.path = "parameters.encoder.1.self_attention.value.weight",
+        .kind = Edit::Kind::multiply,
+        .values = {2}}},
+      {{.path = "encoder.0.self_attention.head.1.output", .kind = Edit::Kind::multiply, .values = {0}}}};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Session session = edited(LabKind::attention, cases[i]);
+    session.labs.attention.projections = Projections::head;
+    const DocumentPtr document = compute(session, nullptr);
+    ASSERT_EQ(document->error, "") << i;
+    EXPECT_LT(document->lab->number("layer", "difference to the model"), 1e-5) << i;
+    EXPECT_GT(difference(read(*document->lab->recorded->trace(0), "attention_lab.output"),
+                         document->sides[0].unedited->read(head + "output")),
+              1e-4F)
+        << i;
+    session.labs.attention.shuffle = 5;
+    EXPECT_LT(compute(session, nullptr)->lab->number("layer", "order difference"), 1e-5) << i;
+  }
+}
+
+TEST(LabEdits, LookupReadsTheEditedTable) {
+  Session session =
+      edited(LabKind::lookup, {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});
+  session.labs.lookup.of = LookupOf::sentence;
+  const DocumentPtr document = compute(session, nullptr);
+  const Matrix product = read(*document->lab->recorded->trace(0), "lookup_lab.product");
+  EXPECT_EQ(product(1, 0), 3);
+  EXPECT_LT(difference(product, document->trace(0)->read("source.embedded")), 1e-6F);
+}
+
+TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
+  Session session = edited(LabKind::masks, {temperature_of(head + "scaled")});
+  session.labs.masks.mask = MaskKind::none;
+  const DocumentPtr masks = compute(session, nullptr);
+  EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), head + "weights"),
+                       masks->trace(0)->read(head + "weights")),
+            1e-6F);
+  session.lab = LabKind::positions;
+  session.labs.positions.page = PositionsPage::attention;
+  session.labs.positions.kind = masks->model->config().positions;
+  session.labs.positions.layer = 1;
+  const DocumentPtr positions = compute(session, nullptr);
+  const Heatmap& trained = *positions->lab->maps.at("as trained 0");
+  const Reading weights = positions->trace(0)->read(head + "weights");
+  for (int key = 0; key < trained.columns; ++key) EXPECT_EQ(trained.value(7, key), weights(7, key));
+}
+
+TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
+  const auto said = [](LabKind lab, const Edit& edit, auto set) {
+    Session session = edited(lab, {edit});
+    set(session.labs);
+    return compute(session, nullptr)->lab->without_edits;
+  };
+  const Edit scaled = temperature_of(head + "scaled");
+  const Edit weights{.path = head + "weights", .row = 7, .values = {0.5F}};
+  const auto nothing = [](Labs&) {};
+  const auto model = [](Labs& labs) { labs.scaling.source = ScalingLab::Source::model; };
+  EXPECT_NE(said(LabKind::scaling, scaled, model).find("1 edit of this head"), std::string::npos);
+  EXPECT_EQ(said(LabKind::scaling, scaled, nothing), "") << "sampled vectors are nobody's";
+  EXPECT_EQ(said(LabKind::scaling, temperature_of(head + "query"), model), "") << "read as they are edited";
+  EXPECT_NE(said(LabKind::temperature, weights, nothing), "");
+  EXPECT_EQ(said(LabKind::temperature, scaled, nothing), "");
+  EXPECT_NE(said(LabKind::positions, scaled, [](Labs& labs) { labs.positions.page = PositionsPage::scores; }),
+            "");
+  EXPECT_EQ(said(LabKind::positions, scaled, nothing), "") << "sinusoids have nothing of the model";
+  EXPECT_EQ(said(LabKind::order, scaled, nothing), "");
+}
+
+}  // namespace
+}  // namespace headlight

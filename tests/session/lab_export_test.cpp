@@ -1,0 +1,249 @@
+// What labs write: every page has numbers, and they are those of its work; every caption reads like one.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "app/session/lab_caption.h"
+#include "app/session/lab_numbers.h"
+#include "app/session/session_figure.h"
+#include "tests/session/lab_pages.h"
+
+namespace headlight {
+namespace {
+
+std::string contents(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+// The fields of a file of comma-separated values, without its quotes.
+std::vector<std::vector<std::string>> read_csv(const std::string& file) {
+  std::vector<std::vector<std::string>> records{{""}};
+  bool quoted = false;
+  for (const char letter : contents(file)) {
+    if (letter == '"') {
+      quoted = !quoted;
+    } else if (letter == ',' && !quoted) {
+      records.back().emplace_back();
+    } else if (letter == '\n' && !quoted) {
+      records.push_back({""});
+    } else if (letter != '\r') {
+      records.back().back() += letter;
+    }
+  }
+  records.pop_back();
+  return records;
+}
+
+std::vector<float> read_npy(const std::string& file) {
+  const std::string text = contents(file);
+  const std::size_t begin =
+      10 + static_cast<unsigned char>(text.at(8)) + 256U * static_cast<unsigned char>(text.at(9));
+  std::vector<float> numbers((text.size() - begin) / sizeof(float));
+  std::memcpy(numbers.data(), text.data() + begin, numbers.size() * sizeof(float));
+  return numbers;
+}
+
+bool same(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || a == b || std::fabs(a - b) <= 1e-13 * std::fabs(a);
+}
+
+void expect_table(const LabTable& table, const TemporaryFolder& folder) {
+  write_table(table, folder / "t.csv");
+  const auto records = read_csv(folder / "t.csv");
+  ASSERT_EQ(records.size(), table.rows.size() + 1);
+  const std::size_t names = table.row_names.empty() ? 0 : 1;
+  ASSERT_EQ(records[0].size(), table.columns.size() + names);
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    if (names == 1) {
+      EXPECT_EQ(records[row + 1][0], table.row_names[row]);
+    }
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      EXPECT_EQ(records[0][i + names], table.columns[i]);
+      EXPECT_TRUE(same(std::stod(records[row + 1][i + names]), table.rows[row][i]));
+    }
+  }
+  write_table(table, folder / "t.npy");
+  const std::vector<float> numbers = read_npy(folder / "t.npy");
+  ASSERT_EQ(numbers.size(), table.rows.size() * table.columns.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto held = static_cast<float>(table.rows[i / table.columns.size()][i % table.columns.size()]);
+    EXPECT_TRUE(same(static_cast<double>(numbers[i]), static_cast<double>(held)));
+  }
+}
+
+// The numbers that the work holds for a matrix: of its pictures, or of the first side that was recorded.
+std::vector<float> held_numbers(const LabTable& table, const LabWork& work) {
+  std::vector<float> held;
+  for (const std::string& name : table.maps) {
+    const std::vector<float>& values = work.maps.at(name)->values;
+    held.insert(held.end(), values.begin(), values.end());
+  }
+  if (table.path.empty()) return held;
+  const Reading reading = work.recorded->trace(0)->read(table.path);
+  return {reading.view().data, reading.view().data + reading.shape().size()};
+}
+
+void expect_matrix(const LabTable& table, const Session& session, const Document& document,
+                   const TemporaryFolder& folder) {
+  const Figure figure = figure_of(session, document, table, false);
+  write_figure(figure, folder / "m.npy");
+  const std::vector<float> numbers = read_npy(folder / "m.npy");
+  const std::vector<float> held = held_numbers(table, *document.lab);
+  ASSERT_GE(numbers.size(), held.size());
+  for (std::size_t i = 0; i < held.size(); ++i)
+    ASSERT_TRUE(same(static_cast<double>(numbers[i]), static_cast<double>(held[i]))) << i;
+  write_figure(figure, folder / "m.csv");
+  const auto records = read_csv(folder / "m.csv");
+  const Heatmap& first = figure.panels.at(0);
+  const std::size_t before = figure.panels.size() > 1 ? 2 : 1;
+  ASSERT_GE(records.size(), static_cast<std::size_t>(first.rows) + 1);
+  for (int row = 0; row < first.rows; ++row) {
+    for (int column = 0; column < first.columns; ++column) {
+      const std::string& cell =
+          records[static_cast<std::size_t>(row) + 1][static_cast<std::size_t>(column) + before];
+      const CellState state = first.state(row, column);
+      if (state == CellState::masked) {
+        EXPECT_EQ(cell, "masked");
+      } else if (state == CellState::value) {
+        EXPECT_EQ(std::stof(cell), held[static_cast<std::size_t>(row * first.columns + column)]);
+      }
+    }
+  }
+}
+
+TEST(LabExport, EveryPageHasItsNumbers) {
+  const TemporaryFolder folder;
+  for (const LabPage& page : lab_pages()) {
+    SCOPED_TRACE(page.name);
+    const DocumentPtr document = compute(page.session, nullptr);
+    ASSERT_EQ(document->lab->error, "");
+    const std::vector<const LabTable*> tables = lab_tables(page.session, *document);
+    ASSERT_FALSE(tables.empty());
+    for (const LabTable* table : tables) {
+      SCOPED_TRACE(table->name);
+      EXPECT_EQ(std::count_if(tables.begin(), tables.end(),
+                              [&](const LabTable* each) { return each->name == table->name; }),
+                1);
+      if (table->is_matrix()) {
+        expect_matrix(*table, page.session, *document, folder);
+      } else {
+        ASSERT_FALSE(table->rows.empty());
+        expect_table(*table, folder);
+      }
+    }
+  }
+}
+
+TEST(LabExport, FirstIsWhatTheEyeSeesFirst) {
+  const auto first = [](const Session& session) {
+    return lab_tables(session, *compute(session, nullptr)).at(0)->name;
+  };
+  std::map<std::string, std::string> expected{{"lookup, letters", "product"},
+                                              {"positions, places, sinusoidal", "positions"},
+                                              {"positions, places, alibi", "bias"},
+                                              {"positions, places, rotary", "scores"},
+                                              {"positions, places, none", "reversed"},
+                                              {"positions, scores, none", "parts of the scores"},
+                                              {"positions, attention, alibi", "weights"},
+                                              {"positions, trained, alibi", "answers"},
+                                              {"order, output", "outputs"},
+                                              {"attention, sentence, inputs, dot, random", "weights"},
+                                              {"scaling, products", "products"},
+                                              {"scaling, softmax", "weights of one query"},
+                                              {"temperature, output", "shares"},
+                                              {"masks, causal", "mask"},
+                                              {"cost, 0", "layers of the sentence"},
+                                              {"cost, 1", "models"},
+                                              {"cost, 2", "parameters by year"}};
+  for (const LabPage& page : lab_pages()) {
+    if (const auto found = expected.find(page.name); found != expected.end()) {
+      EXPECT_EQ(first(page.session), found->second) << page.name;
+      expected.erase(found);
+    }
+  }
+  EXPECT_TRUE(expected.empty()) << expected.begin()->first;
+}
+
+TEST(LabExport, TheTablesAreThoseOfTheSentenceOnStage) {
+  Session session = lab_pages().front().session;
+  session.lab = LabKind::masks;
+  session.sentence = "it was too tired";
+  for (const int side : {0, 1}) {
+    session.side = side;
+    const DocumentPtr document = compute(session, nullptr);
+    EXPECT_EQ(lab_tables(session, *document).at(0)->rows.size(), side == 0 ? 4U : 11U);
+  }
+}
+
+std::string all_captions(const Session& session, const Document& document) {
+  const StageCaption stage = stage_caption(session, document);
+  std::string all = stage.path + "\n" + stage.text.plain();
+  for (const LabTable* table : lab_tables(session, document)) {
+    if (table->is_matrix()) all += "\n" + figure_of(session, document, *table).caption;
+  }
+  return all;
+}
+
+TEST(LabExport, CaptionsReadLikeSentences) {
+  const std::regex sentinel("[-−]1(?![0-9])");
+  for (const LabPage& page : lab_pages()) {
+    const DocumentPtr document = compute(page.session, nullptr);
+    const std::string all = all_captions(page.session, *document);
+    for (const char* wrong : {"“”", "  ", "_", " ,", "..", " .", "not "})
+      EXPECT_EQ(all.find(wrong), std::string::npos) << page.name << ": \"" << wrong << "\" in " << all;
+    EXPECT_FALSE(std::regex_search(all, sentinel)) << all;
+    const LabCaption caption = lab_caption(page.session, *document);
+    EXPECT_TRUE(caption.says.ends_with('.')) << caption.says;
+    EXPECT_EQ(all.find("Model: ") != std::string::npos, caption.of_model) << all;
+    EXPECT_EQ(all.find(tired_sentence) != std::string::npos, !caption.sides.empty()) << all;
+  }
+}
+
+// A setting of another page is no business of this one.
+TEST(LabExport, CaptionsNameWhatMattersOnTheirPage) {
+  const auto says = [](const Session& session) {
+    return lab_caption(session, *compute(session, nullptr)).says;
+  };
+  for (const LabPage& page : lab_pages()) {
+    Session other = page.session;
+    other.labs.positions.moved = 3;
+    other.labs.positions.dimensions = {1, 2};
+    if (page.session.labs.positions.page != PositionsPage::trained) {
+      other.labs.positions.length = 20;
+      other.labs.positions.letters = "ABC";
+    }
+    other.labs.attention.row = 2;
+    other.labs.lookup.place = 1;
+    if (page.session.labs.scaling.page == ScalingLab::Page::products) other.labs.scaling.keys = 9;
+    other.labs.masks.layers = 5;
+    EXPECT_EQ(says(other), says(page.session)) << page.name;
+  }
+  Session masks = lab_pages().front().session;
+  masks.lab = LabKind::masks;
+  masks.labs.masks.mask = MaskKind::window;
+  masks.labs.masks.window = 1;
+  masks.labs.masks.causal = false;
+  EXPECT_NE(says(masks).find("a window of 1 word to both sides"), std::string::npos) << says(masks);
+}
+
+TEST(LabExport, AFigureSaysWhichSoftmaxWasComputed) {
+  for (const LabPage& page : lab_pages()) {
+    if (page.session.lab != LabKind::attention) continue;
+    const DocumentPtr document = compute(page.session, nullptr);
+    const LabTable* weights = document->lab->table("weights");
+    if (weights == nullptr) continue;
+    const std::string title = figure_of(page.session, *document, *weights).title.plain();
+    const bool scaled = page.session.labs.attention.alignment == Alignment::scaled_dot;
+    EXPECT_NE(title.find(scaled ? "softmax(S / √dₖ)" : "softmax(S)"), std::string::npos) << title;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
