@@ -173,8 +173,8 @@ std::string memory_text(const MasksView& view) {
   if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
   const std::vector<int> sizes = cache_sizes(view.pattern);
   const int most = *std::max_element(sizes.begin(), sizes.end());
-  return text + "Written word by word, at most " + std::to_string(most) + " of " + counted(tokens, "pair") +
-         " of key and value must be kept.";
+  return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
+         (tokens == 1 ? " key and value" : " keys and values") + " must be kept.";
 }
 
 void draw_notes(const MasksView& view, Area area) {

@@ -151,8 +151,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
   // What is masked keeps its colour.
   maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
 
-  // The bars stand beside the maps where the stage is wide, else below them.
-  const bool beside = rest.width() >= ui.px(620);
+  const bool beside = rest.width() >= ui.px(width_for_bars);
   if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
   const auto bar_width = [&](std::size_t i) {
     return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;

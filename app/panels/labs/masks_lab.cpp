@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/masks_parts.h"
 #include "app/widgets/controls.h"
 
@@ -119,9 +120,13 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   rest.cut_left(gap);
   if (!below) draw_answer(rest);
   draw_mask(view, left);
-  // The reach has a plot beside it where there is room.
-  const bool roomy = rest.width() >= ui.px(600) && rest.height() >= ui.px(480);
-  const Area above = rest.cut_top(std::round(rest.height() * (roomy ? 0.55F : 0.52F)));
+  // The reach has a plot beside it where there is room; else both maps have cells of about one size.
+  const bool wide = rest.width() >= ui.px(width_for_bars);
+  const float over_reach = ui.px(74);
+  const float over_head = ui.px(58) + (wide ? 0 : lab_colour_bar_height(ui));
+  const float even = (rest.height() + over_reach - over_head) / 2;
+  const bool plot = wide && rest.height() >= ui.px(480);
+  const Area above = rest.cut_top(std::round(plot ? rest.height() * 0.55F : even));
   draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
   draw_masked_head(view, rest);
 }

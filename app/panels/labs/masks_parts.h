@@ -29,7 +29,9 @@ struct MasksView {
 void draw_mask(const MasksView& view, const Area& area);
 // What comes to a word through several layers.
 void draw_reach(const MasksView& view, const Area& area);
-// The chosen head's scores, masked scores and weights.
+// The chosen head's scores, masked scores and weights; colour bars stand beside the maps on a stage of this
+// many units, else below them.
+inline constexpr float width_for_bars = 620;
 void draw_masked_head(const MasksView& view, const Area& area);
 // What the model writes without the mask and under it: two lines, or more where the width is too little.
 float masked_answer_height(const MasksView& view, float width);

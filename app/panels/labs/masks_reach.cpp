@@ -83,7 +83,7 @@ std::string verdict(const MasksView& view) {
 // Chips of the words in lines, as many as there is room for.
 std::vector<Area> lay_out_words(const MasksView& view, const Area& area) {
   const Ui& ui = view.context.ui;
-  const float tall = ui.px(26);
+  const float tall = ui.px(24);
   std::vector<Area> chips;
   float x = area.left;
   float y = area.top;
@@ -91,7 +91,7 @@ std::vector<Area> lay_out_words(const MasksView& view, const Area& area) {
     const float wide = ui.width(type::label_hot, word) + ui.px(14);
     if (x + wide > area.right && x > area.left) {
       x = area.left;
-      y += tall + ui.px(4);
+      y += tall + ui.px(3);
     }
     if (y + tall > area.bottom) break;
     chips.push_back(Area::at(x, y, wide, tall));
