@@ -98,8 +98,10 @@ class RatesList {
   void draw_row(const Row& row, const Area& place) {
     const Palette& c = ui_.colours();
     const bool guess = is_guess(row.key), hot = row.key == chosen_;
-    if (!guess) {
-      const Touch touch = ui_.item("rate/" + row.key, place);
+    const Touch touch = ui_.item("rate/" + row.key, place, !guess);
+    if (guess) {
+      if (touch.hovered) ui_.tooltip(words_of_kind(row.key).model);
+    } else {
       if (touch.hovered) ui_.hand();
       if (hot || touch.hovered)
         ui_.fill(Area{place.left - ui_.px(6), place.top + ui_.px(1), place.right, place.bottom - ui_.px(1)},
