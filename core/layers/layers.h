@@ -10,8 +10,8 @@
 namespace headlight {
 
 // Words [T] to the input of the first layer [T, d_model]: embedded, scaled, plus (or beside) positions.
-// `table` is the embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5. With `places`, vectors of positions are
-// looked up at these (below max_tokens, a constant "places" of the tape); else words stand at 0, 1, ...
+// `table` is the embedding's tensor. Vaswani et al. 2017, 3.4 and 3.5. With `places`, vectors of positions
+// are looked up at these (below max_tokens, a constant "places" of the tape); else words stand at 0, 1, ...
 int record_input(Recording& recording, const Block& stream, const std::string& table,
                  std::span<const int> tokens, std::span<const int> places = {});
 

@@ -30,7 +30,7 @@ const PositionsLab& lab(const Driver& driver) { return driver.session().labs.pos
 
 double number(Driver& driver, const char* table, std::size_t row, const char* column) {
   const DocumentPtr document = driver.document();
-  const LabTable* found = table_of(*document->lab, table);
+  const LabTable* found = document->lab->table(table);
   if (found == nullptr) throw std::out_of_range(table);
   const auto at = std::find(found->columns.begin(), found->columns.end(), column);
   return found->rows.at(row).at(static_cast<std::size_t>(at - found->columns.begin()));
@@ -83,7 +83,7 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   Driver driver(trained_session(PositionsTask::third, Positions::learned), 1440, 900);
   driver.settle();
   const DocumentPtr document = driver.document();
-  const LabTable* looks = table_of(*document->lab, "looks");
+  const LabTable* looks = document->lab->table("looks");
   ASSERT_NE(looks, nullptr);
   ASSERT_EQ(looks->rows.size(), 48U);
   double sum = 0;

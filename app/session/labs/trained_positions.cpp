@@ -68,6 +68,11 @@ LabTable mean_looks(const Trace& trace, OrderTask task, const HeadAt& at, int to
   return table;
 }
 
+// Of three runs the one between the least and the most.
+double middle(const Spread& spread) {
+  return spread.runs == 3 ? 3 * spread.mean - spread.least - spread.most : spread.mean;
+}
+
 LabTable rates(const Card& card, const char* name, OrderTask task, const std::vector<std::string>& rows) {
   const auto measure = [&](const std::string& called) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
@@ -82,17 +87,18 @@ LabTable rates(const Card& card, const char* name, OrderTask task, const std::ve
     return Spread{called, 1, value, value, value};
   };
   const bool mirrored = task == OrderTask::two_back;
-  LabTable table{
-      .name = name,
-      .columns = {"within", "beyond", "least beyond", "most beyond", "least within", "most within"},
-      .rows_are = "positions",
-      .row_names = rows};
+  LabTable table{.name = name,
+                 .columns = {"within", "beyond", "least beyond", "most beyond", "middle beyond",
+                             "least within", "most within", "middle within"},
+                 .rows_are = "positions",
+                 .row_names = rows};
   if (mirrored) table.columns.emplace_back("ahead");
   const std::string start = name_of(task);
   for (const std::string& row : rows) {
     const std::string within = start + "_within_" + row, beyond = start + "_beyond_" + row;
     const Spread near = spread(within), far = spread(beyond);
-    table.rows.push_back({measure(within), measure(beyond), far.least, far.most, near.least, near.most});
+    table.rows.push_back({measure(within), measure(beyond), far.least, far.most, middle(far), near.least,
+                          near.most, middle(near)});
     if (mirrored) table.rows.back().push_back(measure(start + "_ahead_" + row));
   }
   return table;

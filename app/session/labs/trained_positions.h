@@ -29,8 +29,8 @@ std::vector<std::string> variants_rows(OrderTask task);
 //   "looks"     for two_back, each distance j - i and the head's mean weight there; for third, each place and
 //               its mean weight. Over the places that are scored: beyond the lengths trained on, or all
 //   "rates"     a row for each of rates_rows(): the share of right answers within the lengths trained on and
-//               beyond them, the least and most of the runs; for two_back also how often the answer is the
-//               letter two ahead, beyond
+//               beyond them, the least, most and middle one of the runs; for two_back also how often the
+//               answer is the letter two ahead, beyond
 //   "variants"  the same for variants_rows()
 void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded);
 

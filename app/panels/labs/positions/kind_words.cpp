@@ -74,8 +74,12 @@ constexpr std::array table{
               .name = "none, causal, 3 layers",
               .model = "no positions, and no letter looks ahead; three layers of four heads.",
               .among = "causal, 3 layers"},
-    KindWords{.key = "bag", .name = "guess from the letters", .model = ""},
-    KindWords{.key = "bag_causal", .name = "guess, causal", .model = ""},
+    KindWords{.key = "bag",
+              .name = "guess from the letters",
+              .model = "the best guess of one who sees which letters there are, but not their order."},
+    KindWords{.key = "bag_causal",
+              .name = "guess, causal",
+              .model = "the same guess from the letters up to the place alone."},
 };
 
 }  // namespace

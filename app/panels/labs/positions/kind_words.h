@@ -11,7 +11,7 @@ namespace headlight {
 struct KindWords {
   std::string_view key;      // as in positions_variants()
   const char* name;          // "sinusoids"
-  const char* model;         // the small model that was trained with it: what is particular about it
+  const char* model;         // what is particular about the small model trained with it, or about a guess
   const char* remark = "";   // on its properties, measured
   const char* among = name;  // in a list below the kind that it departs from: "random start"
 };

@@ -113,6 +113,8 @@ float draw_figure(Ui& ui, const Area& area, const std::string& number, const std
   return ui.px(30) + ui.wrapped(below, type::caption, c.text_2, says, ui.px(16)) + ui.px(14);
 }
 
+std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
 std::string small_number(double value) {
   if (value == 0) return "0";
   const double size = std::fabs(value);

@@ -81,6 +81,8 @@ std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area
 
 // A measured number with what it says below; returns the height.
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);
+// "97 %"
+std::string per_cent(double share);
 // "4.8e-07" as "0.0000005", and larger numbers with three digits.
 std::string small_number(double value);
 

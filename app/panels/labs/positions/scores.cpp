@@ -24,8 +24,6 @@ constexpr std::array parts{Part{"content_content", "word · word"},
                            Part{"position_position", "place · place"},
                            Part{"parts_sum", "all together"}};
 
-std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
-
 const std::vector<double>* row_of(const LabTable& table, const char* part) {
   for (std::size_t i = 0; i < score_parts.size(); ++i) {
     if (std::string_view(score_parts[i]) == part) return &table.rows[i];

@@ -7,15 +7,12 @@
 #include "app/panels/labs/positions/trained_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
-#include "core/figure/numbers.h"
 #include "core/layers/sites.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
 
 namespace headlight {
 namespace {
-
-std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
 
 // Whether the positions repeat: the fastest pair of dimensions turns once in 2 pi places.
 bool has_dials(Positions kind) {

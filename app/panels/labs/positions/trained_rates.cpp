@@ -5,7 +5,6 @@
 #include "app/panels/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/trained_parts.h"
 #include "app/widgets/controls.h"
-#include "core/figure/numbers.h"
 #include "core/learn/positions_variants.h"
 
 namespace headlight {
@@ -48,12 +47,10 @@ std::vector<Row> variants_of(const LabTable& rates, const LabTable& variants, Or
   return rows;
 }
 
-double number(const LabTable& table, const Row& row, const char* column) {
+double number(const LabTable& table, const Row& row, std::string_view column) {
   const auto at = std::find(table.columns.begin(), table.columns.end(), column);
   return row.numbers[static_cast<std::size_t>(at - table.columns.begin())];
 }
-
-std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
 
 class RatesList {
  public:
@@ -101,8 +98,10 @@ class RatesList {
   void draw_row(const Row& row, const Area& place) {
     const Palette& c = ui_.colours();
     const bool guess = is_guess(row.key), hot = row.key == chosen_;
-    if (!guess) {
-      const Touch touch = ui_.item("rate/" + row.key, place);
+    const Touch touch = ui_.item("rate/" + row.key, place, !guess);
+    if (guess) {
+      if (touch.hovered) ui_.tooltip(words_of_kind(row.key).model);
+    } else {
       if (touch.hovered) ui_.hand();
       if (hot || touch.hovered)
         ui_.fill(Area{place.left - ui_.px(6), place.top + ui_.px(1), place.right, place.bottom - ui_.px(1)},
@@ -123,10 +122,9 @@ class RatesList {
       if (bar.width() <= ui_.px(16)) continue;
       share_bar(ui_, bar, static_cast<float>(rate), guess ? c.text_3 : c.weights);
       if (guess) continue;
-      // The model shown is the one in the middle.
-      for (const double seed : {number(rates_, row, beyond ? "least beyond" : "least within"), rate,
-                                number(rates_, row, beyond ? "most beyond" : "most within")}) {
-        const float at = std::round(bar.left + bar.width() * static_cast<float>(seed));
+      for (const char* seed : {"least ", "middle ", "most "}) {
+        const double share = number(rates_, row, std::string(seed) + (beyond ? "beyond" : "within"));
+        const float at = std::round(bar.left + bar.width() * static_cast<float>(share));
         const float tall = std::min(ui_.px(7), place.height() / 2 - ui_.px(2));
         ui_.fill({at - ui_.px(1), bar.middle_y() - tall, at + ui_.px(1), bar.middle_y() + tall}, c.ink);
       }
