@@ -10,8 +10,8 @@
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
-#include "core/figure/amounts.h"
 #include "app/widgets/levers.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
