@@ -193,6 +193,7 @@ Figure figure_of(const Session& session, const Document& document, const LabTabl
   figure.caption = lab.says + " " + meaning;
   figure.caption.pop_back();
   figure.caption += source_text(lab, document) + edits_text(lab, document);
+  if (!work.without_edits.empty()) figure.caption += " " + work.without_edits;
   return figure;
 }
 

@@ -101,7 +101,7 @@ constexpr std::array lab_drags{
     LabDrag{"scaling, d_k", LabKind::scaling,
             [](Labs& labs, int i) { labs.scaling.dimensions = 1 + 37 * i % 1024; }},
     LabDrag{"scaling, the pairs drawn", LabKind::scaling,
-            [](Labs& labs, int i) { labs.scaling.samples = 9000 + i; }},
+            [](Labs& labs, int i) { labs.scaling.samples = 2000 + 100 * i; }},
     LabDrag{"scaling, the keys asked", LabKind::scaling,
             [](Labs& labs, int i) {
               labs.scaling.page = ScalingLab::Page::softmax;

@@ -63,24 +63,36 @@ Matrix normal_matrix(int rows, int columns, Random& random) {
 
 }  // namespace
 
-SampledProducts::SampledProducts(int samples, std::uint64_t seed)
-    : samples_(samples), sums_(static_cast<std::size_t>(samples) * most_dimensions) {
-  Random random(seed);
-  const auto count = static_cast<std::size_t>(samples);
-  for (std::size_t sample = 0; sample < count; ++sample) {
-    double sum = 0;
-    for (std::size_t d = 0; d < most_dimensions; ++d) {
-      const double q = random.normal();
-      sum += q * random.normal();
-      sums_[d * count + sample] = static_cast<float>(sum);
+SampledProducts::SampledProducts(int samples, std::uint64_t seed, const SampledProducts* before)
+    : samples_(samples), seed_(seed), random_(seed) {
+  if (before != nullptr && before->seed_ == seed) {
+    random_ = before->random_;
+    blocks_ = before->blocks_;
+  }
+  while (static_cast<int>(blocks_.size()) * in_block < samples) {
+    auto block = std::make_shared<Block>(std::size_t{most_dimensions} * in_block);
+    for (std::size_t sample = 0; sample < in_block; ++sample) {
+      double sum = 0;
+      for (std::size_t d = 0; d < most_dimensions; ++d) {
+        const double q = random_.normal();
+        sum += q * random_.normal();
+        (*block)[d * in_block + sample] = static_cast<float>(sum);
+      }
     }
+    blocks_.push_back(std::move(block));
   }
 }
 
 std::vector<double> SampledProducts::at(int d_k) const {
   if (d_k < 1 || d_k > most_dimensions) throw std::out_of_range("d_k " + std::to_string(d_k));
-  const auto begin = sums_.begin() + std::ptrdiff_t{d_k - 1} * samples_;
-  return {begin, begin + samples_};
+  std::vector<double> products;
+  products.reserve(static_cast<std::size_t>(samples_));
+  for (const std::shared_ptr<const Block>& block : blocks_) {
+    const auto begin = block->begin() + std::ptrdiff_t{d_k - 1} * in_block;
+    const auto count = std::min<std::ptrdiff_t>(in_block, samples_ - std::ssize(products));
+    products.insert(products.end(), begin, begin + count);
+  }
+  return products;
 }
 
 double sample_variance(std::span<const double> values) {

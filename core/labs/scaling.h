@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/matrix/matrix.h"
+#include "core/matrix/random.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
@@ -19,15 +20,21 @@ inline constexpr int most_dimensions = 1024;
 // tells about every d_k.
 class SampledProducts {
  public:
-  // Components from a normal distribution with mean 0 and variance 1; the same seed draws the same numbers.
-  SampledProducts(int samples, std::uint64_t seed);
+  // Components from a normal distribution with mean 0 and variance 1; the same seed draws the same numbers,
+  // and more samples begin with those of fewer: what `before` drew with this seed is taken over.
+  SampledProducts(int samples, std::uint64_t seed, const SampledProducts* before = nullptr);
   int samples() const { return samples_; }
   // q.k of every pair over d_k dimensions; 1 <= d_k <= most_dimensions.
   std::vector<double> at(int d_k) const;
 
  private:
+  static constexpr int in_block = 100;
+  using Block = std::vector<float>;  // [d_k - 1][in_block]
+
   int samples_;
-  std::vector<float> sums_;  // [d_k - 1][samples]
+  std::uint64_t seed_;
+  Random random_;                                     // after the last block
+  std::vector<std::shared_ptr<const Block>> blocks_;  // of all that was drawn so far
 };
 
 // sum (x - mean)^2 / (n - 1); 0 for fewer than two.

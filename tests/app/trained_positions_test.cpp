@@ -98,7 +98,7 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
       other->lab->recorded->trace(0)->read(head_path("encoder", 0, "self_attention", head, "weights"));
   double mean = 0;
   for (int row = 27; row < 48; ++row) mean += static_cast<double>(weights(row, row - 27)) / 21;
-  const LabTable* distances = table_of(*other->lab, "looks");
+  const LabTable* distances = other->lab->table("looks");
   const auto at = std::find_if(distances->rows.begin(), distances->rows.end(),
                                [](const std::vector<double>& row) { return row[0] == -27; });
   ASSERT_NE(at, distances->rows.end());

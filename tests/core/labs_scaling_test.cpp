@@ -51,6 +51,11 @@ TEST(LabScaling, DrawsAreRepeatedAndDifferFromOneAnother) {
   const SampledProducts first(100, 3);
   EXPECT_EQ(first.at(17), SampledProducts(100, 3).at(17));
   EXPECT_NE(first.at(17), SampledProducts(100, 4).at(17));
+  // More, and fewer again, are those drawn at once.
+  const SampledProducts more(342, 3, &first);
+  EXPECT_EQ(more.at(64), SampledProducts(342, 3).at(64));
+  EXPECT_EQ(SampledProducts(57, 3, &more).at(64), SampledProducts(57, 3).at(64));
+  EXPECT_EQ(SampledProducts(57, 4, &more).at(64), SampledProducts(57, 4).at(64));
   EXPECT_THROW(first.at(0), std::out_of_range);
   EXPECT_THROW(first.at(most_dimensions + 1), std::out_of_range);
 }

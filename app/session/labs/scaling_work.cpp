@@ -13,7 +13,8 @@ namespace {
 
 constexpr int sampled_queries = 32;  // whose means are plotted against d_k
 
-// Drawing is what takes long: the last draw serves as long as nothing else is asked for.
+// Drawing is what takes long: the last draw serves as long as nothing else is asked for, and more pairs are
+// added to those there are.
 void sample(ScalingStudy& study, const ScalingStudy* before) {
   const ScalingLab& settings = study.settings;
   const auto seed = static_cast<std::uint64_t>(settings.draw);
@@ -22,7 +23,8 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     study.drawn = before->drawn;
     study.variances = before->variances;
   } else {
-    study.drawn = std::make_shared<SampledProducts>(settings.samples, seed);
+    study.drawn = std::make_shared<SampledProducts>(settings.samples, seed,
+                                                    before != nullptr ? before->drawn.get() : nullptr);
     for (const int d_k : doubling_dimensions(most_dimensions)) {
       study.variances.push_back(
           {d_k, sample_variance(study.drawn->at(d_k)), variance_error(d_k, settings.samples)});
