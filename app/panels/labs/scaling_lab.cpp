@@ -245,7 +245,7 @@ class ScalingPanel {
     const Sharpness& at = rows.rows.at(static_cast<std::size_t>(study_.row));
     const Area line = area.cut_top(ui_.px(20));
     ui_.text(line, Align::left, type::label_hot, colour, title);
-    const std::string figures = "largest " + share_alone(at.largest) + "   entropy " +
+    const std::string figures = "largest " + largest_alone(at.largest, at.entropy) + "   entropy " +
                                 amount_alone(at.entropy) + " bits   gradient " + amount_alone(at.gradient);
     const bool beside =
         ui_.width(type::label_hot, title) + ui_.width(type::path, figures) + ui_.px(12) <= line.width();
