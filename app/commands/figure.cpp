@@ -194,7 +194,8 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->check(CLI::Range(1, 4));
   command->add_flag("--transparent", options->transparent, "No paper behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
-  command->add_option("--table", options->table, "Of a lab: which of its tables; what the eye sees first if not given");
+  command->add_option("--table", options->table,
+                      "Of a lab: which of its tables; what the eye sees first if not given");
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")

@@ -14,6 +14,10 @@ std::string amount_alone(double value) {
   return value > 0 && value < 0.001 ? "<.001" : significant_text(static_cast<float>(value), 3);
 }
 
+std::string largest_alone(double share, double entropy) {
+  return entropy > 0 && share >= 1 ? ">.999" : share_alone(share);
+}
+
 std::optional<float> typed_number(std::string text) {
   constexpr std::string_view sign = "\u2212";
   for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign))

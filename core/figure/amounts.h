@@ -11,6 +11,8 @@ namespace headlight {
 // would hide is said: ">.999" is not quite all, "<.001" is not quite nothing.
 std::string share_alone(double value);
 std::string amount_alone(double value);
+// The largest share of a distribution: all of it only where no entropy is left, whatever a float rounds to.
+std::string largest_alone(double share, double entropy);
 
 // A number as people type it: "-2,5", and with the typographic minus; "-inf" masks. Nothing where it is none.
 std::optional<float> typed_number(std::string text);

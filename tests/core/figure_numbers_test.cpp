@@ -27,6 +27,9 @@ TEST(Numbers, RoundingHidesNeitherAllNorNothing) {
   EXPECT_EQ(share_alone(0.9994), "0.999");
   EXPECT_EQ(share_alone(1.34e-12), "<.001");
   EXPECT_EQ(share_alone(0), "0");
+  EXPECT_EQ(largest_alone(1, 1e-9), ">.999");
+  EXPECT_EQ(largest_alone(1, 0), "1");
+  EXPECT_EQ(largest_alone(0.5, 1), "0.5");
   EXPECT_EQ(amount_alone(1.34e-12), "<.001");
   EXPECT_EQ(amount_alone(0.001), "0.001");
   EXPECT_EQ(amount_alone(2.317), "2.32");

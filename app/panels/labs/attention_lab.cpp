@@ -186,7 +186,8 @@ class Stages {
         if (!text_field(ui_, id, field, typed, type::cell, "0").changed) continue;
         const std::optional<float> value = typed_number(typed);
         if (!value || !std::isfinite(*value)) continue;
-        const auto at = static_cast<std::size_t>(row) * AttentionLab::most_columns + static_cast<std::size_t>(column);
+        const auto at =
+            static_cast<std::size_t>(row) * AttentionLab::most_columns + static_cast<std::size_t>(column);
         set_attention(context_, [&](AttentionLab& s) {
           if (s.small.size() <= at) s.small.resize(at + 1, 0);
           s.small[at] = *value;

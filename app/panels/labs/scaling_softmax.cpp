@@ -21,8 +21,8 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
   const Sharpness& at = rows.rows.at(static_cast<std::size_t>(view.study.row));
   const Area line = area.cut_top(ui.px(20));
   ui.text(line, Align::left, type::label_hot, colour, title);
-  const std::string figures = "largest " + share_alone(at.largest) + "  entropy " + bits_text(at.entropy) +
-                              "  gradient " + amount_alone(at.gradient);
+  const std::string figures = "largest " + largest_alone(at.largest, at.entropy) + "  entropy " +
+                              bits_text(at.entropy) + "  gradient " + amount_alone(at.gradient);
   const bool beside =
       ui.width(type::label_hot, title) + ui.width(type::path, figures) + ui.px(12) <= line.width();
   ui.text(beside ? line : area.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::path,

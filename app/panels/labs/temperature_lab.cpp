@@ -179,9 +179,10 @@ class TemperaturePanel {
   // --- against T
   void draw_curves(Area area) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
-    const std::array figures{KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
-                             KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
-                             KeyFigure{"largest share", share_alone(study_.chosen.largest)}};
+    const std::array figures{
+        KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
+        KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
+        KeyFigure{"largest share", largest_alone(study_.chosen.largest, study_.chosen.entropy)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
     PlotSeries largest{.name = "", .colour = c_.weights};

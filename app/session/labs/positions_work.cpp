@@ -152,8 +152,7 @@ TracePtr record_kind(LabWork& work, const Asked& asked) {
       const PositionTable table = relative_table(asked.document);
       work.note = table.origin;
       const std::vector<std::string> words = asked.bias_words();
-      return with_biases(work, asked,
-                         record_relative(table.values, static_cast<int>(words.size()), words));
+      return with_biases(work, asked, record_relative(table.values, static_cast<int>(words.size()), words));
     }
     case Positions::alibi: {
       const std::vector<std::string> words = asked.bias_words();
@@ -286,9 +285,7 @@ void keep_input(LabWork& work, const Asked& asked, const Trace& places) {
   keep(work, asked.named("places"), std::move(own_places));
   keep(work, asked.named("words"), std::move(words));
   keep(work, asked.named("input"), std::move(input));
-  work.tables.push_back({.name = "input",
-                         .side = asked.side,
-                         .maps = {asked.named("words"), asked.named("places"), asked.named("input")}});
+  work.tables.push_back({.name = "input", .side = asked.side, .maps = {asked.named("input")}});
 }
 
 TracePtr record_page(LabWork& work, const Asked& asked) {
