@@ -272,6 +272,7 @@ void keep_input(LabWork& work, const Asked& asked, const Trace& places) {
   Heatmap input = words;
   input.columns = asked.lab.appended ? own + size : own;
   input.column_labels.clear();
+  input.states.clear();
   input.values.clear();
   for (int t = 0; t < asked.tokens(); ++t) {
     for (int d = 0; d < own; ++d)
