@@ -13,7 +13,7 @@ float input_strips_height(const PositionsShown& shown) {
   return shown.map("input") == nullptr ? 0 : shown.context.ui.px(84);
 }
 
-void draw_input_strips(const PositionsShown& shown, const Area& area, int position) {
+void draw_input_strips(const PositionsShown& shown, const Area& area, const Area& columns, int position) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
   const HeatmapPtr words = shown.map("words"), input = shown.map("input"), places = shown.map("places");
@@ -26,8 +26,8 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, int positi
                             shown.lab.appended ? "Appended to the word" : "Added to the word");
   const std::string bar_label = "value";
   const float bar = level_colour_bar_width(ui, bar_label, input->scale);
-  if (end + ui.px(24) + bar <= title.right)
-    level_colour_bar(ui, title.right - bar, title.middle_y(), bar_label, input->scale);
+  if (end + ui.px(24) + bar <= columns.right)
+    level_colour_bar(ui, columns.right - bar, title.middle_y(), bar_label, input->scale);
 
   struct Strip {
     std::string name;
@@ -42,8 +42,9 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, int positi
   strips.push_back({shown.lab.appended ? "both" : "sum", input, at, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
-  names = std::min(names, ui.px(110)) + ui.px(14);
-  const float cell = std::max(1.0F, std::floor((rest.width() - names) / static_cast<float>(input->columns)));
+  names = std::max(std::min(names, ui.px(110)) + ui.px(8), columns.left - area.left);
+  const float cell =
+      std::max(1.0F, std::floor((columns.right - area.left - names) / static_cast<float>(input->columns)));
   const float line = std::floor(rest.height() / static_cast<float>(strips.size()));
   const float tall = std::min(line - ui.px(4), ui.px(16));
   for (std::size_t i = 0; i < strips.size(); ++i) {
@@ -51,7 +52,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, int positi
     const float y = rest.top + line * static_cast<float>(i);
     const Area cells = Area::at(rest.left + names + cell * static_cast<float>(strip.first), y,
                                 cell * static_cast<float>(strip.map->columns), tall);
-    line_of_text(ui, Area::at(rest.left, y, names - ui.px(10), tall), type::label_hot, strip.colour,
+    line_of_text(ui, Area::at(rest.left, y, names - ui.px(6), tall), type::label_hot, strip.colour,
                  strip.name);
     ui.cells({.map = strip.map,
               .row = strip.row,

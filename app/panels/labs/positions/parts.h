@@ -49,9 +49,10 @@ void draw_trained_positions(const PositionsShown& shown, const Area& area);
 // words faint; a clock that is pressed draws its pair as curves.
 void draw_clocks(const PositionsShown& shown, const Area& area, int position);
 // The vector of the selected place's word, that of the place, and what enters the model: their sum, or both
-// side by side. As strips; no height where the two do not fit together.
+// side by side. As strips, where there is room below the columns of the places; no height where the two do
+// not fit together.
 float input_strips_height(const PositionsShown& shown);
-void draw_input_strips(const PositionsShown& shown, const Area& area, int position);
+void draw_input_strips(const PositionsShown& shown, const Area& area, const Area& columns, int position);
 // P P^T as a map, and the selected place's row as a curve where there is room.
 void draw_similarity(const PositionsShown& shown, const Area& area, int position);
 // Curves of the chosen dimensions over columns of `cell` pixels that begin at the area's left.

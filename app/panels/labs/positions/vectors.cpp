@@ -25,7 +25,7 @@ class VectorsPage {
     draw_numbers();
     draw_position_curves(shown_, curves_, *map_, cell_, position_);
     draw_mover();
-    if (strips_.height() > 0) draw_input_strips(shown_, strips_, position_);
+    if (strips_.height() > 0) draw_input_strips(shown_, strips_, cells_, position_);
     if (clocks_.width() > ui_.px(120)) {
       draw_clocks(shown_, clocks_, position_);
       draw_similarity(shown_, alike_, position_);
@@ -47,7 +47,7 @@ class VectorsPage {
     for (int i = 0; i < std::min(shown_.tokens(), map_->columns); ++i)
       words = std::max(words, ui_.width(type::label_hot, shown_.word(i)));
     words_ = left.cut_top(std::min(words, ui_.px(90)) + ui_.px(28));
-    const float at_left = ui_.px(52), at_right = ui_.px(66);
+    const float at_left = ui_.px(60), at_right = ui_.px(66);
     cell_ = std::floor((left.width() - at_left - at_right) / static_cast<float>(map_->columns));
     const float tall = left.height() - ui_.px(24 + 14);
     // Whole pixels a row, and the curves keep what is left.
