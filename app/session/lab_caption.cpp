@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "app/session/lab_caption_parts.h"
 #include "app/session/labs/cost_work.h"
 #include "app/session/labs/masks_work.h"
-#include "app/session/labs/positions_work.h"
 #include "app/session/labs/scaling_work.h"
 #include "app/session/labs/temperature_work.h"
 #include "core/labs/lookup.h"
@@ -13,25 +13,11 @@
 namespace headlight {
 namespace {
 
-std::string in_quotes(const std::string& text) { return "“" + text + "”"; }
-
-// "1 word", "2,000 words"
-std::string many(std::int64_t count, const std::string& one) {
-  return count_text(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   return text;
-}
-
-// Where numbers were drawn, so that they can be drawn again.
-std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
-
-std::string head_text(std::string_view stack, int layer, int head) {
-  return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
 }
 
 std::string selected_head(const Session& session) {
@@ -46,136 +32,19 @@ std::string selected_head(const Session& session) {
   return "encoder–decoder " + head_text("attention,", session.layer, session.head);
 }
 
-// What is asked of the work may not be there yet.
-struct Asked {
-  const Session& session;
-  const Document& document;
-  const LabWork* work;  // of this lab; null while there is none
-  int side;             // on stage
-
-  const TransformerConfig* config() const {
-    return document.model != nullptr ? &document.model->config() : nullptr;
-  }
-  const std::vector<std::string>& words(int of) const {
-    static const std::vector<std::string> none;
-    return document.trace(of) != nullptr ? document.trace(of)->words().source : none;
-  }
-  std::string word(int place) const {
-    const std::vector<std::string>& all = words(side);
-    if (all.empty()) return "a word";
-    return in_quotes(all[static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(all.size()) - 1))]);
-  }
-  int layer(int asked) const { return config() ? std::min(asked, config()->encoder_layers - 1) : asked; }
-  int head(int asked) const { return config() ? std::min(asked, config()->encoder_heads - 1) : asked; }
-};
-
-LabCaption of_lookup(const Asked& asked) {
+LabCaption of_lookup(const CaptionAsked& asked) {
   const LookupLab& lab = asked.session.labs.lookup;
   if (lab.of == LookupOf::sentence)
     return {"each word as a one-hot row times the model’s table of embeddings", {0}};
   const std::string letters = letters_text(letters_of(lab.letters, 8));
   if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
   return {"the letters " + in_quotes(letters) + " as one-hot rows times a random table of " +
-              many(lab.dimensions, "dimension") + drawn(lab.seed),
+              counted(lab.dimensions, "dimension") + drawn(lab.seed),
           {},
           false};
 }
 
-std::string kind_text(Positions kind) {
-  switch (kind) {
-    case Positions::sinusoidal:
-      return "sinusoids";
-    case Positions::appended:
-      return "appended sinusoids";
-    case Positions::learned:
-      return "a learned table";
-    case Positions::relative:
-      return "a relative bias";
-    case Positions::alibi:
-      return "ALiBi";
-    case Positions::rotary:
-      return "RoPE";
-    case Positions::none:
-      break;
-  }
-  return "no positions";
-}
-
-LabCaption of_places(const Asked& asked) {
-  const PositionsLab& lab = asked.session.labs.positions;
-  // Where a table comes from is a sentence of its own.
-  const std::string origin =
-      asked.work != nullptr && !asked.work->note.empty() ? ". " + asked.work->note : "";
-  const auto without_stop = [](std::string text) {
-    if (text.ends_with('.')) text.pop_back();
-    return text;
-  };
-  switch (lab.kind) {
-    case Positions::sinusoidal:
-    case Positions::appended: {
-      const int model = asked.config() ? asked.config()->d_model : 0;
-      const int dimensions = lab.appended ? appended_dimensions : model;
-      return {"places as sinusoids of " + many(dimensions, "dimension") +
-                  (lab.appended ? ", to be appended to the words’ vectors" : ""),
-              {asked.side},
-              false};
-    }
-    case Positions::learned:
-      return {without_stop("places as rows of a learned table" + origin), {asked.side}, false};
-    case Positions::relative:
-      return {without_stop("a relative bias, learned for each distance, head " + std::to_string(lab.head) +
-                           origin),
-              {asked.side},
-              false};
-    case Positions::alibi:
-      return {"ALiBi, a bias that grows with the distance, head " +
-                  std::to_string(std::min(lab.head, alibi_heads - 1)) + " of " + std::to_string(alibi_heads),
-              {asked.side},
-              false};
-    case Positions::rotary:
-      return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
-                  " turned to every place, " + head_text("encoder", 0, asked.head(lab.head)),
-              {asked.side}};
-    case Positions::none:
-      break;
-  }
-  return {"the sentence read backwards, with and without positions", {asked.side}};
-}
-
-LabCaption of_positions(const Asked& asked) {
-  const PositionsLab& lab = asked.session.labs.positions;
-  switch (lab.page) {
-    case PositionsPage::places:
-      return of_places(asked);
-    case PositionsPage::properties:
-      return {
-          "what is asked of positions, measured for each kind on " + many(least_places, "place"), {}, false};
-    case PositionsPage::scores:
-      return {"scores of " + head_text("encoder", 0, asked.head(lab.head)) +
-                  ", taken apart into words and places",
-              {asked.side}};
-    case PositionsPage::attention: {
-      const std::string head = head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
-      const bool own = asked.config() == nullptr || asked.config()->positions == lab.kind;
-      return {own ? head + " with the positions it was trained with: " + kind_text(lab.kind)
-                  : head + " as trained and with " + kind_text(lab.kind) + " in its place",
-              {asked.side}};
-    }
-    case PositionsPage::trained:
-      break;
-  }
-  const bool appended = lab.kind == Positions::sinusoidal && lab.appended;
-  return {"a small model with " + kind_text(appended ? Positions::appended : lab.kind) +
-              ", trained to answer with " +
-              (lab.task == PositionsTask::two_back ? "the letter two places before" : "the third letter") +
-              ", reads " +
-              (lab.letters.empty() ? many(lab.length, "random letter") + drawn(lab.seed)
-                                   : in_quotes(lab.letters)),
-          {},
-          false};
-}
-
-LabCaption of_order(const Asked& asked) {
+LabCaption of_order(const CaptionAsked& asked) {
   const OrderLab& lab = asked.session.labs.order;
   std::string what =
       lab.shown == OrderShown::embedding ? "the words’ embeddings"
@@ -203,25 +72,23 @@ std::string alignment_text(Alignment alignment) {
   return "scaled dot-product attention";
 }
 
-LabCaption of_attention(const Asked& asked) {
+LabCaption of_attention(const CaptionAsked& asked) {
   const AttentionLab& lab = asked.session.labs.attention;
   const bool small = lab.inputs == AttentionInputs::small;
   GeneralAttention layer;
   layer.alignment = lab.alignment;
   layer.projections = small && lab.projections == Projections::head ? Projections::random : lab.projections;
-  std::string says =
-      alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
-      (small ? many(lab.rows, "vector") + " of " + many(lab.columns, "number") : std::string("the words"));
-  if (lab.asking == AttentionAsking::random)
-    says += ", asked by " + std::to_string(lab.queries) +
-            (lab.queries == 1 ? " random vector" : " random vectors");
+  std::string says = alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
+                     (small ? counted(lab.rows, "vector") + " of " + counted(lab.columns, "number")
+                            : std::string("the words"));
+  if (lab.asking == AttentionAsking::random) says += ", asked by " + counted(lab.queries, "random vector");
   switch (projections_in_force(layer)) {
     case Projections::none:
       says += ", without weights";
       break;
     case Projections::random:
       says += ", with random weights for keys of " + std::to_string(lab.d_k) + " and values of " +
-              many(lab.d_v, "dimension") + drawn(lab.seed);
+              counted(lab.d_v, "dimension") + drawn(lab.seed);
       break;
     case Projections::head:
       says += ", with the weights of " + head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
@@ -232,15 +99,15 @@ LabCaption of_attention(const Asked& asked) {
   return {says, {0}};
 }
 
-LabCaption of_scaling(const Asked& asked) {
+LabCaption of_scaling(const CaptionAsked& asked) {
   const ScalingLab& lab = asked.session.labs.scaling;
   const bool sampled = lab.source == ScalingLab::Source::sampled;
   const bool products = lab.page == ScalingLab::Page::products;
   const ScalingStudy* study = asked.work != nullptr ? asked.work->scaling.get() : nullptr;
   const std::string d_k = std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : 1024));
   if (sampled) {
-    const std::string whose = products ? many(lab.samples, "random pair") + " of a query and a key"
-                                       : "a random query with " + many(lab.keys, "random key");
+    const std::string whose = products ? counted(lab.samples, "random pair") + " of a query and a key"
+                                       : "a random query with " + counted(lab.keys, "random key");
     return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) + ", dₖ = " +
                 d_k + (products ? "" : ", with and without the division by √dₖ") + drawn(lab.draw),
             {},
@@ -255,7 +122,7 @@ LabCaption of_scaling(const Asked& asked) {
           {asked.side}};
 }
 
-LabCaption of_temperature(const Asked& asked) {
+LabCaption of_temperature(const CaptionAsked& asked) {
   const TemperatureLab& lab = asked.session.labs.temperature;
   const TemperatureStudy* study = asked.work != nullptr ? asked.work->temperature.get() : nullptr;
   const std::string word = study != nullptr ? in_quotes(study->row_word) : "a word";
@@ -274,19 +141,19 @@ std::string mask_text(const MasksLab& lab) {
     case MaskKind::causal:
       return "a causal mask, no word looks ahead";
     case MaskKind::padding:
-      return "the last " + many(lab.padding, "word") + " masked as padding";
+      return "the last " + counted(lab.padding, "word") + " masked as padding";
     case MaskKind::window:
-      return "a window of " + many(lab.window, "word") + back;
+      return "a window of " + counted(lab.window, "word") + back;
     case MaskKind::sink:
-      return "a window of " + many(lab.window, "word") + back + ", the first " +
-             (lab.sink == 1 ? "word" : many(lab.sink, "word")) + " in sight of all";
+      return "a window of " + counted(lab.window, "word") + back + ", the first " +
+             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) + " in sight of all";
     case MaskKind::own:
       break;
   }
-  return many(static_cast<std::int64_t>(lab.painted.size() / 2), "cell") + " masked by hand";
+  return counted(static_cast<std::int64_t>(lab.painted.size() / 2), "cell") + " masked by hand";
 }
 
-LabCaption of_masks(const Asked& asked) {
+LabCaption of_masks(const CaptionAsked& asked) {
   const MasksLab& lab = asked.session.labs.masks;
   std::vector<int> sides;
   for (int side = 0; side < 2; ++side) {
@@ -300,7 +167,7 @@ LabCaption of_masks(const Asked& asked) {
           sides};
 }
 
-LabCaption of_cost(const Asked& asked) {
+LabCaption of_cost(const CaptionAsked& asked) {
   const CostLab& lab = asked.session.labs.cost;
   const CostStudy* study = asked.work != nullptr ? asked.work->cost.get() : nullptr;
   if (lab.page == CostLab::Page::growth)
@@ -310,8 +177,8 @@ LabCaption of_cost(const Asked& asked) {
     if (study != nullptr && !study->sentence.words.empty()) {
       const CostStudy::OnStage& stage = study->sentence;
       const auto word = [&](int place) { return in_quotes(stage.words[static_cast<std::size_t>(place)]); };
-      says += " on " + many(static_cast<std::int64_t>(stage.words.size()), "word") + ", and the path from " +
-              word(stage.from) + " to " + word(stage.to);
+      says += " on " + counted(static_cast<std::int64_t>(stage.words.size()), "word") +
+              ", and the path from " + word(stage.from) + " to " + word(stage.to);
     }
     return {says, {asked.side}};
   }
@@ -328,12 +195,12 @@ LabCaption of_cost(const Asked& asked) {
           false};
 }
 
-LabCaption of_lab(const Asked& asked) {
+LabCaption of_lab(const CaptionAsked& asked) {
   switch (asked.session.lab) {
     case LabKind::lookup:
       return of_lookup(asked);
     case LabKind::positions:
-      return of_positions(asked);
+      return positions_caption(asked);
     case LabKind::order:
       return of_order(asked);
     case LabKind::attention:

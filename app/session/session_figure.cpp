@@ -9,6 +9,7 @@
 #include "app/session/lab_numbers.h"
 #include "core/explain/align.h"
 #include "core/explain/view.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -39,8 +40,7 @@ std::string sentences_text(const Document& document) {
 
 std::string edits_text(const Document& document) {
   if (document.edits.empty()) return "";
-  return " Edited: " + std::to_string(document.edits.size()) +
-         (document.edits.size() == 1 ? " intervention." : " interventions.");
+  return " Edited: " + counted(static_cast<std::int64_t>(document.edits.size()), "intervention") + ".";
 }
 
 std::string meaning_of(const Document& document, const std::string& path) {

@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <limits>
-#include <string_view>
 
 #include "core/figure/numbers.h"
 
@@ -16,6 +15,10 @@ std::string amount_alone(double value) {
 
 std::string largest_alone(double share, double entropy) {
   return entropy > 0 && share >= 1 ? ">.999" : share_alone(share);
+}
+
+std::string counted(std::int64_t count, std::string_view one) {
+  return count_text(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 
 std::optional<float> typed_number(std::string text) {

@@ -2,8 +2,10 @@
 // them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace headlight {
 
@@ -13,6 +15,9 @@ std::string share_alone(double value);
 std::string amount_alone(double value);
 // The largest share of a distribution: all of it only where no entropy is left, whatever a float rounds to.
 std::string largest_alone(double share, double entropy);
+
+// "1 word", "2,000 words".
+std::string counted(std::int64_t count, std::string_view one);
 
 // A number as people type it: "-2,5", and with the typographic minus; "-inf" masks. Nothing where it is none.
 std::optional<float> typed_number(std::string text);

@@ -3,6 +3,7 @@
 
 #include "app/panels/flow/flow_parts.h"
 #include "app/panels/step_names.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -18,19 +19,17 @@ void open_block(const PanelContext& context, Attention attention, int layer) {
   context.ui.state().again = true;
 }
 
-std::string heads_text(int heads) { return std::to_string(heads) + (heads == 1 ? " head" : " heads"); }
-
 std::string subtitle(const FlowColumn& column) {
   if (column.kind == Kind::group)
     return std::to_string(column.last_layer - column.layer + 1) + " layers, folded";
   if (column.attention == Attention::cross) return "reads the encoder";
-  return heads_text(column.heads) + ", folded";
+  return counted(column.heads, "head") + ", folded";
 }
 
 std::string note(const FlowColumn& column, bool shorter) {
   if (column.kind == Kind::group) return "";
   if (column.heads == 1) return shorter ? "1 head" : "its one head";
-  return shorter ? "mean of " + std::to_string(column.heads) : "mean of " + heads_text(column.heads);
+  return shorter ? "mean of " + std::to_string(column.heads) : "mean of " + counted(column.heads, "head");
 }
 
 void draw_block(const FlowFrame& frame, const FlowColumn& column) {

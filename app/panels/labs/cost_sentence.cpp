@@ -6,6 +6,7 @@
 #include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/quantity.h"
 #include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -221,10 +221,6 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
   return figures.empty() ? 0 : y - area.top + ui.px(38);
 }
 
-std::string counted(int count, const char* one) {
-  return count_text(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
 
 float arrival(Ui& ui, const std::string& what) {

@@ -40,8 +40,6 @@ struct KeyFigure {
 // Side by side, in another row where there is no room; returns the height taken.
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures);
 
-// "1 word", "2 words".
-std::string counted(int count, const char* one);
 // An entropy: "2.31 bits", "<.001 bits".
 std::string bits_text(double bits);
 

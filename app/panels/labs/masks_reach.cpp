@@ -7,6 +7,7 @@
 #include "app/panels/labs/masks_parts.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {

@@ -8,6 +8,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -27,11 +28,8 @@ void draw_heading(const PanelContext& context, const Area& area) {
                                                {"] of what flows; numbers in the blocks: ", Role::text_3},
                                                {"learned parameters", Role::text_2, true}};
   const float wide = ui.width(type::caption, type::caption_hot, legend);
-  const auto layers = [](int count, const char* what) {
-    return std::to_string(count) + " " + what + (count == 1 ? " layer" : " layers");
-  };
-  std::string title = layers(config.encoder_layers, "encoder");
-  if (config.decoder_layers > 0) title += ", " + layers(config.decoder_layers, "decoder");
+  std::string title = counted(config.encoder_layers, "encoder layer");
+  if (config.decoder_layers > 0) title += ", " + counted(config.decoder_layers, "decoder layer");
   title += ", " + count_text(context.document.model->weights().parameters()) + " parameters";
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);

@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/session/attention_paths.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -132,7 +133,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   const float left = block.area.left + ui.px(12);
   const Trace& trace = *stage_trace(context);
   const int node = trace.find(head_path(block.attention, block.layer, 0, "query"));
-  std::string note = std::to_string(block.heads) + (block.heads == 1 ? " head" : " heads");
+  std::string note = counted(block.heads, "head");
   const float text_room = block.area.right - ui.px(8) - left;
   if (node >= 0) note += " × " + std::to_string(trace.tape().node(node).shape.cols);
   const std::string count = " · " + count_text(block.parameters);

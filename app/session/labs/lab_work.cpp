@@ -10,6 +10,7 @@
 #include "app/session/labs/positions_work.h"
 #include "app/session/labs/scaling_work.h"
 #include "app/session/labs/temperature_work.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -121,7 +122,7 @@ std::string edits_of(const Document& document, const std::vector<std::string>& p
   const auto count = std::count_if(document.edits.begin(), document.edits.end(), [&](const Edit& edit) {
     return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
   });
-  return count == 0 ? "" : std::to_string(count) + (count == 1 ? " edit" : " edits");
+  return count == 0 ? "" : counted(count, "edit");
 }
 
 const Trace* trace_of_cells(const Session& session, const Document& document) {

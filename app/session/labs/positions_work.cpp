@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "app/session/labs/position_tables.h"
+#include "app/session/labs/positions_maps.h"
 #include "app/session/labs/trained_positions.h"
-#include "core/explain/align.h"
-#include "core/explain/view.h"
-#include "core/figure/axes_swapped.h"
+#include "core/figure/amounts.h"
 #include "core/labs/other_positions.h"
 #include "core/labs/positions.h"
 #include "core/labs/score_parts.h"
@@ -14,151 +13,28 @@
 namespace headlight {
 namespace {
 
-// Positive throughout: from the smallest to the largest number, so that small differences show.
-void fit_scale(Heatmap& map, const char* label) {
-  const auto [low, high] = std::minmax_element(map.values.begin(), map.values.end());
-  if (*low >= 0) map.scale = {Ramp::sequential, *low, std::max(*high, *low + 1e-6F), label, {}, {}};
-  map.scale.label = label;
-}
-
-void keep(LabWork& work, const std::string& name, Heatmap map) {
-  work.maps[name] = std::make_shared<const Heatmap>(std::move(map));
-}
-
-constexpr int least_bias_places = 8;
-
-struct Asked {
-  const PositionsLab& lab;
-  const Document& document;
-  const Trace& trace;       // of the sentence, without edits
-  const Trace& edited;      // and with them
-  std::vector<int> source;  // its words
-  int side;
-
-  const TransformerConfig& config() const { return document.model->config(); }
-  const std::vector<std::string>& words() const { return trace.words().source; }
-  int tokens() const { return static_cast<int>(source.size()); }
-  int places() const { return std::max(least_places, tokens()); }
-  // Distances are shown between the words themselves; behind a short sentence, some places more.
-  std::vector<std::string> bias_words() const {
-    std::vector<std::string> named = words();
-    while (static_cast<int>(named.size()) < least_bias_places)
-      named.push_back("place " + std::to_string(named.size()));
-    return named;
-  }
-  int head() const { return std::min(lab.head, config().encoder_heads - 1); }
-  std::string named(const std::string& map) const { return map + " " + std::to_string(side); }
-};
-
-// A picture that is exported alone, under its own name.
-void keep_matrix(LabWork& work, const Asked& asked, const std::string& name, Heatmap map) {
-  work.tables.push_back({.name = name, .side = asked.side, .maps = {asked.named(name)}});
-  keep(work, asked.named(name), std::move(map));
-}
-
-TracePtr with_vectors(LabWork& work, const Asked& asked, TracePtr places) {
-  Heatmap numbers = view_of(*places, "source.positions");
-  keep(work, asked.named("numbers"), with_axes_swapped(numbers));
-  keep_matrix(work, asked, "positions", std::move(numbers));
-  Heatmap alike = view_of(*places, "source.similarity");
-  fit_scale(alike, "similarity");
-  keep_matrix(work, asked, "similarity", std::move(alike));
-  return places;
-}
-
-// The bias of every head, and where it alone would send the weights.
-TracePtr with_biases(LabWork& work, const Asked& asked, TracePtr biases) {
-  const auto path = [](int head, const char* part) {
-    return head_path("encoder", 0, "self_attention", head, part);
-  };
-  LabTable all{.name = "bias of every head", .side = asked.side};
-  int heads = 0;
-  for (; biases->find(path(heads, "position_bias")) >= 0; ++heads) {
-    Heatmap map = view_of(*biases, path(heads, "position_bias"));
-    map.title = "head " + std::to_string(heads);
-    all.maps.push_back(asked.named(map.path));
-    keep(work, all.maps.back(), std::move(map));
-  }
-  const int head = std::min(asked.lab.head, heads - 1);
-  keep_matrix(work, asked, "bias", view_of(*biases, path(head, "position_bias")));
-  keep_matrix(work, asked, "weights of the bias alone", view_of(*biases, path(head, "weights")));
-  work.tables.push_back(std::move(all));
-  return biases;
-}
-
-const char* part_title(std::string_view part) {
-  if (part == "content_content") return "word · word";
-  if (part == "content_position") return "word · place";
-  if (part == "position_content") return "place · word";
-  if (part == "position_position") return "place · place";
-  return part == "biases" ? "biases" : "all together";
-}
-
-// All on one scale.
-void keep_parts(LabWork& work, const Asked& asked, const Trace& parts) {
-  const std::string head = head_path("encoder", 0, "self_attention", asked.head(), "");
-  std::vector<std::string> names(score_parts.begin(), score_parts.end());
-  names.emplace_back("parts_sum");
-  std::vector<Heatmap> maps;
-  float most = 0;
-  for (const std::string& name : names)
-    most = std::max(most, maps.emplace_back(view_of(parts, head + name)).scale.high);
-  LabTable table{.name = "parts of the scores", .side = asked.side};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    maps[i].scale.low = -most;
-    maps[i].scale.high = most;
-    maps[i].title = part_title(names[i]);
-    table.maps.push_back(asked.named(names[i]));
-    keep(work, table.maps.back(), std::move(maps[i]));
-  }
-  work.tables.push_back(std::move(table));
-}
-
-// A head as the model was trained, and with the other kind where there is one.
-void keep_weights(LabWork& work, const Asked& asked, const Trace* other) {
-  const std::string path = head_path("encoder", std::min(asked.lab.layer, asked.config().encoder_layers - 1),
-                                     "self_attention", asked.head(), "weights");
-  LabTable table{.name = "weights", .side = asked.side};
-  const auto add = [&](const char* title, Heatmap map) {
-    map.title = title;
-    table.maps.push_back(asked.named(title));
-    keep(work, table.maps.back(), std::move(map));
-  };
-  add("as trained", view_of(asked.edited, path));
-  if (other != nullptr) {
-    add("other kind", view_of(*other, path));
-    add("difference", difference_of(asked.edited, *other, path));
-  }
-  work.tables.push_back(std::move(table));
-}
-
-TracePtr record_kind(LabWork& work, const Asked& asked) {
+TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
   switch (asked.lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
-      return with_vectors(
-          work, asked,
-          record_sinusoids(asked.places(), asked.lab.appended ? appended_dimensions : asked.config().d_model,
-                           asked.words()));
+      return record_sinusoids(
+          asked.places(), asked.lab.appended ? appended_dimensions : asked.config().d_model, asked.words());
     case Positions::learned: {
       const PositionTable table = learned_table(asked.document);
       work.note = table.origin;
-      return with_vectors(
-          work, asked,
-          record_table(table.values, std::min(asked.places(), static_cast<int>(table.values.rows())),
-                       asked.words()));
+      return record_table(table.values, std::min(asked.places(), static_cast<int>(table.values.rows())),
+                          asked.words());
     }
     case Positions::relative: {
       const PositionTable table = relative_table(asked.document);
       work.note = table.origin;
       const std::vector<std::string> words = asked.bias_words();
-      return with_biases(work, asked, record_relative(table.values, static_cast<int>(words.size()), words));
+      return record_relative(table.values, static_cast<int>(words.size()), words);
     }
     case Positions::alibi: {
       const std::vector<std::string> words = asked.bias_words();
-      return with_biases(work, asked,
-                         record_alibi(alibi_slopes(alibi_heads), static_cast<int>(words.size()), words,
-                                      asked.lab.one_sided));
+      return record_alibi(alibi_slopes(alibi_heads), static_cast<int>(words.size()), words,
+                          asked.lab.one_sided);
     }
     case Positions::rotary: {
       const HeadVectors words = vectors_of_words(*asked.document.model, asked.source, asked.head());
@@ -168,18 +44,9 @@ TracePtr record_kind(LabWork& work, const Asked& asked) {
         return nullptr;
       }
       const int last = asked.tokens() - 1;
-      TracePtr turned = record_rotation(words.queries.row(std::min(asked.lab.position, last)),
-                                        words.keys.row(std::min(asked.lab.key, last)), asked.places(),
-                                        asked.config().position_base);
-      const std::string head = head_path("encoder", 0, "self_attention", 0, "");
-      keep_matrix(work, asked, "scores", view_of(*turned, head + "scores"));
-      keep_matrix(work, asked, "turned query", view_of(*turned, head + "query_rotated"));
-      keep_matrix(work, asked, "turned key", view_of(*turned, head + "key_rotated"));
-      work.tables.push_back({"rotation",
-                             {"largest difference at equal distance"},
-                             {{diagonal_deviation(turned->read(head + "scores").view())}}});
-      work.tables.back().side = asked.side;
-      return turned;
+      return record_rotation(words.queries.row(std::min(asked.lab.position, last)),
+                             words.keys.row(std::min(asked.lab.key, last)), asked.places(),
+                             asked.config().position_base);
     }
     case Positions::none:
       break;
@@ -223,7 +90,7 @@ void measure_kinds(LabWork& work, const Document& document) {
   work.tables.push_back(std::move(table));
 }
 
-TracePtr take_apart(LabWork& work, const Asked& asked) {
+TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
   if (work.note = no_score_parts(asked.config()); !work.note.empty()) return nullptr;
   TracePtr parts = record_score_parts(asked.document.model, asked.source, asked.head());
   const ScoreShares shares = measure_score_parts(*parts, asked.head());
@@ -255,41 +122,12 @@ TracePtr take_apart(LabWork& work, const Asked& asked) {
 }
 
 // The sentence read by the same weights with another kind.
-TracePtr record_other_kind(const Asked& asked) {
+TracePtr record_other_kind(const PositionsAsked& asked) {
   return with_positions(*asked.document.model, compared_kind(asked.lab, asked.config()))
       ->translate(asked.source, asked.document.edits, &asked.trace);
 }
 
-// The words' own vectors, and what becomes of them: plus their place's, or with it behind them. All on the
-// scale of the latter.
-void keep_input(LabWork& work, const Asked& asked, const Trace& places) {
-  if (places.find("source.positions") < 0) return;
-  Heatmap words = view_of(asked.trace, asked.config().scaled_embedding ? "source.scaled" : "source.embedded");
-  const Reading positions = places.read("source.positions");
-  const int own = words.columns, size = positions.shape().cols;
-  if (!asked.lab.appended && own != size) return;
-  if (positions.shape().rows < asked.tokens()) return;
-  Heatmap input = words;
-  input.columns = asked.lab.appended ? own + size : own;
-  input.column_labels.clear();
-  input.states.clear();
-  input.values.clear();
-  for (int t = 0; t < asked.tokens(); ++t) {
-    for (int d = 0; d < own; ++d)
-      input.values.push_back(words.value(t, d) + (asked.lab.appended ? 0 : positions(t, d)));
-    for (int d = own; d < input.columns; ++d) input.values.push_back(positions(t, d - own));
-  }
-  input.scale = symmetric_scale(input.values, words.scale.label);
-  words.scale = input.scale;
-  Heatmap own_places = view_of(places, "source.positions");
-  own_places.scale = input.scale;
-  keep(work, asked.named("places"), std::move(own_places));
-  keep(work, asked.named("words"), std::move(words));
-  keep(work, asked.named("input"), std::move(input));
-  work.tables.push_back({.name = "input", .side = asked.side, .maps = {asked.named("input")}});
-}
-
-TracePtr record_page(LabWork& work, const Asked& asked) {
+TracePtr record_page(LabWork& work, const PositionsAsked& asked) {
   switch (asked.lab.page) {
     case PositionsPage::places:
       return record_kind(work, asked);
@@ -330,8 +168,8 @@ std::string without_edits(const PositionsLab& lab, const Document& document) {
       lab.page == PositionsPage::scores ||
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
   if (!read || document.edits.empty()) return "";
-  const auto count = document.edits.size();
-  return "Without the session’s " + std::to_string(count) + (count == 1 ? " edit" : " edits") +
+  const auto count = static_cast<std::int64_t>(document.edits.size());
+  return "Without the session’s " + counted(count, "edit") +
          ": this page reads the weights as they were trained.";
 }
 
@@ -366,14 +204,14 @@ void compute_positions(LabWork& work, const Session& session, const Document& do
     const Side& from = document.sides.at(side);
     if (from.unedited == nullptr) continue;
     const Reading ids = from.unedited->read("source.tokens");
-    Asked asked{lab, document, *from.unedited, from.trace != nullptr ? *from.trace : *from.unedited,
-                {},  side};
+    PositionsAsked asked{lab, document, *from.unedited, from.trace != nullptr ? *from.trace : *from.unedited,
+                         {},  side};
     for (int t = 0; t < ids.shape().rows; ++t) asked.source.push_back(static_cast<int>(ids(t, 0)));
     Side& into = recorded->sides.at(side);
     into.text = from.text;
     into.trace = into.unedited = record_page(work, asked);
+    if (into.trace != nullptr && lab.page == PositionsPage::places) keep_places(work, asked, *into.trace);
     // Before and after, as where something was edited.
-    if (into.trace != nullptr && lab.page == PositionsPage::places) keep_input(work, asked, *into.trace);
     if (lab.page == PositionsPage::attention && into.trace != nullptr) into.unedited = from.trace;
     if (lab.page == PositionsPage::attention) keep_weights(work, asked, into.trace.get());
   }

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "app/panels/labs/positions/kind_words.h"
+#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/widgets/controls.h"

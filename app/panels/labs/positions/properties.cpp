@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/labs/positions/kind_words.h"
+#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"

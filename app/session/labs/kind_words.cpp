@@ -1,4 +1,4 @@
-#include "app/panels/labs/positions/kind_words.h"
+#include "app/session/labs/kind_words.h"
 
 #include <algorithm>
 #include <array>
