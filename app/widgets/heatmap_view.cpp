@@ -28,7 +28,9 @@ bool is_written(int index, int step, std::optional<int> hot) {
 }
 
 int label_step(const Ui& ui, float cell) {
-  return std::max(1, static_cast<int>(std::ceil(ui.px(12.5F) / std::max(cell, 1.0F))));
+  // Larger type before a class needs more room than the units say.
+  const float line = std::max(ui.px(12.5F), ui.height(type::caption) * 0.95F);
+  return std::max(1, static_cast<int>(std::ceil(line / std::max(cell, 1.0F))));
 }
 
 void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,

@@ -85,7 +85,8 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   const Area track = rest.cut_top(ui.px(22));
   const Touch touch = ui.item(id, track);
   if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(track, ui.px(4));
+  // Around the track alone: the words above it stay clear.
+  if (touch.focused) ui.focus_ring(track.inset(0, ui.px(4)), ui.px(7));
   draw_track(ui, track.inset(ui.px(7), 0), share(slide.value), share(slide.usual));
   double moved = slide.value;
   if (const int nudges = ui.nudges(id); nudges != 0) {

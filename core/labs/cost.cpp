@@ -1,5 +1,8 @@
 #include "core/labs/cost.h"
 
+#include <cmath>
+#include <map>
+
 namespace headlight {
 namespace {
 
@@ -88,6 +91,37 @@ Cost cost_of(const RealModel& model, double tokens) {
   cost.activations =
       bytes * (stacks.attentions * of_attention + stacks.feed_forwards * of_feed_forward + around);
   return cost;
+}
+
+double Growth::parameters(double at) const { return std::pow(10.0, log10 + slope * (at - year)); }
+double Growth::factor() const { return std::pow(10.0, slope); }
+
+Growth growth_since(int year) {
+  std::map<int, const RealModel*> largest;
+  for (const RealModel& model : real_models()) {
+    const int of = static_cast<int>(model.year);
+    if (of < year) continue;
+    const RealModel*& most = largest[of];
+    if (most == nullptr || parameters_of(model).total() > parameters_of(*most).total()) most = &model;
+  }
+  Growth growth;
+  const auto height = [](const RealModel& model) {
+    return std::log10(static_cast<double>(parameters_of(model).total()));
+  };
+  const auto count = static_cast<double>(largest.size());
+  for (const auto& [of, model] : largest) {
+    growth.largest.push_back(model);
+    growth.year += model->year / count;
+    growth.log10 += height(*model) / count;
+  }
+  double along = 0, up = 0;
+  for (const RealModel* model : growth.largest) {
+    const double away = model->year - growth.year;
+    along += away * away;
+    up += away * (height(*model) - growth.log10);
+  }
+  if (along > 0) growth.slope = up / along;
+  return growth;
 }
 
 double recurrent_multiply_adds(double n, double d) { return 2 * n * d * d; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/labs/real_models.h"
 #include "core/tape/tape.h"
@@ -29,6 +30,19 @@ struct Cost {
   double activations = 0;  // bytes of every step's value, kept for a backward pass, at 16 bits
 };
 Cost cost_of(const RealModel& model, double tokens);
+
+// How the largest published models grew: the straight line over log10 of the most parameters of each year, by
+// least squares.
+struct Growth {
+  std::vector<const RealModel*> largest;  // of each year, by year
+  double year = 0, log10 = 0;             // their means: the line passes there
+  double slope = 0;                       // of log10 a year
+
+  double parameters(double at) const;  // 10^(log10 + slope (at - year))
+  double factor() const;               // 10^slope: a year's growth
+};
+// Of the papers from the beginning of that year on.
+Growth growth_since(int year);
 
 // One layer over n words with d numbers each; Vaswani et al. 2017, table 1. A recurrent layer is
 // h_t = tanh(W x_t + U h_t-1); an attention layer projects Q, K, V and its output and mixes n x n.

@@ -104,7 +104,7 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   Driver driver(session);
   driver.settle();
   const Area first = driver.area("scaling/largest weight");
-  for (const char* other : {"scaling/entropy / bits", "scaling/norm of the gradient"}) {
+  for (const char* other : {"scaling/entropy / bits", "scaling/gradient of the softmax by its input, norm"}) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }

@@ -6,6 +6,7 @@
 #include "app/panels/labs/attention_parts.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
@@ -48,12 +49,17 @@ class Stages {
     const float fixed = 2 * (head + bar) + key_labels + ui_.px(12);
     const float room = area_.height() - fixed;
     const int rows_above = std::max(inputs.rows, scores.rows);
+    // Where a few ask many, their rows may be taller.
+    const float apart = scores.rows < rows_above ? ui_.px(22) : 0;
     const float most = ui_.px(settings_.inputs == AttentionInputs::small ? 40 : 30);
-    const float tall =
-        std::clamp(std::floor(room / static_cast<float>(rows_above + scores.rows)), ui_.px(3), most);
+    const float even = std::floor(room / static_cast<float>(rows_above + scores.rows));
+    asking_ = std::clamp(std::max(even, std::min(apart, std::floor(room / 3 / static_cast<float>(scores.rows)))),
+                         ui_.px(3), most);
+    const float left = room - asking_ * static_cast<float>(scores.rows);
+    const float tall = std::clamp(std::floor(left / static_cast<float>(rows_above)), ui_.px(3), most);
     const float above = tall * static_cast<float>(rows_above);
     draw_row(first, area_.top, head, tall);
-    draw_row(second, area_.top + head + above + bar + ui_.px(10), head + key_labels, tall);
+    draw_row(second, area_.top + head + above + bar + ui_.px(10), head + key_labels, asking_);
     draw_meeting(context_, cells_);
   }
 
@@ -91,6 +97,16 @@ class Stages {
       stages.push_back(
           {"weights", has("scaled") ? "A = softmax(S / √d_k)" : "A = softmax(S)", false, true, true});
     stages.push_back({"output", (has("weights") ? "A " : "S ") + v, false, true});
+    // Where the weights' formula is too long, the scaled scores have a letter of their own.
+    if (has("scaled") && has("weights")) {
+      Stage& scaled = stages[1];
+      Stage& weights = stages[2];
+      const float room = head_room(*pictures_.view(0, path("weights")), slot(stages, area_.width()));
+      if (Formula::parse(weights.formula).measure(ui_, FormulaSize::tiny).width > room) {
+        scaled.formula = "S' = S / √d_k";
+        weights.formula = "A = softmax(S')";
+      }
+    }
     return stages;
   }
 
@@ -105,6 +121,12 @@ class Stages {
     return std::floor((width - labels - gap() * (count - 1)) / count);
   }
   float gap() const { return ui_.px(20); }
+  // What a formula over a matrix may take of its slot and the gap behind it.
+  float head_room(const Heatmap& map, float wide) const {
+    const float most = ui_.px(settings_.inputs == AttentionInputs::small ? 60 : 48);
+    const float cells = lab_cells(0, 0, map, wide, 0, most, 0).width();
+    return std::max(cells, std::min(wide, ui_.px(112))) + gap() - ui_.px(8);
+  }
 
   // Its shape, and where there is room what else is to be known about it.
   std::string note(const Stage& stage, const Heatmap& map, float room) const {
@@ -124,7 +146,7 @@ class Stages {
     Area cells;
   };
 
-  void draw_row(const std::vector<Stage>& stages, float top, float head, float tall) {
+  void draw_row(const std::vector<Stage>& stages, float top, float head, float each_row) {
     const float wide = slot(stages, area_.width());
     float x = area_.left;
     std::vector<Shown> placed;
@@ -132,6 +154,7 @@ class Stages {
       const HeatmapPtr map = pictures_.view(0, path(stage.part));
       x += labels_of(stage);
       const float most = settings_.inputs == AttentionInputs::small ? ui_.px(60) : ui_.px(48);
+      const float tall = stage.queries && has("queries") ? asking_ : each_row;
       const Area cells =
           lab_cells(x, top + head, *map, wide, tall * static_cast<float>(map->rows), most, tall);
       placed.push_back({&stage, map, cells});
@@ -146,14 +169,14 @@ class Stages {
     for (const Shown& each : placed) {
       const bool small = each.stage->part == "inputs" && settings_.inputs == AttentionInputs::small &&
                          settings_.shuffle == 0;
-      const float room = std::max(each.cells.width(), std::min(wide, ui_.px(112))) + gap() - ui_.px(6);
+      const float room = head_room(*each.map, wide);
       lab_matrix_head(ui_, each.cells.left, top, room, each.stage->formula,
                       note(*each.stage, *each.map, room));
       if (small && !ui_.exporting()) {
         draw_fields(each.cells, *each.map, labels_of(*each.stage));
         continue;
       }
-      lab_colour_bar(ui_, each.cells, each.map->scale);
+      lab_colour_bar(ui_, each.cells, each.map->scale, room - ui_.px(6));
       const HeatmapTouch touch =
           lab_matrix(context_, each.cells,
                      {.id = "stage/" + each.stage->part,
@@ -204,6 +227,7 @@ class Stages {
   Pictures& pictures_;
   AttentionCells cells_;
   int row_ = 0;
+  float asking_ = 0;  // height of the rows of those that ask
 };
 
 }  // namespace

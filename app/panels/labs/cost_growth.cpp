@@ -1,10 +1,13 @@
-// Parameters by year.
+// Parameters by year, and the line through the largest.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/panels/labs/cost_parts.h"
+#include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/quantity.h"
 #include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -13,7 +16,7 @@ std::string year_label(double year) { return std::to_string(std::lround(year)); 
 
 }  // namespace
 
-void draw_growth(const PanelContext& context, const Area& whole) {
+void draw_growth(const PanelContext& context, const Area& whole, const Growth& growth) {
   Area area = whole;
   Ui& ui = context.ui;
   PlotSeries dots{.name = "parameters", .colour = ui.colours().weights};
@@ -27,11 +30,30 @@ void draw_growth(const PanelContext& context, const Area& whole) {
     dots.labels.emplace_back(model.name);
   }
   cut_sources(ui, area, sources);
-  const std::array series{dots};
+  // The axis spans whole years, from the first paper to the last.
+  const auto [first, last] = std::minmax_element(
+      dots.points.begin(), dots.points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+  const PlotAxis x{.title = "year of the paper",
+                   .from = std::floor(first->x),
+                   .to = std::ceil(last->x),
+                   .label = year_label};
+  PlotSeries line{.name = "line of the largest", .colour = ui.colours().text_2};
+  line.kind = PlotSeries::Kind::dashed;
+  line.thickness = 1.5F;
+  line.named_at_end = false;
+  for (const double year : {static_cast<double>(first_year_of_growth), x.to})
+    line.points.push_back({year, growth.parameters(year)});
+  const std::array series{line, dots};
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
-  plot(ui, "cost/growth", area, {.title = "year of the paper", .from = 2017, .to = 2026, .label = year_label},
-       y, series);
+  plot(ui, "cost/growth", area, x, y, series);
+  const std::array entries{
+      LegendEntry{line.colour,
+                  "through the largest of each year since " + std::to_string(first_year_of_growth) + ": × " +
+                      significant_text(static_cast<float>(growth.factor()), 2) + " a year",
+                  true}};
+  const float left = area.left + ui.width(type::caption, y.title) + ui.px(24);
+  legend(ui, {left, area.top, area.right, area.top + ui.px(20)}, entries);
 }
 
 }  // namespace headlight

@@ -39,7 +39,7 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
       draw_cost_of_models(context, rest, *work->cost);
       break;
     case CostLab::Page::growth:
-      draw_growth(context, rest);
+      draw_growth(context, rest, work->cost->growth);
       break;
   }
 }

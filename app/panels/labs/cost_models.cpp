@@ -168,6 +168,7 @@ class ModelsPage {
   void draw_plot(const Area& area) {
     const Shown& shown = quantities.at(static_cast<std::size_t>(settings_.quantity));
     std::vector<PlotSeries> series;
+    std::string without;
     for (std::size_t i = 0; i < study_.curves.size(); ++i) {
       const CostStudy::Curve& curve = study_.curves[i];
       PlotSeries each{.name = std::string(curve.model->name), .colour = colours().at(i)};
@@ -177,13 +178,21 @@ class ModelsPage {
       each.named_at_end = false;
       const auto trained = static_cast<double>(curve.model->context);
       const auto value = [&](double t) { return cost_of(*curve.model, t).*shown.what; };
-      if (value(1) <= 0) continue;
+      if (value(1) <= 0) {
+        without += (without.empty() ? "no cache: " : ", ") + std::string(curve.model->name);
+        continue;
+      }
       for (const double t : curve.tokens) (t < trained ? each : beyond).points.push_back({t, value(t)});
       each.points.push_back({trained, value(trained)});
       beyond.points.insert(beyond.points.begin(), {trained, value(trained)});
       each.name.clear();
       series.push_back(std::move(each));
       series.push_back(std::move(beyond));
+    }
+    if (series.empty()) {
+      ui_.wrapped({area.left, area.top + ui_.px(24), area.right, area.bottom}, type::panel, c_.ink,
+                  "Only models that write keep keys and values; " + without + ".", ui_.px(26));
+      return;
     }
     PlotAxis y{.title = shown.title,
                .from = 1,
@@ -198,6 +207,11 @@ class ModelsPage {
                                   .logarithmic = true,
                                   .label = count_tick},
                                  y, series, PlotMark{static_cast<double>(settings_.tokens), ""});
+    if (!without.empty()) {
+      const float left = area.left + ui_.width(type::caption, y.title) + ui_.px(20);
+      ui_.text({left, area.top, area.right, area.top + ui_.px(20)}, Align::right, type::caption_hot, c_.ink,
+               ui_.fitted(type::caption_hot, without, area.right - left));
+    }
     if (!touch.clicked_x) return;
     const int tokens = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, 1 << 20);
     if (tokens != settings_.tokens) change([tokens](CostLab& lab) { lab.tokens = tokens; });
@@ -214,6 +228,12 @@ class ModelsPage {
       list.colours.push_back(colours().at(i));
       const std::int64_t counted = curve.parameters.total();
       list.rows[0].push_back(count_text(counted));
+      list.brief[0].push_back(quantity_text(static_cast<double>(counted), "", 5));
+      list.brief[1].push_back(
+          counted == curve.model->published
+              ? "the same"
+              : (curve.model->exact ? "" : "≈ ") +
+                    quantity_text(static_cast<double>(curve.model->published), "", curve.model->exact ? 5 : 3));
       list.rows[1].push_back(
           curve.model->exact
               ? (counted == curve.model->published ? "the same" : count_text(curve.model->published))

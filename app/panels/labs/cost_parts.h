@@ -1,6 +1,7 @@
 // The pages of the lab on cost.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,17 @@ namespace headlight {
 void draw_cost_of_sentence(const PanelContext& context, const Area& area, const CostStudy::OnStage& stage);
 // The calculator.
 void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study);
-// Parameters by year.
-void draw_growth(const PanelContext& context, const Area& area);
+// Parameters by year, and the line through the largest.
+void draw_growth(const PanelContext& context, const Area& area, const Growth& growth);
 
 // A table of numbers under their columns' names, in rows of 24 units.
 struct CostTable {
   std::vector<std::string> columns;  // the first one names the rows
   std::vector<Rgb> colours;          // of the columns' names, but for the first
   std::vector<std::vector<std::string>> rows;
+  // Of a row by its place: what stands in its columns where they are too narrow. All of it is then under the
+  // mouse.
+  std::map<std::size_t, std::vector<std::string>> brief = {};
 };
 float cost_table_height(const Ui& ui, const CostTable& table);
 // `first` pixels for the rows' names; the others share the rest.

@@ -73,9 +73,9 @@ class SentencePage {
     const auto centre = [&](int place) { return area.left + (static_cast<float>(place) + 0.5F) * column; };
 
     ui_.text({area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section,
-             recurrent(), "Recurrent: " + counted(hops(), "step"));
+             recurrent(), "Recurrent: path of " + counted(hops(), "step"));
     ui_.text({area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
-             attention(), "Attention: " + counted(std::min(hops(), 1), "step"));
+             attention(), "Attention: path of " + counted(std::min(hops(), 1), "step"));
     for (int place = 0; place < n_; ++place) {
       const Area box{centre(place) - column / 2, row.top, centre(place) + column / 2, row.bottom};
       const bool end = place == stage_.from || place == stage_.to;
@@ -114,14 +114,16 @@ class SentencePage {
     list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
     list.rows = {
-        {"steps one after another", n, "1"},
-        {"path between two words", hops() == 0 ? "none" : std::to_string(hops()), hops() == 0 ? "–" : "1"},
+        {"path between the two words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
+        {"steps one after another, all words", n, "1"},
         {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
          count_text(stage_.counted)},
-        {"kept to look back", "d = " + std::to_string(stage_.d),
+        {"weights of " + counted(stage_.heads, "head"), "none",
          "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-        {"its memory, 32 bits each", quantity_text(stage_.state_bytes, "B"),
-         quantity_text(stage_.weights_bytes, "B")}};
+        {"kept: the state; keys and values", "d = " + std::to_string(stage_.d),
+         "2 n d = " + count_text(std::int64_t{2} * n_ * stage_.d)},
+        {"memory of what is kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
+         quantity_text(stage_.keys_bytes, "B")}};
     return list;
   }
 

@@ -4,6 +4,11 @@
 #include "app/panels/labs/cost_parts.h"
 
 namespace headlight {
+namespace {
+
+constexpr Type small{Face::mono, 12};
+
+}  // namespace
 
 float cost_table_height(const Ui& ui, const CostTable& table) {
   return ui.px(26) + ui.px(24) * static_cast<float>(table.rows.size());
@@ -25,13 +30,25 @@ void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float fir
             ui.fitted(type::label_hot, table.columns[i], place.width()));
   }
   y += ui.px(26);
-  for (const auto& row : table.rows) {
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
+    // One type for all of a row: smaller, then brief where a number would be cut.
+    const auto fits = [&](Type type) {
+      return std::all_of(row.begin() + 1, row.end(), [&](const std::string& text) {
+        return ui.width(type, text) + ui.px(10) <= wide;
+      });
+    };
+    const Type face = fits(type::number) || !fits(small) ? type::number : small;
+    const auto brief = fits(face) ? table.brief.end() : table.brief.find(r);
     ui.line(area.left, y - ui.hairline() / 2, area.right, y - ui.hairline() / 2, c.hairline, ui.hairline());
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Area place = column(i, y, ui.px(24));
-      const Type type = i == 0 ? type::label : type::number;
+      const Type type = i == 0 ? type::label : face;
+      const bool cut = i > 0 && brief != table.brief.end() && brief->second[i - 1] != row[i];
+      const std::string& text = cut ? brief->second[i - 1] : row[i];
       ui.text(place, i == 0 ? Align::left : Align::right, type, i == 0 ? c.text_2 : c.ink,
-              ui.fitted(type, row[i], place.width()));
+              ui.fitted(type, text, place.width()));
+      if (cut && ui.hovered(place)) ui.tooltip(row[i]);
     }
     y += ui.px(24);
   }

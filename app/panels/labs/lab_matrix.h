@@ -33,9 +33,10 @@ float lab_matrix_head_height(const Ui& ui);
 float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
                       const std::string& note);
 
-// Under a matrix, as wide as it: its colours from the lowest number to the highest.
+// Under a matrix, as wide as it: its colours from the lowest number to the highest. Wider where its numbers
+// need it; where `room` is too little for both, one stands for either: ±2.75.
 float lab_colour_bar_height(const Ui& ui);
-void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale);
+void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room = 1e9F);
 
 // A measured difference: "0", or with a power of ten. Returns its right end.
 float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = false);

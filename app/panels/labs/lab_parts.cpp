@@ -161,7 +161,7 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   return by;
 }
 
-float head_and_word(const PanelContext& context, const Area& area) {
+float head_and_word(const PanelContext& context, const Area& area, bool word_too) {
   Ui& ui = context.ui;
   const Session& session = context.session;
   const TracePtr& trace = stage_trace(context);
@@ -181,7 +181,7 @@ float head_and_word(const PanelContext& context, const Area& area) {
     ui.emit(SelectHead{next.layer, next.head, next.attention});
   }
   const int node = trace->find(selected_head_path(session, "weights"));
-  if (node < 0) return first.right;
+  if (node < 0 || !word_too) return first.right;
   const int rows = trace->tape().node(node).shape.rows;
   const int row = row_in_question(session, *trace, node);
   const std::vector<std::string> words = trace->labels(trace->label(node).rows, rows);

@@ -31,7 +31,7 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
 
 // The head and the word that a lab is about, each with a stepper, through all heads of all attentions; from
 // `area.left`. Returns its right end.
-float head_and_word(const PanelContext& context, const Area& area);
+float head_and_word(const PanelContext& context, const Area& area, bool word_too = true);
 
 // A number with its name above it: "entropy" over "2.31 bits".
 struct KeyFigure {

@@ -40,32 +40,50 @@ void draw_table(Ui& ui, Area& corner, const LabWork& work) {
   draw_measured(ui, end + ui.px(4), row.middle_y(), work.number("cost", "largest difference"));
 }
 
-// How many dimensions the letters' table has, and another draw of it.
+constexpr const char* again_label = "Draw E again";
+
+// How many dimensions the letters' table has.
+void slide_dimensions(const PanelContext& context, const Area& place) {
+  const auto d = number_slide(context.ui, "slide/lookup/d", place,
+                              {.label = "dimensions d",
+                               .value = static_cast<double>(context.session.labs.lookup.dimensions),
+                               .lowest = 1,
+                               .highest = 8,
+                               .usual = 4});
+  if (d)
+    change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
+}
+
+void draw_again(const PanelContext& context, float left, float top) {
+  Ui& ui = context.ui;
+  const Area place = Area::at(left, top, button_width(ui, again_label), ui.px(32));
+  if (button(ui, "lookup/again", place, again_label, ButtonKind::plain))
+    change_labs(context, [](Labs& labs) { labs.lookup.seed = labs.lookup.seed % 9999 + 1; });
+}
+
+// Both in one line where there is room.
 void draw_controls(const PanelContext& context, Area corner) {
   Ui& ui = context.ui;
-  const char* again = "Draw E again";
-  const float wide = button_width(ui, again);
-  const bool beside = ui.px(160) + wide <= corner.width();
+  const bool beside = ui.px(160) + button_width(ui, again_label) <= corner.width();
   if (corner.height() < ui.px(beside ? 50 : 92)) return;
   corner.cut_top(ui.px(8));
-  Area row = corner.cut_top(ui.px(42));
-  const Area slide{row.left, row.top, row.left + ui.px(140), row.bottom};
-  if (const auto d = number_slide(ui, "slide/lookup/d", slide,
-                                  {.label = "dimensions d",
-                                   .value = static_cast<double>(context.session.labs.lookup.dimensions),
-                                   .lowest = 1,
-                                   .highest = 8,
-                                   .usual = 4}))
-    change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
-  if (!beside) row = corner.cut_top(ui.px(42));
-  const Area press = Area::at(row.left + (beside ? ui.px(160) : 0), row.top + ui.px(5), wide, ui.px(32));
-  if (button(ui, "lookup/again", press, again, ButtonKind::plain))
-    change_labs(context, [](Labs& labs) { labs.lookup.seed = labs.lookup.seed % 9999 + 1; });
+  const Area row = corner.cut_top(ui.px(42));
+  slide_dimensions(context, {row.left, row.top, row.left + ui.px(140), row.bottom});
+  if (beside) {
+    draw_again(context, row.left + ui.px(160), row.top + ui.px(5));
+  } else {
+    draw_again(context, row.left, corner.top + ui.px(5));
+  }
 }
 
 }  // namespace
 
-void draw_lookup_counts(const PanelContext& context, const Area& area, const LabWork& work) {
+float lookup_counts_height(const Ui& ui) { return ui.px(152); }
+
+float lookup_field_width(const Ui& ui) { return ui.px(200); }
+
+void draw_lookup_counts(const PanelContext& context, const Area& area, const Area& beside_field,
+                        const LabWork& work) {
   Ui& ui = context.ui;
   Area corner = area;
   if (corner.height() > ui.px(150)) {
@@ -75,7 +93,11 @@ void draw_lookup_counts(const PanelContext& context, const Area& area, const Lab
   }
   draw_table(ui, corner, work);
   const bool letters = work.labs.lookup.of == LookupOf::letters;
-  if (letters && !ui.exporting()) draw_controls(context, corner);
+  if (!letters || ui.exporting()) return;
+  if (ui.px(160) + button_width(ui, again_label) > beside_field.width()) return draw_controls(context, corner);
+  const float top = beside_field.top;
+  slide_dimensions(context, Area::at(beside_field.left, top - ui.px(3), ui.px(140), ui.px(42)));
+  draw_again(context, beside_field.left + ui.px(160), top + ui.px(1));
 }
 
 }  // namespace headlight

@@ -61,13 +61,20 @@ class LookupView {
                  : column_labels_height(ui_, one_hot_, one_wide / static_cast<float>(one_hot_.columns));
     const float foot = ui_.px(66);
     const float tall_room = area_.height() - foot - head - ui_.px(30);
-    const float rows_tall = std::min(tall_room * 0.5F, ui_.px(26) * static_cast<float>(product_.rows));
-    const float slot =
-        std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, ui_.px(26));
+    // One word or two have the stage to themselves.
+    const float largest = ui_.px(product_.rows <= 2 ? 40 : 26);
+    const float rows_tall = std::min(tall_room * 0.5F, largest * static_cast<float>(product_.rows));
+    const float slot = std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, largest);
     const float bottom_tall = slot * static_cast<float>(product_.rows);
     table_cells_ =
-        lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, ui_.px(24));
-    const float rows_top = std::round(std::max(table_cells_.bottom + ui_.px(26), table_cells_.bottom + head));
+        lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, std::max(slot, ui_.px(24)));
+    const float free_row = std::max(ui_.px(26), head);
+    // Few rows go down as far as what is counted in the corner needs, and to the middle of the stage.
+    const float counts = lookup_counts_height(ui_) + (letters_ ? ui_.px(52) : head);
+    const float slack = area_.bottom - foot - bottom_tall - table_cells_.bottom - free_row;
+    const float wanted = std::max(area_.top + counts - table_cells_.bottom - free_row, slack * 0.4F);
+    table_cells_ = table_cells_.moved(0, std::round(std::clamp(wanted, 0.0F, std::max(0.0F, slack))));
+    const float rows_top = std::round(table_cells_.bottom + free_row);
     one_cells_ = Area::at(area_.left + labels, rows_top, one_wide, bottom_tall);
     // The corner above a few columns needs room of its own.
     const float most_left = area_.right - wide - between_ - last;
@@ -234,8 +241,10 @@ class LookupView {
             : column_labels_height(ui_, one_hot_, one_cells_.width() / static_cast<float>(one_hot_.columns));
     Area corner{area_.left, area_.top, std::min(corner_right_, area_.left + ui_.px(300)),
                 one_cells_.top - names};
+    const float field = area_.left + lookup_field_width(ui_) + ui_.px(24);
+    const Area beside_field{field, area_.top, std::max(field, corner_right_), area_.top + ui_.px(34)};
     if (letters_) corner.cut_top(ui_.px(46));  // the field stands there
-    draw_lookup_counts(context_, corner, work_);
+    draw_lookup_counts(context_, corner, beside_field, work_);
   }
 
   const PanelContext& context_;

@@ -7,7 +7,14 @@ namespace headlight {
 
 // One-hot rows times the table, and beside the product the rows picked by their numbers.
 void draw_lookup_matrices(const PanelContext& context, const Area& area, const LabWork& work);
-// What product and lookup cost, as far as there is room; for letters how the table is drawn.
-void draw_lookup_counts(const PanelContext& context, const Area& area, const LabWork& work);
+// What product and lookup cost, as far as there is room; for letters how the table is drawn, beside their
+// field if that is wide enough.
+void draw_lookup_counts(const PanelContext& context, const Area& area, const Area& beside_field,
+                        const LabWork& work);
+// All of what stands there needs so much.
+float lookup_counts_height(const Ui& ui);
+// The field for letters.
+float lookup_field_width(const Ui& ui);
+inline constexpr std::size_t most_letters = 8;
 
 }  // namespace headlight

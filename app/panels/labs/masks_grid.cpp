@@ -172,6 +172,7 @@ std::string memory_text(const MasksView& view) {
                      std::to_string(static_cast<int>(std::lround(100.0 * kept / (tokens * tokens)))) +
                      " %). ";
   if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
+  if (!causal_by_rule(view.context.session.labs.masks, view.pattern)) return text;
   const std::vector<int> sizes = cache_sizes(view.pattern);
   const int most = *std::max_element(sizes.begin(), sizes.end());
   return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +

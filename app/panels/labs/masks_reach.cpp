@@ -2,6 +2,7 @@
 // words, and what a writer has to keep.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/panels/labs/lab_parts.h"
 #include "app/panels/labs/masks_parts.h"
@@ -57,7 +58,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   const float left = cells.right + ui.px(12);
   const float numbers = ui.width(type::number_hot, std::to_string(view.tokens())) + ui.px(8);
   ui.text(left, cells.top - ui.px(10), type::caption, c.text_3, "words");
-  const int step = std::max(1, static_cast<int>(std::ceil(ui.px(13) / tall)));
+  const int step = std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::path)) / tall)));
   for (int query = 0; query < view.tokens(); ++query) {
     const int count = reached_count(view, query);
     const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
@@ -81,41 +82,83 @@ std::string verdict(const MasksView& view) {
   return "It sees everything after " + layers_text(*all) + ".";
 }
 
-// Chips of the words in lines, as many as there is room for.
-std::vector<Area> lay_out_words(const MasksView& view, const Area& area) {
+// Chips of the words in lines.
+struct WordChips {
+  std::vector<int> words;  // those that are shown, in their order
+  std::vector<Area> places;
+  Area more;  // where it says how many are left out
+  bool fit = true;
+  bool small = false;
+};
+
+std::string more_text(const MasksView& view, const std::vector<int>& words) {
+  return "and " + std::to_string(view.words.size() - words.size()) + " more";
+}
+
+WordChips lay_out_words(const MasksView& view, const Area& area, std::vector<int> words, bool small) {
   const Ui& ui = view.context.ui;
-  const float tall = ui.px(24);
-  std::vector<Area> chips;
+  const Type face = small ? type::caption_hot : type::label_hot;
+  const float tall = ui.px(small ? 20 : 24);
+  const float apart = ui.px(small ? 2 : 4);
+  WordChips chips;
+  chips.small = small;
   float x = area.left;
   float y = area.top;
-  for (const std::string& word : view.words) {
-    const float wide = ui.width(type::label_hot, word) + ui.px(14);
+  const auto place = [&](float wide) {
     if (x + wide > area.right && x > area.left) {
       x = area.left;
       y += tall + ui.px(3);
     }
-    if (y + tall > area.bottom) break;
-    chips.push_back(Area::at(x, y, wide, tall));
-    x += wide + ui.px(4);
-  }
+    const Area at = Area::at(x, y, wide, tall);
+    x += wide + apart;
+    chips.fit = chips.fit && at.bottom <= area.bottom && at.right <= area.right;
+    return at;
+  };
+  for (const int word : words)
+    chips.places.push_back(place(ui.width(face, view.word(word)) + ui.px(small ? 8 : 14)));
+  if (words.size() < view.words.size())
+    chips.more = place(ui.width(small ? type::caption : type::label, more_text(view, words)) + ui.px(4));
+  chips.words = std::move(words);
   return chips;
+}
+
+// All of them, in smaller type where that is needed; else those that matter most: the word in question and
+// what has come to it, from its neighbours on, then the others.
+WordChips chosen_words(const MasksView& view, const Area& area) {
+  std::vector<int> words(view.words.size());
+  std::iota(words.begin(), words.end(), 0);
+  for (const bool small : {false, true}) {
+    WordChips all = lay_out_words(view, area, words, small);
+    if (all.fit) return all;
+  }
+  std::stable_sort(words.begin(), words.end(), [&](int a, int b) {
+    const bool first = reached(view, view.token, a);
+    if (first != reached(view, view.token, b)) return first;
+    return std::abs(a - view.token) < std::abs(b - view.token);
+  });
+  while (words.size() > 1) {
+    words.pop_back();
+    std::vector<int> shown = words;
+    std::sort(shown.begin(), shown.end());
+    WordChips some = lay_out_words(view, area, std::move(shown), true);
+    if (some.fit) return some;
+  }
+  return {};
 }
 
 // The words; what has come to the word in question is lit. Returns the lower end.
 float draw_words(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const Palette& c = ui.colours();
-  std::vector<Area> chips = lay_out_words(view, area);
-  const auto left_out = [&] { return view.words.size() - chips.size(); };
-  const auto more = [&] { return "and " + std::to_string(left_out()) + " more"; };
-  if (left_out() > 0) {
-    while (!chips.empty() && chips.back().right + ui.px(8) + ui.width(type::label, more()) > area.right)
-      chips.pop_back();
-    if (chips.empty()) return area.top;
-    ui.text(chips.back().right + ui.px(8), chips.back().middle_y(), type::label, c.text_2, more());
-  }
-  for (int t = 0; t < static_cast<int>(chips.size()); ++t) {
-    const Area& chip = chips[static_cast<std::size_t>(t)];
+  const WordChips chips = chosen_words(view, area);
+  if (chips.words.empty()) return area.top;
+  const Type plain = chips.small ? type::caption : type::label;
+  const Type hot = chips.small ? type::caption_hot : type::label_hot;
+  if (chips.words.size() < view.words.size())
+    ui.text(chips.more, Align::right, plain, c.text_2, more_text(view, chips.words));
+  for (std::size_t i = 0; i < chips.words.size(); ++i) {
+    const int t = chips.words[i];
+    const Area& chip = chips.places[i];
     const Touch touch = ui.item("masks/word/" + std::to_string(t), chip);
     if (touch.hovered) {
       ui.hand();
@@ -133,9 +176,9 @@ float draw_words(const MasksView& view, const Area& area) {
     }
     if (touch.focused) ui.focus_ring(chip, ui.px(6));
     const Rgb ink = own ? palette(Theme::light).ink : lit ? c.ink : c.text_3;
-    ui.text(chip, Align::centre, own || lit ? type::label_hot : type::label, ink, view.word(t));
+    ui.text(chip, Align::centre, own || lit ? hot : plain, ink, view.word(t));
   }
-  return chips.empty() ? area.top : chips.back().bottom;
+  return std::max(chips.places.back().bottom, chips.more.bottom);
 }
 
 // What must be kept while more and more is written: the table that cannot grow for ever.
@@ -168,8 +211,8 @@ void draw_field(const MasksView& view, Area area) {
       {verdict(view), Role::text_2}};
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
-  if (view.pattern.causal() && view.tokens() > 1 && area.height() >= ui.px(102) &&
-      area.width() >= ui.px(200)) {
+  const bool written = causal_by_rule(view.context.session.labs.masks, view.pattern) && view.tokens() > 1;
+  if (written && area.height() >= ui.px(102) && area.width() >= ui.px(200)) {
     draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
   }
 }

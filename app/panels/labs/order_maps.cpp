@@ -141,10 +141,12 @@ class OrderMaps {
                number);
     }
     const float y = third_.bottom + lab_colour_bar_height(ui_) + ui_.px(8);
-    const std::string said = "on the same scale as the values";
-    if (y + ui_.px(8) <= area_.bottom)
-      ui_.text(third_.left, y, type::caption, c.text_3,
-               ui_.fitted(type::caption, said, area_.right - third_.left));
+    if (y + ui_.px(8) > area_.bottom) return;
+    for (const char* said : {"on the same scale as the values", "same scale as the values", "same scale"}) {
+      if (ui_.width(type::caption, said) > area_.right - third_.left) continue;
+      ui_.text(third_.left, y, type::caption, c.text_3, said);
+      return;
+    }
   }
 
   const PanelContext& context_;

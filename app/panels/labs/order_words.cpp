@@ -123,6 +123,9 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     if (touch.hovered) {
       ui.hand();
       ui.state().hovered_token = word;
+    }
+    // While it is dragged nothing may stand over the difference that it makes.
+    if (touch.hovered && !touch.held) {
       ui.tooltip("Written at " + std::to_string(word) + ", now at " + std::to_string(place) +
                  ". Drag it, or press ← and →.");
     }

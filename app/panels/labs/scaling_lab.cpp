@@ -46,8 +46,8 @@ class ScalingHead {
         context_, rest_,
         products ? "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider "
                    "the products spread."
-                 : "A softmax of large numbers gives one key nearly all, and its gradient fades. Divided by "
-                   "√dₖ the numbers stay in range.",
+                 : "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
+                   "gradient fades. Divided by √dₖ they stay in range.",
         choices_width(ui_, pages));
     const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
@@ -83,7 +83,8 @@ class ScalingHead {
         row.top = buttons.top;
         row.bottom = buttons.bottom;
       }
-      head_and_word(context_, row);
+      // The products are those of all queries.
+      head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
     }
   }
 

@@ -67,7 +67,7 @@ void draw_curves(const ScalingView& view, Area area) {
   const std::array curves{
       curve_of(view, {.title = "largest weight"}, &Sharpness::largest, false),
       curve_of(view, {.title = "entropy / bits", .from = 0, .to = bits}, &Sharpness::entropy, false),
-      curve_of(view, {.title = "norm of the gradient"}, &Sharpness::gradient, true)};
+      curve_of(view, {.title = "gradient of the softmax by its input, norm"}, &Sharpness::gradient, true)};
   const float third = std::floor(area.height() / static_cast<float>(curves.size()));
   PlotMargins margins;
   for (const Curve& curve : curves)

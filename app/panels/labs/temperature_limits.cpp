@@ -9,7 +9,8 @@
 namespace headlight {
 namespace {
 
-void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says, double distance) {
+void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says,
+                const std::string& limit, double distance) {
   const Palette& c = ui.colours();
   ui.fill(area, c.panel, ui.px(8));
   ui.outline(area, c.hairline, ui.hairline(), ui.px(8));
@@ -19,10 +20,13 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
   const Area figure = inner.cut_top(ui.px(28));
   const std::string value = fixed_text(static_cast<float>(distance), 3);
   ui.text(figure, Align::left, type::score, c.ink, value);
-  ui.text(figure.left + ui.width(type::score, value) + ui.px(10), figure.middle_y(), type::caption, c.text_2,
-          "total variation");
+  const float left = figure.left + ui.width(type::score, value) + ui.px(10);
+  const std::string from = "distance to " + limit;
+  const std::string named = from + " (total variation)";
+  const bool room = left + ui.width(type::caption, named) <= figure.right;
+  ui.text(left, figure.middle_y(), type::caption, c.text_2, room ? named : from);
   const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
-  share_bar(ui, bar, 1 - static_cast<float>(distance), c.weights);
+  share_bar(ui, bar, static_cast<float>(distance), c.weights);
   if (ui.hovered(area))
     ui.tooltip(
         "Total variation: half the sum of the absolute differences between the shares and their limit");
@@ -40,11 +44,11 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const std::string first = study.words[static_cast<std::size_t>(most)];
   draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
              ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
-             study.from_cold);
+             "argmax", study.from_cold);
   area.left += gap;
   draw_limit(ui, area, "T → ∞: uniform",
              open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
-             study.from_hot);
+             "uniform", study.from_hot);
 }
 
 }  // namespace headlight

@@ -26,6 +26,7 @@ CostStudy::OnStage on_stage(const Session& session, const Document& document) {
   stage.counted = multiply_adds(trace->tape(), "encoder.0.self_attention.");
   stage.recurrent = recurrent_multiply_adds(n, stage.d);
   stage.weights_bytes = 4.0 * stage.heads * n * n;
+  stage.keys_bytes = 4.0 * 2 * n * stage.d;
   stage.state_bytes = 4.0 * stage.d;
   return stage;
 }
@@ -47,10 +48,10 @@ LabTable table_of_sentence(const CostStudy::OnStage& stage) {
   const double path = std::abs(stage.from - stage.to);
   return {.name = "layers of the sentence",
           .columns = {"words", "d", "steps one after another", "path between the two words", "multiply-adds",
-                      "kept to look back / bytes"},
-          .rows = {{words, static_cast<double>(stage.d), words, path, stage.recurrent, stage.state_bytes},
+                      "kept / bytes", "weights / bytes"},
+          .rows = {{words, static_cast<double>(stage.d), words, path, stage.recurrent, stage.state_bytes, 0},
                    {words, static_cast<double>(stage.d), 1, std::min(path, 1.0),
-                    static_cast<double>(stage.counted), stage.weights_bytes}},
+                    static_cast<double>(stage.counted), stage.keys_bytes, stage.weights_bytes}},
           .rows_are = "layer",
           .row_names = {"recurrent", "attention"}};
 }
@@ -98,6 +99,19 @@ LabTable table_of_growth() {
   return growth;
 }
 
+// The largest models, the line through them, and its factor a year.
+LabTable table_of_line(const Growth& line) {
+  LabTable table{.name = "largest of each year",
+                 .columns = {"year", "parameters", "on the line", "factor a year"},
+                 .rows_are = "model"};
+  for (const RealModel* model : line.largest) {
+    table.row_names.emplace_back(model->name);
+    table.rows.push_back({model->year, static_cast<double>(parameters_of(*model).total()),
+                          line.parameters(model->year), line.factor()});
+  }
+  return table;
+}
+
 }  // namespace
 
 void compute_cost(LabWork& work, const Session& session, const Document& document) {
@@ -112,6 +126,7 @@ void compute_cost(LabWork& work, const Session& session, const Document& documen
   // What the page shows comes first; lessons quote the other pages' tables, too.
   std::vector<LabTable> models = tables_of_models(*study, session.labs.cost);
   LabTable growth = table_of_growth();
+  const Growth line = growth_since(first_year_of_growth);
   const auto add_models = [&] {
     work.tables.insert(work.tables.end(), std::move_iterator(models.begin()),
                        std::move_iterator(models.end()));
@@ -120,11 +135,14 @@ void compute_cost(LabWork& work, const Session& session, const Document& documen
     work.tables.push_back(table_of_sentence(study->sentence));
   if (session.labs.cost.page == CostLab::Page::growth) {
     work.tables.push_back(std::move(growth));
+    work.tables.push_back(table_of_line(line));
     add_models();
   } else {
     add_models();
     work.tables.push_back(std::move(growth));
+    work.tables.push_back(table_of_line(line));
   }
+  study->growth = line;
   work.cost = std::move(study);
 }
 

@@ -19,6 +19,7 @@ struct CostStudy {
     std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
     double recurrent = 0;      // of a recurrent layer of the same width
     double weights_bytes = 0;  // h n^2 numbers of 32 bits
+    double keys_bytes = 0;     // 2 n d numbers of 32 bits: the keys and values of all words
     double state_bytes = 0;    // the one state that a recurrent layer carries along
   };
   struct Curve {
@@ -30,10 +31,12 @@ struct CostStudy {
   };
   OnStage sentence;
   std::vector<Curve> curves;  // of the models that are compared
+  Growth growth;              // of the largest models
 };
 
 void compute_cost(LabWork& work, const Session& session, const Document& document);
 
+inline constexpr int first_year_of_growth = 2018;
 inline constexpr double most_tokens = 1 << 20;
 
 }  // namespace headlight

@@ -82,7 +82,8 @@ LabTable matrix_table(const std::string& name, const std::vector<std::string>& w
   return table;
 }
 
-void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std::string>& words, int side) {
+void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std::string>& words, int side,
+                bool causal) {
   const auto add = [&](LabTable table) {
     table.side = side;
     work.tables.push_back(std::move(table));
@@ -94,7 +95,7 @@ void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std
     return needed[static_cast<std::size_t>(q) * static_cast<std::size_t>(count) +
                   static_cast<std::size_t>(k)];
   }));
-  if (!pattern.causal()) return;
+  if (!causal) return;
   LabTable cache{.name = "cache",
                  .columns = {"words", "keys without a mask", "keys kept"},
                  .rows_are = "word",
@@ -134,6 +135,22 @@ MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
                     tokens);
 }
 
+bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
+  switch (lab.mask) {
+    case MaskKind::causal:
+      return true;
+    case MaskKind::window:
+    case MaskKind::sink:
+      return lab.causal && pattern.causal();
+    case MaskKind::own:
+      return pattern.causal();
+    case MaskKind::none:
+    case MaskKind::padding:
+      break;
+  }
+  return false;
+}
+
 void compute_masks(LabWork& work, const Session& session, const Document& document) {
   const MasksHead chosen = masks_head(session, document.model->config());
   const Translator model = with_masks(*document.model);
@@ -154,7 +171,7 @@ void compute_masks(LabWork& work, const Session& session, const Document& docume
     const std::vector<Edit> own = mask_edits(session.labs.masks, chosen, document.model->config(), pattern);
     edits.insert(edits.end(), own.begin(), own.end());
     masked.trace = masked.unedited = masked_trace(model, side, chosen, edits);
-    add_tables(work, pattern, words, static_cast<int>(s));
+    add_tables(work, pattern, words, static_cast<int>(s), causal_by_rule(session.labs.masks, pattern));
   }
   work.recorded = std::move(recorded);
   work.shown = chosen.path("weights");

@@ -23,6 +23,10 @@ const std::vector<std::string>& masks_words(const Trace& trace, Attention attent
 // What the lab's settings say for so many tokens; of padding one word is left at least.
 MaskPattern masks_pattern(const MasksLab& lab, int tokens);
 
+// Whether no word looks ahead by the rule itself, so that it can be written word by word: a pattern may be
+// triangular by chance, as where all but the first word are padding.
+bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern);
+
 // Encoder: translated anew under the mask; padding is then no key of the decoder either. Decoder: the words
 // written without the mask, computed anew under it in the stead of its own.
 void compute_masks(LabWork& work, const Session& session, const Document& document);
