@@ -29,7 +29,7 @@ bool is_written(int index, int step, std::optional<int> hot) {
 
 int label_step(const Ui& ui, float cell) {
   // Larger type before a class needs more room than the units say.
-  const float line = std::max(ui.px(12.5F), ui.height(type::caption) * 0.8F);
+  const float line = std::max(ui.px(12.5F), ui.height(type::caption) * 0.83F);
   return std::max(1, static_cast<int>(std::ceil(line / std::max(cell, 1.0F))));
 }
 

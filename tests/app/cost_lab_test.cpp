@@ -17,17 +17,17 @@ TEST(CostLab, ThePathFollowsTheTwoWords) {
   driver.settle();
   EXPECT_EQ(study_of(driver).sentence.from, 10);
   EXPECT_EQ(study_of(driver).sentence.to, 0);
-  EXPECT_TRUE(driver.shows("Recurrent: 10 steps"));
-  EXPECT_TRUE(driver.shows("Attention: 1 step"));
+  EXPECT_TRUE(driver.shows("Recurrent: path of 10 steps"));
+  EXPECT_TRUE(driver.shows("Attention: path of 1 step"));
   driver.click("cost/word/7");
   driver.settle();
-  EXPECT_TRUE(driver.shows("Recurrent: 3 steps"));
+  EXPECT_TRUE(driver.shows("Recurrent: path of 3 steps"));
   driver.click("cost/from/back");
   driver.settle();
-  EXPECT_TRUE(driver.shows("Recurrent: 2 steps"));
+  EXPECT_TRUE(driver.shows("Recurrent: path of 2 steps"));
   driver.press(Key::undo);
   driver.settle();
-  EXPECT_TRUE(driver.shows("Recurrent: 3 steps"));
+  EXPECT_TRUE(driver.shows("Recurrent: path of 3 steps"));
 }
 
 TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
@@ -83,6 +83,48 @@ TEST(CostLab, TheSliderReachesAMillionTokens) {
   EXPECT_EQ(driver.session().labs.cost.quantity, CostLab::Quantity::weights);
   // 12 layers of 12 heads, 2^40 pairs, 2 bytes.
   EXPECT_EQ(study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
+}
+
+TEST(CostLab, AWordIsNoWayFromItself) {
+  Session session = cost_session();
+  session.labs.cost.from = session.labs.cost.to = 2;
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Recurrent: path of 0 steps"));
+  EXPECT_TRUE(driver.shows("Attention: path of 0 steps"));
+  EXPECT_FALSE(driver.shows("path of 1 "));
+}
+
+TEST(CostLab, NeverCutsANumber) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.models = {"GPT-3 175B", "Llama 3 70B", "ViT-H/14"};
+  for (const bool presenting : {false, true}) {
+    session.presenting = presenting;
+    for (const int width : {1024, 1280}) {
+      Driver driver(session, width, width == 1024 ? 768 : 800);
+      driver.settle();
+      EXPECT_TRUE(driver.shows("174,604,259,328") || driver.shows("174.6 G"));
+      EXPECT_FALSE(driver.shows("174,604,259,3…"));
+    }
+  }
+}
+
+TEST(CostLab, NamesTheModelsThatKeepNoCache) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.quantity = CostLab::Quantity::cache;
+  session.labs.cost.models = {"BERT base", "Llama 3 70B", "ViT-H/14"};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("no cache: BERT base, ViT-H/14"));
+  session.labs.cost.models = {"Llama 3 70B"};
+  Driver one(session);
+  one.settle();
+  EXPECT_FALSE(one.shows("no cache"));
+  session.labs.cost.models = {"BERT base"};
+  Driver none(session);
+  none.settle();
+  EXPECT_TRUE(none.shows("no cache: BERT base"));
+  EXPECT_FALSE(none.has("cost/models")) << "no empty plot";
 }
 
 TEST(CostLab, SettingsSurviveAFileAndUnknownModelsAreLeftOut) {

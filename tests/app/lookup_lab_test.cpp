@@ -99,5 +99,30 @@ TEST(LookupLabView, IsTidy) {
   }
 }
 
+TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
+  Session session = lab_session(LabKind::lookup);
+  session.labs.lookup.letters = "SUNSHINE";
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("at most 8"));
+  EXPECT_TRUE(driver.has("slide/lookup/d"));
+  EXPECT_TRUE(driver.has("lookup/again"));
+  session.labs.lookup.letters = "SUN";
+  Driver few(session, 1280, 800);
+  few.settle();
+  EXPECT_FALSE(few.shows("at most 8"));
+}
+
+TEST(LookupLabView, OneWordIsCountedInFull) {
+  Session session = lab_session(LabKind::lookup);
+  session.compare.clear();
+  session.sentence = "animal";
+  session.labs.lookup.of = LookupOf::sentence;
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("numbers of E read"));
+  EXPECT_TRUE(driver.shows("largest difference"));
+}
+
 }  // namespace
 }  // namespace headlight

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <string>
+
 #include "app/session/labs/masks_work.h"
 #include "tests/app/tidy.h"
 
@@ -192,6 +195,23 @@ TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
         expect_tidy(driver, headlight::name_of(size, std::string("masks ") + name));
       }
     }
+  }
+}
+
+TEST_F(MasksLabTest, WhatHasComeToTheWordIsAlwaysAmongTheChips) {
+  Session session = start();
+  session.labs.masks.mask = MaskKind::window;
+  session.labs.masks.window = 2;
+  session.labs.masks.causal = false;
+  session.labs.masks.all_heads = false;
+  session.presenting = true;
+  for (const int token : {0, 5, 10}) {
+    session.token = token;
+    Driver driver(session, 1024, 768);
+    driver.settle();
+    const int reach = session.labs.masks.layers;
+    for (int word = std::max(0, token - reach); word <= std::min(10, token + reach); ++word)
+      EXPECT_TRUE(driver.has("masks/word/" + std::to_string(word))) << token << " sees " << word;
   }
 }
 

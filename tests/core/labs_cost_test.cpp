@@ -1,6 +1,8 @@
 // Costs against the counts that were published, against naive loops and against what a tape recorded.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/labs/cost.h"
@@ -27,6 +29,35 @@ TEST(LabCost, CountedParametersAreThePublishedOnes) {
   }
   EXPECT_EQ(exact, 14);
   EXPECT_EQ(real_model("no such model"), nullptr);
+}
+
+TEST(LabCost, TheLineOfGrowthLeavesNoSlopeBehind) {
+  const Growth growth = growth_since(2018);
+  // The largest of each year, found the long way.
+  std::size_t years = 0;
+  for (int year = 2018; year < 2030; ++year) {
+    std::int64_t most = 0;
+    for (const RealModel& model : real_models()) {
+      if (static_cast<int>(model.year) == year) most = std::max(most, parameters_of(model).total());
+    }
+    if (most == 0) continue;
+    ASSERT_LT(years, growth.largest.size());
+    EXPECT_EQ(parameters_of(*growth.largest[years]).total(), most) << year;
+    ++years;
+  }
+  EXPECT_EQ(years, growth.largest.size());
+  // Least squares: what the line leaves sums to nothing, and does not lean either.
+  double left = 0;
+  double leaning = 0;
+  for (const RealModel* model : growth.largest) {
+    const double rest = std::log10(static_cast<double>(parameters_of(*model).total())) -
+                        std::log10(growth.parameters(model->year));
+    left += rest;
+    leaning += rest * (model->year - 2018);
+  }
+  EXPECT_NEAR(left, 0, 1e-9);
+  EXPECT_NEAR(leaning, 0, 1e-9);
+  EXPECT_NEAR(growth.parameters(2021) / growth.parameters(2020), growth.factor(), 1e-9);
 }
 
 TEST(LabCost, NumbersThatArePublishedElsewhere) {

@@ -133,6 +133,28 @@ TEST(MasksWork, FollowsTheSelectedHeadAndIsKeptOtherwise) {
   EXPECT_EQ(other->lab->shown, "encoder.1.self_attention.head.1.weights");
 }
 
+TEST(MasksWork, OnlyWhatLooksBackByItsRuleIsWrittenWordByWord) {
+  const auto keeps = [](const Session& session) {
+    return compute(session, nullptr)->lab->table("cache") != nullptr;
+  };
+  EXPECT_TRUE(keeps(masks_session(MaskKind::causal)));
+  // With a single word left, or each word for itself, the pattern is triangular by chance.
+  Session session = masks_session(MaskKind::padding);
+  session.labs.masks.padding = 10;
+  EXPECT_FALSE(keeps(session));
+  session = masks_session(MaskKind::window);
+  session.labs.masks.window = 1;
+  session.labs.masks.causal = false;
+  EXPECT_FALSE(keeps(session));
+  session.labs.masks.causal = true;
+  EXPECT_TRUE(keeps(session));
+  session.labs.masks.painted = masked_cells(pattern_of({.kind = MaskKind::causal}, 11));
+  session.labs.masks.mask = MaskKind::own;
+  EXPECT_TRUE(keeps(session));
+  session.labs.masks.painted.clear();
+  EXPECT_FALSE(keeps(session));
+}
+
 TEST(MasksWork, ItsFigureAndTablesAreUnderTheMask) {
   const Session session = masks_session(MaskKind::causal);
   const DocumentPtr document = compute(session, nullptr);

@@ -159,11 +159,10 @@ class AttentionControls {
     if (work == nullptr || work->tables.empty()) return;
     const auto count = static_cast<std::int64_t>(work->number("layer", "learned numbers"));
     const Area line = rest_.cut_top(ui_.px(24));
-    const std::string said =
-        count == 0 ? "0 weights: nothing to learn"
-                   : count_text(count) + (projections_of(settings_) == Projections::head
-                                              ? " weights and biases"
-                                              : " weights to learn");
+    const std::string said = count == 0 ? "0 weights: nothing to learn"
+                                        : count_text(count) + (projections_of(settings_) == Projections::head
+                                                                   ? " weights and biases"
+                                                                   : " weights to learn");
     ui_.text(line.left, line.middle_y(), type::label_hot, ui_.colours().ink, said);
     const double apart = work->number("layer", "difference to the model");
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;

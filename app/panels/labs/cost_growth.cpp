@@ -12,7 +12,10 @@
 namespace headlight {
 namespace {
 
-std::string year_label(double year) { return std::to_string(std::lround(year)); }
+// Whole years only.
+std::string year_label(double year) {
+  return std::fabs(year - std::round(year)) < 1e-6 ? std::to_string(std::lround(year)) : "";
+}
 
 }  // namespace
 
@@ -31,8 +34,8 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
   }
   cut_sources(ui, area, sources);
   // The axis spans whole years, from the first paper to the last.
-  const auto [first, last] = std::minmax_element(
-      dots.points.begin(), dots.points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+  const auto [first, last] = std::minmax_element(dots.points.begin(), dots.points.end(),
+                                                 [](const Point& a, const Point& b) { return a.x < b.x; });
   const PlotAxis x{.title = "year of the paper",
                    .from = std::floor(first->x),
                    .to = std::ceil(last->x),
@@ -41,8 +44,13 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
   line.kind = PlotSeries::Kind::dashed;
   line.thickness = 1.5F;
   line.named_at_end = false;
-  for (const double year : {static_cast<double>(first_year_of_growth), x.to})
+  // Point by point, each with an empty label: the models' names keep clear of it.
+  constexpr int steps = 64;
+  for (int i = 0; i <= steps; ++i) {
+    const double year = first_year_of_growth + (x.to - first_year_of_growth) * i / steps;
     line.points.push_back({year, growth.parameters(year)});
+    line.labels.emplace_back();
+  }
   const std::array series{line, dots};
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};

@@ -229,11 +229,11 @@ class ModelsPage {
       const std::int64_t counted = curve.parameters.total();
       list.rows[0].push_back(count_text(counted));
       list.brief[0].push_back(quantity_text(static_cast<double>(counted), "", 5));
-      list.brief[1].push_back(
-          counted == curve.model->published
-              ? "the same"
-              : (curve.model->exact ? "" : "≈ ") +
-                    quantity_text(static_cast<double>(curve.model->published), "", curve.model->exact ? 5 : 3));
+      list.brief[1].push_back(counted == curve.model->published
+                                  ? "the same"
+                                  : (curve.model->exact ? "" : "≈ ") +
+                                        quantity_text(static_cast<double>(curve.model->published), "",
+                                                      curve.model->exact ? 5 : 3));
       list.rows[1].push_back(
           curve.model->exact
               ? (counted == curve.model->published ? "the same" : count_text(curve.model->published))

@@ -113,17 +113,16 @@ class SentencePage {
     CostTable list;
     list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
-    list.rows = {
-        {"path between the two words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
-        {"steps one after another, all words", n, "1"},
-        {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
-         count_text(stage_.counted)},
-        {"weights of " + counted(stage_.heads, "head"), "none",
-         "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-        {"kept: the state; keys and values", "d = " + std::to_string(stage_.d),
-         "2 n d = " + count_text(std::int64_t{2} * n_ * stage_.d)},
-        {"memory of what is kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
-         quantity_text(stage_.keys_bytes, "B")}};
+    list.rows = {{"path between the words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
+                 {"steps in turn, all words", n, "1"},
+                 {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
+                  count_text(stage_.counted)},
+                 {"weights of " + counted(stage_.heads, "head"), "none",
+                  "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+                 {"kept: state; K and V", "d = " + std::to_string(stage_.d),
+                  "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
+                 {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
+                  quantity_text(stage_.keys_bytes, "B")}};
     return list;
   }
 

@@ -34,9 +34,8 @@ void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float fir
     const auto& row = table.rows[r];
     // One type for all of a row: smaller, then brief where a number would be cut.
     const auto fits = [&](Type type) {
-      return std::all_of(row.begin() + 1, row.end(), [&](const std::string& text) {
-        return ui.width(type, text) + ui.px(10) <= wide;
-      });
+      return std::all_of(row.begin() + 1, row.end(),
+                         [&](const std::string& text) { return ui.width(type, text) + ui.px(10) <= wide; });
     };
     const Type face = fits(type::number) || !fits(small) ? type::number : small;
     const auto brief = fits(face) ? table.brief.end() : table.brief.find(r);

@@ -94,8 +94,8 @@ void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room) {
   const std::string high = tick_text(scale.high, sign);
   const float least = ui.width(type::path, low) + ui.width(type::path, high) + ui.px(10);
   const bool both = least <= std::max(room, cells.width()) || scale.low != -scale.high;
-  const Area bar = Area::at(cells.left, cells.bottom + ui.px(6), both ? std::max(cells.width(), least) : cells.width(),
-                            ui.px(5));
+  const Area bar = Area::at(cells.left, cells.bottom + ui.px(6),
+                            both ? std::max(cells.width(), least) : cells.width(), ui.px(5));
   std::array<Rgb, 33> colours;
   for (std::size_t i = 0; i < colours.size(); ++i)
     colours[i] = colour_at(colour_map(scale.ramp, ui.theme()),
@@ -103,7 +103,8 @@ void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room) {
   ui.gradient(bar, colours, true);
   const Area numbers = Area::at(bar.left, bar.bottom + ui.px(1), bar.width(), ui.px(16));
   if (!both) {
-    ui.text(numbers.left, numbers.middle_y(), type::path, c.text_2, "±" + tick_text(scale.high, false));
+    const float sign_end = ui.text(numbers.left, numbers.middle_y(), type::caption, c.text_2, "±");
+    ui.text(sign_end + ui.px(2), numbers.middle_y(), type::path, c.text_2, tick_text(scale.high, false));
     return;
   }
   ui.text(numbers, Align::left, type::path, c.text_2, low);

@@ -50,8 +50,7 @@ void slide_dimensions(const PanelContext& context, const Area& place) {
                                .lowest = 1,
                                .highest = 8,
                                .usual = 4});
-  if (d)
-    change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
+  if (d) change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
 }
 
 void draw_again(const PanelContext& context, float left, float top) {
@@ -94,7 +93,8 @@ void draw_lookup_counts(const PanelContext& context, const Area& area, const Are
   draw_table(ui, corner, work);
   const bool letters = work.labs.lookup.of == LookupOf::letters;
   if (!letters || ui.exporting()) return;
-  if (ui.px(160) + button_width(ui, again_label) > beside_field.width()) return draw_controls(context, corner);
+  if (ui.px(160) + button_width(ui, again_label) > beside_field.width())
+    return draw_controls(context, corner);
   const float top = beside_field.top;
   slide_dimensions(context, Area::at(beside_field.left, top - ui.px(3), ui.px(140), ui.px(42)));
   draw_again(context, beside_field.left + ui.px(160), top + ui.px(1));

@@ -66,8 +66,8 @@ class LookupView {
     const float rows_tall = std::min(tall_room * 0.5F, largest * static_cast<float>(product_.rows));
     const float slot = std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, largest);
     const float bottom_tall = slot * static_cast<float>(product_.rows);
-    table_cells_ =
-        lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide, std::max(slot, ui_.px(24)));
+    table_cells_ = lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide,
+                             std::max(slot, ui_.px(24)));
     const float free_row = std::max(ui_.px(26), head);
     // Few rows go down as far as what is counted in the corner needs, and to the middle of the stage.
     const float counts = lookup_counts_height(ui_) + (letters_ ? ui_.px(52) : head);

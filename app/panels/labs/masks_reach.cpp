@@ -58,7 +58,8 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   const float left = cells.right + ui.px(12);
   const float numbers = ui.width(type::number_hot, std::to_string(view.tokens())) + ui.px(8);
   ui.text(left, cells.top - ui.px(10), type::caption, c.text_3, "words");
-  const int step = std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::path)) / tall)));
+  const int step =
+      std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::caption) * 0.86F) / tall)));
   for (int query = 0; query < view.tokens(); ++query) {
     const int count = reached_count(view, query);
     const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);

@@ -44,10 +44,11 @@ class ScalingHead {
     const bool products = settings_.page == ScalingLab::Page::products;
     const Area place = lab_head(
         context_, rest_,
-        products ? "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider "
-                   "the products spread."
-                 : "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
-                   "gradient fades. Divided by √dₖ they stay in range.",
+        products
+            ? "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider "
+              "the products spread."
+            : "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
+              "gradient fades. Divided by √dₖ they stay in range.",
         choices_width(ui_, pages));
     const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
