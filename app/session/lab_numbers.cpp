@@ -14,11 +14,17 @@
 namespace headlight {
 namespace {
 
+// What does not exist is an empty field.
 std::string number_text(double value) {
+  if (std::isnan(value)) return "";
   if (!std::isfinite(value)) return csv_number(static_cast<float>(value));
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.15g", value);
   return text.data();
+}
+
+std::string letter_text(double number) {
+  return number >= 0 && number < 26 ? std::string(1, static_cast<char>('A' + static_cast<int>(number))) : "";
 }
 
 std::vector<CsvRecord> records_of(const LabTable& table) {
@@ -29,7 +35,8 @@ std::vector<CsvRecord> records_of(const LabTable& table) {
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     CsvRecord& record = records.emplace_back();
     if (named) record.push_back(table.row_names.at(row));
-    for (const double value : table.rows[row]) record.push_back(number_text(value));
+    for (const double value : table.rows[row])
+      record.push_back(table.letters ? letter_text(value) : number_text(value));
   }
   return records;
 }

@@ -67,6 +67,22 @@ void draw_line(Ui& ui, const Area& inner, const PlotSeries& series, const std::v
   flush();
 }
 
+// The strokes of the lines, which no label may lie on.
+std::vector<std::pair<ImVec2, ImVec2>> strokes_of(const PlotFrame& frame, const PlotAxis& x,
+                                                  const PlotAxis& y, std::span<const PlotSeries> series) {
+  std::vector<std::pair<ImVec2, ImVec2>> strokes;
+  for (const PlotSeries& each : series) {
+    if (each.kind != PlotSeries::Kind::line) continue;
+    const Point* before = nullptr;
+    for (const Point& point : each.points) {
+      if (!drawable(x, y, point)) continue;
+      if (before != nullptr) strokes.emplace_back(frame(*before), frame(point));
+      before = &point;
+    }
+  }
+  return strokes;
+}
+
 struct EndName {
   const PlotSeries* series;
   float y;
@@ -139,9 +155,10 @@ void draw_labels(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAx
       if (inner.contains(at)) taken.push_back(Area{at.x, at.y, at.x, at.y}.outset(ui.px(each.thickness)));
     }
   }
+  const std::vector<std::pair<ImVec2, ImVec2>> strokes = strokes_of(frame, x, y, series);
   for (const PlotSeries& each : series) {
     for (std::size_t i = 0; i < std::min(each.labels.size(), each.points.size()); ++i) {
-      if (!drawable(x, y, each.points[i])) continue;
+      if (!drawable(x, y, each.points[i]) || each.labels[i].empty()) continue;
       const ImVec2 at = frame(each.points[i]);
       if (!inner.contains(at)) continue;
       const float wide = ui.width(type::caption, each.labels[i]);
@@ -156,7 +173,10 @@ void draw_labels(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAx
                             place.top >= inner.top && place.bottom <= inner.bottom;
         const bool free = std::none_of(taken.begin(), taken.end(),
                                        [&](const Area& other) { return other.overlaps(place); });
-        if (!inside || !free) continue;
+        const bool crossed = std::any_of(strokes.begin(), strokes.end(), [&](const auto& stroke) {
+          return cut(place, stroke.first, stroke.second).has_value();
+        });
+        if (!inside || !free || crossed) continue;
         ui.text(place.left, std::round(place.middle_y()), type::caption, ui.colours().text_2, each.labels[i]);
         taken.push_back(place);
         break;

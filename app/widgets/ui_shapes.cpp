@@ -10,6 +10,13 @@ namespace {
 
 constexpr int curve_pieces = 40;
 
+// By more than about 25 degrees.
+bool turns_sharply(ImVec2 a, ImVec2 b, ImVec2 c) {
+  const ImVec2 first(b.x - a.x, b.y - a.y), second(c.x - b.x, c.y - b.y);
+  const float lengths = std::hypot(first.x, first.y) * std::hypot(second.x, second.y);
+  return first.x * second.x + first.y * second.y < 0.9F * lengths;
+}
+
 }  // namespace
 
 void Ui::fill(const Area& area, Rgb colour, float radius, float alpha) {
@@ -41,7 +48,18 @@ void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thicknes
 
 void Ui::lines(std::span<const ImVec2> points, Rgb colour, float thickness, float alpha) {
   keep(DrawnLines{units(points), {colour, alpha}, units(thickness)});
-  list_->AddPolyline(points.data(), static_cast<int>(points.size()), ink(colour, alpha), 0, thickness);
+  // Dear ImGui's joints thin out or reach too far where a line turns sharply: there it is drawn in pieces
+  // with a disc between. Pieces of a transparent line would show where they overlap.
+  std::size_t from = 0;
+  for (std::size_t i = 1; i + 1 < points.size() && alpha >= 1; ++i) {
+    if (!turns_sharply(points[i - 1], points[i], points[i + 1])) continue;
+    list_->AddPolyline(&points[from], static_cast<int>(i + 1 - from), ink(colour), 0, thickness);
+    list_->AddCircleFilled(points[i], thickness / 2, ink(colour));
+    from = i;
+  }
+  if (points.size() > from + 1)
+    list_->AddPolyline(&points[from], static_cast<int>(points.size() - from), ink(colour, alpha), 0,
+                       thickness);
 }
 
 void Ui::curve(const Curve& curve, Rgb colour, float thickness, float alpha) {

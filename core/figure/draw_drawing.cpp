@@ -44,7 +44,10 @@ class Replay {
 
   void operator()(const DrawnLines& item) {
     path(item.points);
+    // A mitre would reach beyond the tip of a curve's peak.
+    cairo_set_line_join(to_, CAIRO_LINE_JOIN_ROUND);
     paint(item.paint, item.thickness);
+    cairo_set_line_join(to_, CAIRO_LINE_JOIN_MITER);
   }
 
   void operator()(const DrawnCurve& item) {

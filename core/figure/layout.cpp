@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include "core/figure/layout_map.h"
@@ -74,17 +75,21 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
   const CellSize cells = choose_cells(figure, options, ruler);
   std::vector<MapLayout> maps;
   std::set<std::string> said;
-  double top = 0;
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const bool row_labels = i == 0 || options.stacked || !same_rows(figure.panels[i - 1], figure.panels[i]);
+  const std::size_t count = figure.panels.size();
+  const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(count)));
+  std::vector<double> tops(count, 0);  // of the panels beside each other, by the first of them
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool row_labels =
+        i % across == 0 || options.stacked || !same_rows(figure.panels[i - 1], figure.panels[i]);
     maps.push_back(layout_map(figure.panels[i], cells, row_labels, ruler));
+    double& top = tops[i - i % across];
     top = std::min(top, extent(maps.back()).y);
   }
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Heatmap& map = figure.panels[i];
     add_keys(map, said, maps[i], ruler);
-    add_titles(map, parts, (options.stacked ? extent(maps[i]).y : top) - 10, maps[i], ruler);
-    const bool last = i + 1 == figure.panels.size();
+    add_titles(map, parts, (options.stacked ? extent(maps[i]).y : tops[i - i % across]) - 10, maps[i], ruler);
+    const bool last = i + 1 == count || (i + 1) % across == 0;
     if (last || options.stacked || !(figure.panels[i + 1].scale == map.scale))
       maps[i].bar = layout_bar(map.scale, maps[i], ruler);
   }
@@ -92,7 +97,7 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
 }
 
 // From left to right, each as far left as it can stand without touching the ones before.
-void place_maps(std::vector<MapLayout>& maps) {
+void place_beside(std::span<MapLayout> maps) {
   std::vector<PlacedText> before;
   double right = margin - between_maps;
   for (MapLayout& map : maps) {
@@ -105,6 +110,21 @@ void place_maps(std::vector<MapLayout>& maps) {
     right = map.cells.right();
     if (!map.bar) continue;
     for (const PlacedText& text : map.bar->texts) right = std::max(right, extent(text).right());
+  }
+}
+
+// In lines of as many as stand side by side.
+void place_maps(std::vector<MapLayout>& maps) {
+  const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(maps.size())));
+  double bottom = 0;
+  for (std::size_t first = 0; first < maps.size(); first += across) {
+    const std::span<MapLayout> line(&maps[first], std::min(across, maps.size() - first));
+    place_beside(line);
+    Box box = extent(line.front());
+    for (const MapLayout& map : line) box = united(box, extent(map));
+    const double down = first == 0 ? 0 : std::ceil(bottom + between_maps - box.y);
+    for (MapLayout& map : line) shift(map, 0, down);
+    bottom = box.bottom() + down;
   }
 }
 
@@ -158,6 +178,7 @@ class Column {
 };
 
 void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
+  const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(figure.panels.size())));
   bool joins = false;  // the band before runs on into this map
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const std::optional<int> row = figure.panels[i].focus_row;
@@ -175,7 +196,7 @@ void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
       Box& band = layout.bands.back();
       band.width = map.cells.right() - map.gap + 6 - band.x;
     }
-    joins = row.has_value() && !map.bar && !stacked;
+    joins = row.has_value() && !map.bar && !stacked && (i + 1) % across != 0;
   }
 }
 
@@ -188,7 +209,10 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& options) {
   // A lone map's title is the figure's.
   const bool promoted = figure.title.empty() && figure.panels.size() == 1;
   const std::string path = common_path(figure);
-  layout.maps = make_maps(figure, options, {!promoted, path.empty()}, ruler);
+  // Of many panels the paths are longer than the maps are wide, and their titles tell them apart.
+  const bool one_line =
+      panels_across(static_cast<int>(figure.panels.size())) == static_cast<int>(figure.panels.size());
+  layout.maps = make_maps(figure, options, {!promoted, path.empty() && (one_line || options.stacked)}, ruler);
   if (options.stacked) {
     stack_maps(layout.maps);
   } else {

@@ -145,7 +145,10 @@ CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRu
     columns = std::max(columns, map.columns);
     small_numbers = small_numbers && map.format == NumberFormat::weight;
   }
-  CellSize cells = by_count(rows, columns, static_cast<int>(figure.panels.size()), small_numbers);
+  CellSize cells =
+      by_count(rows, columns, panels_across(static_cast<int>(figure.panels.size())), small_numbers);
+  // Few long rows are made high enough for their names.
+  if (columns >= 2 * rows) cells.height = std::max(cells.height, std::min(label_pitch, 1056 / rows));
   const bool chosen = options.cell_width > 0;
   if (chosen) cells.width = options.cell_width;
   if (options.cell_height > 0) cells.height = options.cell_height;
@@ -158,6 +161,12 @@ CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRu
   if (needed > cells.width && (chosen || needed > 120)) cells.numbers = false;
   if (cells.numbers) cells.width = std::max(cells.width, needed);
   return cells;
+}
+
+int panels_across(int panels) {
+  constexpr int most = 3;
+  const int lines = (panels + most - 1) / most;
+  return (panels + lines - 1) / lines;
 }
 
 MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRuler& ruler) {

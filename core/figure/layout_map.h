@@ -18,6 +18,9 @@ struct CellSize {
 // One size for all panels, so that they can be compared: from the number of cells and the longest number.
 CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler);
 
+// How many of so many panels stand side by side: at most three.
+int panels_across(int panels);
+
 // A map whose first cell lies at 0, 0, with its labels around it. `row_labels` is false when the map to the
 // left shows the same ones.
 MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRuler& ruler);

@@ -93,7 +93,7 @@ class SvgReplay {
 
   void operator()(const DrawnLines& item) {
     out_ << "<polyline points=\"" << points(item.points) << '"'
-         << paint_attributes(item.paint, item.thickness) << "/>\n";
+         << paint_attributes(item.paint, item.thickness) << " stroke-linejoin=\"round\"/>\n";
   }
 
   void operator()(const DrawnCurve& item) {

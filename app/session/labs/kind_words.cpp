@@ -26,13 +26,15 @@ constexpr std::array table{
     KindWords{.key = "relative",
               .name = "relative bias",
               .model = "a learned number for each distance up to 8, in every head.",
-              .remark = "A bias knows the distance and nothing else. The distance is clipped: far away, all "
-                        "places are one."},
+              .remark =
+                  "A bias gives a place no vector: it knows the distance and nothing else. The distance is "
+                  "clipped: far away, all places are one. Measured on head 0."},
     KindWords{.key = "alibi",
               .name = "ALiBi",
               .model = "a penalty for the distance, the same on both sides.",
-              .remark = "The penalty grows without end. That is wanted: far words fade out, however long the "
-                        "text."},
+              .remark =
+                  "The penalty grows without end, with m, the head's slope. That is wanted: far words fade "
+                  "out, however long the text."},
     KindWords{.key = "alibi_one_sided",
               .name = "ALiBi, one way",
               .model = "a penalty for the distance; every other head looks back only, the rest ahead only."},
@@ -101,23 +103,21 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
              " numbers: sines and cosines, fast at the top, slow at the bottom. " +
              (lab.appended ? "They stand behind the word's own." : "They are added to the word's.");
     case Positions::learned:
-      return "Every place gets a row of a table, learned like any weight; behind its last row there is "
-             "nothing. " +
-             origin;
+      return "Every place has a row of a table. " + origin + " Behind its last row there is nothing.";
     case Positions::relative:
-      return "No vector: every head learns a number for each distance, b(j − i), and adds it to the score. " +
-             origin;
+      return "Each distance has a number, added to the score. " + origin +
+             " No vector: every head has numbers of its own, b(j − i).";
     case Positions::alibi:
-      return std::string(
-                 "No vector, nothing learned: every head takes a penalty for the distance from the "
-                 "score, −m |j − i|.") +
-             (lab.one_sided ? " Even heads look back only, odd heads ahead only." : "");
+      return std::string(lab.one_sided
+                             ? "A penalty for the distance; even heads look back only, odd ahead only."
+                             : "Every head takes a penalty for the distance from the score.") +
+             " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned.";
     case Positions::rotary:
       return "No vector: queries and keys are turned, pair by pair, the further on in the sentence the more. "
              "What is left of it in a score is the distance.";
     case Positions::none:
-      return "Without positions attention sees a bag of words. Below, the sentence backwards: how much the "
-             "encoder's output for each word changes.";
+      return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
+             "positions attention sees a bag of words.";
   }
   return "";
 }

@@ -25,6 +25,8 @@ struct LabTable {
   // What each row is of, as the first column of a text file: "model", and "GPT-2 small" ...
   std::string rows_are = {};
   std::vector<std::string> row_names = {};
+  bool letters =
+      false;      // the numbers stand for letters, A is 0: text files have these, empty where it is NaN
   int side = -1;  // the sentence that it is of; -1: of none or of all
 
   std::string path = {};               // of the node

@@ -92,9 +92,11 @@ void add_tables(LabWork& work, const MaskPattern& pattern, const std::vector<std
   const std::vector<int> needed = layers_needed(pattern);
   add(matrix_table("mask", words, [&](int q, int k) { return pattern(q, k) ? 1 : 0; }));
   add(matrix_table("layers needed", words, [&](int q, int k) {
-    return needed[static_cast<std::size_t>(q) * static_cast<std::size_t>(count) +
-                  static_cast<std::size_t>(k)];
+    const int layers =
+        needed[static_cast<std::size_t>(q) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)];
+    return layers < 0 ? std::numeric_limits<double>::quiet_NaN() : layers;
   }));
+  work.tables.back().rows_are += "; empty: never";
   if (!causal) return;
   LabTable cache{.name = "cache",
                  .columns = {"words", "keys without a mask", "keys kept"},

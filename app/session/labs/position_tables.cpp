@@ -19,7 +19,8 @@ Matrix random_numbers(int rows, int columns, double spread) {
 
 PositionTable of_small_model(Positions kind, const std::string& name) {
   return {Labeller::load(positions_model("two_back", kind))->weights()[name],
-          "This one: a small model that answers with the letter two back, trained on 8 to 16 letters."};
+          "Learned by a small model for letters. It answers with the letter two back, trained on 8 to 16 "
+          "letters."};
 }
 
 PositionTable own(const Document& document, const std::string& name) {

@@ -25,8 +25,17 @@ void keep_matrix(LabWork& work, const PositionsAsked& asked, const std::string& 
   keep(work, asked.named(name), std::move(map));
 }
 
+// The formula of what the lab recorded, where that of the model's step of this name says something else.
+Heatmap with_formula(Heatmap map, const std::string& formula) {
+  const std::string part = map.title.runs.empty() ? "" : map.title.runs.front().text;
+  map.title = std::vector<TextRun>{{part, Role::ink, true}, {" · " + formula, Role::text_2}};
+  return map;
+}
+
 void keep_vectors(LabWork& work, const PositionsAsked& asked, const Trace& places) {
   Heatmap numbers = view_of(places, "source.positions");
+  if (asked.lab.kind == Positions::learned)
+    numbers = with_formula(std::move(numbers), "PE = row pos of a learned table");
   keep(work, asked.named("numbers"), with_axes_swapped(numbers));
   keep_matrix(work, asked, "positions", std::move(numbers));
   Heatmap alike = view_of(places, "source.similarity");
@@ -44,6 +53,11 @@ void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places)
   if (!asked.lab.appended && own != size) return;
   if (positions.shape().rows < asked.tokens()) return;
   Heatmap input = words;
+  const std::string word = asked.config().scaled_embedding ? "√d e" : "e";
+  input.path.clear();
+  input.title = std::vector<TextRun>{
+      {"input", Role::ink, true},
+      {asked.lab.appended ? " · X = [" + word + ", PE]" : " · X = " + word + " + PE", Role::text_2}};
   input.columns = asked.lab.appended ? own + size : own;
   input.column_labels.clear();
   input.states.clear();
@@ -67,23 +81,27 @@ void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases
   const auto path = [](int head, const char* part) {
     return head_path("encoder", 0, "self_attention", head, part);
   };
+  const char* added = biases.find(path(0, "masked")) >= 0 ? "masked" : "position_bias";
+  const std::string formula = asked.lab.kind == Positions::relative ? "B = b(j − i)" : "B = −m |j − i|";
   LabTable all{.name = "bias of every head", .side = asked.side};
   int heads = 0;
-  for (; biases.find(path(heads, "position_bias")) >= 0; ++heads) {
-    Heatmap map = view_of(biases, path(heads, "position_bias"));
+  for (; biases.find(path(heads, added)) >= 0; ++heads) {
+    Heatmap map = view_of(biases, path(heads, added));
     map.title = "head " + std::to_string(heads);
     all.maps.push_back(asked.named(map.path));
     keep(work, all.maps.back(), std::move(map));
   }
   const int head = std::min(asked.lab.head, heads - 1);
-  keep_matrix(work, asked, "bias", view_of(biases, path(head, "position_bias")));
-  keep_matrix(work, asked, "weights of the bias alone", view_of(biases, path(head, "weights")));
+  keep_matrix(work, asked, "bias", with_formula(view_of(biases, path(head, added)), formula));
+  keep_matrix(work, asked, "weights of the bias alone",
+              with_formula(view_of(biases, path(head, "weights")), "A = softmax(B)"));
   work.tables.push_back(std::move(all));
 }
 
 void keep_rotation(LabWork& work, const PositionsAsked& asked, const Trace& turned) {
   const std::string head = head_path("encoder", 0, "self_attention", 0, "");
-  keep_matrix(work, asked, "scores", view_of(turned, head + "scores"));
+  keep_matrix(work, asked, "scores",
+              with_formula(view_of(turned, head + "scores"), "S = (R(i) q) · (R(j) k)"));
   keep_matrix(work, asked, "turned query", view_of(turned, head + "query_rotated"));
   keep_matrix(work, asked, "turned key", view_of(turned, head + "key_rotated"));
   work.tables.push_back({.name = "rotation",

@@ -1,6 +1,7 @@
 #include "app/session/labs/positions_work.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "app/session/labs/position_tables.h"
 #include "app/session/labs/positions_maps.h"
@@ -81,11 +82,17 @@ void measure_kinds(LabWork& work, const Document& document) {
                                                        : config.d_model;
     const PlaceProperties found =
         measure_places(kind, least_places, dimensions, kind == Positions::learned ? learned : relative);
-    table.row_names.push_back(name_of(kind));
-    table.rows.push_back({found.smallest_distance, found.largest, found.largest_far, found.repeat,
-                          static_cast<double>(found.most_places), found.same_distance, found.relation_range,
-                          found.unique() ? 1.0 : 0.0, found.bounded() ? 1.0 : 0.0,
-                          found.deterministic() ? 1.0 : 0.0, found.relative() ? 1.0 : 0.0});
+    // A bias gives a place no vector: what was measured are its rows, each to all places.
+    const bool vectors = kind != Positions::relative && kind != Positions::alibi;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    table.row_names.push_back(name_of(kind) + (kind == Positions::alibi ? ", slope 1" : ""));
+    table.rows.push_back(
+        {vectors ? found.smallest_distance : none, found.largest, found.largest_far, found.repeat,
+         static_cast<double>(found.most_places), found.same_distance, found.relation_range,
+         !vectors         ? none
+         : found.unique() ? 1.0
+                          : 0.0,
+         found.bounded() ? 1.0 : 0.0, found.deterministic() ? 1.0 : 0.0, found.relative() ? 1.0 : 0.0});
   }
   work.tables.push_back(std::move(table));
 }

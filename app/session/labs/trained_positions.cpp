@@ -162,15 +162,16 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
   const std::vector<int> answers = model->predict(letters);
   const int tokens = static_cast<int>(letters.size());
   LabTable table{.name = "answers",
-                 .columns = {"right, A is 0", "answered, A is 0"},
+                 .columns = {"right", "answered"},
                  .rows_are = "letter",
-                 .row_names = trace->words().source};
+                 .row_names = trace->words().source,
+                 .letters = true};
   for (int place = 0; place < tokens; ++place) {
     const int right = right_place(task, place);
     const bool asked = right >= 0 && right < tokens;
-    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)])
-                                : std::numeric_limits<double>::quiet_NaN(),
-                          static_cast<double>(answers[static_cast<std::size_t>(place)])});
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)]) : none,
+                          asked ? static_cast<double>(answers[static_cast<std::size_t>(place)]) : none});
   }
   work.tables.push_back(std::move(table));
   const HeadAt best = best_head(*trace, task, model->config(), tokens);

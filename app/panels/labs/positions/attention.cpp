@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/lines_parts.h"
+#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/layers/sites.h"
@@ -59,7 +59,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
       std::max(colour_bar_width(ui, after->scale), colour_bar_width(ui, difference->scale)) + ui.px(20);
   const float gap = ui.px(24);
   const float wide = std::floor((rest.width() - labels - 2 * bars - 2 * gap) / 3);
-  const int position = std::min(shown.lab.position, after->rows - 1);
+  const int position = shown.word_place();
   struct Shown {
     HeatmapPtr map;
     std::string title, note, id;

@@ -49,7 +49,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   const std::string path = bias_path(head, added);
   const HeatmapPtr bias = pictures.view(shown.side, path);
   const HeatmapPtr alone = pictures.view(shown.side, bias_path(head, "weights"));
-  const int position = std::min(shown.lab.position, bias->rows - 1);
+  const int position = shown.word_place();
 
   Area left = area;
   Area right = left.cut_right(std::round(area.width() * 0.46F));

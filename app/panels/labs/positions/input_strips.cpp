@@ -18,15 +18,19 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   const Palette& c = ui.colours();
   const HeatmapPtr words = shown.map("words"), input = shown.map("input"), places = shown.map("places");
   if (words == nullptr || input == nullptr || places == nullptr) return;
-  const int at = std::min(position, input->rows - 1);
+  const bool has_word = position < input->rows;
   Area rest = area;
   rest.cut_top(ui.px(6));
   const Area title = rest.cut_top(ui.px(24));
   const float end = ui.text(title.left, title.middle_y(), type::section, c.ink,
                             shown.lab.appended ? "Appended to the word" : "Added to the word");
+  if (!has_word) {
+    const Area note{end + ui.px(12), title.top, columns.right, title.bottom};
+    line_of_text(ui, note, type::caption, c.text_2, "no word stands here");
+  }
   const std::string bar_label = "value";
   const float bar = level_colour_bar_width(ui, bar_label, input->scale);
-  if (end + ui.px(24) + bar <= columns.right)
+  if (has_word && end + ui.px(24) + bar <= columns.right)
     level_colour_bar(ui, columns.right - bar, title.middle_y(), bar_label, input->scale);
 
   struct Strip {
@@ -37,15 +41,16 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   };
   std::vector<Strip> strips;
   const int behind = shown.lab.appended ? words->columns : 0;
-  strips.push_back({shown.word(at), words, at, 0, c.tokens});
-  strips.push_back({"place " + std::to_string(at), places, at, behind, c.second_sentence});
-  strips.push_back({shown.lab.appended ? "both" : "sum", input, at, 0, c.ink});
+  // Beyond the sentence the place is alone.
+  if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
+  strips.push_back({"place " + std::to_string(position), places, position, behind, c.second_sentence});
+  if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
   names = std::max(std::min(names, ui.px(110)) + ui.px(8), columns.left - area.left);
   const float cell =
       std::max(1.0F, std::floor((columns.right - area.left - names) / static_cast<float>(input->columns)));
-  const float line = std::floor(rest.height() / static_cast<float>(strips.size()));
+  const float line = std::floor(rest.height() / 3);
   const float tall = std::min(line - ui.px(4), ui.px(16));
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const Strip& strip = strips[i];

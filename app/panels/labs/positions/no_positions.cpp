@@ -21,18 +21,22 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const Area right = rest.cut_right(std::round(std::min(ui.px(300), area.width() * 0.34F)));
   rest.right = std::min(rest.right - ui.px(36), rest.left + ui.px(760));
 
-  const float names = ui.px(110), numbers = ui.px(110);
-  const float column = (rest.width() - names) / 2;
   const Area head = rest.cut_top(ui.px(28));
-  ui.text(head, Align::left, type::label_hot, c.ink, "word");
-  for (int i = 0; i < 2; ++i)
-    ui.text({head.left + names + column * static_cast<float>(i), head.top, head.right, head.bottom},
-            Align::left, type::label_hot, c.ink, table->columns[static_cast<std::size_t>(i)]);
-  ui.line(head.left, head.bottom, head.right, head.bottom, c.hairline, ui.hairline());
   rest.cut_top(ui.px(6));
   const auto count = static_cast<float>(table->rows.size());
   const float line = std::min(ui.px(30), std::floor(rest.height() / count));
   const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 1.0F)));
+  const std::string listed = step == 1   ? "word"
+                             : step == 2 ? "every second word"
+                                         : "one word of " + std::to_string(step);
+  const float names = std::max(ui.px(110), ui.width(type::label_hot, listed) + ui.px(14));
+  const float numbers = ui.px(110);
+  const float column = (rest.width() - names) / 2;
+  ui.text(head, Align::left, type::label_hot, c.ink, listed);
+  for (int i = 0; i < 2; ++i)
+    ui.text({head.left + names + column * static_cast<float>(i), head.top, head.right, head.bottom},
+            Align::left, type::label_hot, c.ink, table->columns[static_cast<std::size_t>(i)]);
+  ui.line(head.left, head.bottom, head.right, head.bottom, c.hairline, ui.hairline());
   for (std::size_t t = 0; t < table->rows.size(); t += static_cast<std::size_t>(step)) {
     const Area row = Area::at(rest.left, rest.top + line * static_cast<float>(t), rest.width(),
                               line * static_cast<float>(step));

@@ -15,10 +15,6 @@ HeatmapPtr PositionsShown::map(const std::string& name) const {
   return found == work.maps.end() ? nullptr : found->second;
 }
 
-std::string PositionsShown::word(int place) const {
-  return place < tokens() ? words[static_cast<std::size_t>(place)] : std::to_string(place);
-}
-
 std::optional<CellAt> open_cell_of(const PositionsShown& shown, const std::string& path) {
   const std::vector<CellName>& trail = shown.context.session.trail;
   if (trail.empty() || trail.back().path != path) return std::nullopt;
@@ -65,7 +61,7 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
   if (look.focus_row && *look.focus_row < map->rows)
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
   const HeatmapTouch touch = heatmap(ui, look.id, map, cells, how);
-  if (touch.clicked_row) {
+  if (touch.clicked_row && *touch.clicked_row < shown.tokens()) {
     change_labs(shown.context, [&](Labs& labs) { labs.positions.position = *touch.clicked_row; });
   }
   if (touch.clicked && !look.path.empty())

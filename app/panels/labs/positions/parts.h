@@ -1,6 +1,7 @@
 // The pages of the lab on positions, and what they share.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,8 +28,10 @@ struct PositionsShown {
   const LabTable* table(const char* name) const { return work.table(name, side); }
   // A picture that the worker made; null without one.
   HeatmapPtr map(const std::string& name) const;
-  // The word at a place, or the place's number beyond the sentence.
-  std::string word(int place) const;
+  // The word at a place of the sentence.
+  const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
+  // The place that is followed on pages about words: a shorter sentence has no word at the session's.
+  int word_place() const { return std::min(lab.position, tokens() - 1); }
 };
 
 // The cell of a node that is open in the inspector.

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/step_names.h"
+#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/labs/other_positions.h"
 #include "core/learn/positions_variants.h"
@@ -32,16 +32,18 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       return "What one asks of positions, measured for each kind on " + std::to_string(least_places) +
              " places.";
     case PositionsPage::scores:
-      return "What enters the first layer is word plus place. So a score, here before it is divided by √d_k, "
-             "has four parts, and what the biases of queries and keys add.";
+      return "A score before it is divided by √dₖ, taken apart. What enters the first layer is word plus "
+             "place: "
+             "four parts, and what the biases of queries and keys add.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, trained with " +
              std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
     case PositionsPage::trained: {
       const std::string letter =
           lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
-      return "Small models trained on 8 to 16 random letters: every place answers " + letter +
-             ". This one: " + words_of_kind(trained_name(lab)).model;
+      return "This one: " + std::string(words_of_kind(trained_name(lab)).model) +
+             " One of the small models trained on 8 to 16 random letters: every place answers " + letter +
+             ".";
     }
   }
   return "";

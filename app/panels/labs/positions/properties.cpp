@@ -1,10 +1,12 @@
 // What one asks of positions, measured for every kind.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/parts.h"
+#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
 
@@ -15,7 +17,7 @@ struct Asked {
   const char* title;
   const char* about;
 };
-constexpr std::array asked{Asked{"Unique", "smallest distance of two places"},
+constexpr std::array asked{Asked{"Unique", "smallest distance of two places’ vectors"},
                            Asked{"Bounded", "largest value at 32 and at 1024 places"},
                            Asked{"Deterministic", "difference when computed again, for more places"},
                            Asked{"Same distance, same relation", "largest deviation of the similarity"}};
@@ -25,25 +27,31 @@ double cell(const LabTable& table, std::size_t row, const char* column) {
 }
 
 struct Answer {
-  bool yes = false;
+  double yes = 0;  // NaN: the question does not arise
   std::string figure;
 };
 
-Answer answer(const LabTable& table, std::size_t row, std::size_t property) {
+Answer answer(const LabTable& table, std::size_t row, Positions kind, std::size_t property) {
   const auto value = [&](const char* column) { return cell(table, row, column); };
   switch (property) {
     case 0:
-      return {value("unique") > 0, small_number(value("smallest distance"))};
-    case 1:
-      return {value("bounded") > 0,
-              small_number(value("largest")) + " → " + small_number(value("largest far"))};
+      return {value("unique"),
+              std::isnan(value("unique")) ? "no vector" : small_number(value("smallest distance"))};
+    case 1: {
+      // ALiBi is measured with a slope of 1; every head multiplies it by its own.
+      const std::string unit = kind == Positions::alibi ? " m" : "";
+      const auto end = static_cast<int>(value("most places"));
+      if (end > 0) return {value("bounded"), small_number(value("largest far")) + ", " + counted(end, "row")};
+      return {value("bounded"),
+              small_number(value("largest")) + unit + " → " + small_number(value("largest far")) + unit};
+    }
     case 2: {
       const auto end = static_cast<int>(value("most places"));
-      return {value("deterministic") > 0,
-              small_number(value("repeat")) + (end > 0 ? ", " + std::to_string(end) + " places" : "")};
+      return {value("deterministic"),
+              small_number(value("repeat")) + (end > 0 ? ", " + counted(end, "row") : "")};
     }
     default:
-      return {value("relative") > 0, small_number(value("same distance"))};
+      return {value("relative"), small_number(value("same distance"))};
   }
 }
 
@@ -89,10 +97,11 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
             chosen ? type::label_hot : type::label, c.ink,
             ui.fitted(type::label_hot, words_of_kind(kinds[row]).name, first - ui.px(14)));
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const Answer found = answer(*table, row, i);
+      const Answer found = answer(*table, row, kinds[row], i);
       const float x = place.left + first + column * static_cast<float>(i);
-      ui.text(x, place.middle_y(), type::control_hot, found.yes ? c.second_sentence : c.first_sentence,
-              found.yes ? "yes" : "no");
+      const bool answered = !std::isnan(found.yes), yes = answered && found.yes > 0;
+      const Rgb colour = !answered ? c.text_2 : yes ? c.second_sentence : c.first_sentence;
+      ui.text(x, place.middle_y(), type::control_hot, colour, !answered ? "–" : yes ? "yes" : "no");
       const Area figure{x + ui.px(40), place.top, x + column - ui.px(8), place.bottom};
       line_of_text(ui, figure, type::path, c.text_2, found.figure);
     }

@@ -21,7 +21,7 @@ class RotationPage {
   RotationPage(const PositionsShown& shown, const Area& area, HeatmapPtr scores)
       : shown_(shown), ui_(shown.context.ui), area_(area), scores_(std::move(scores)) {
     const int last = shown.tokens() - 1;
-    query_ = std::min(shown.lab.position, last);
+    query_ = shown.word_place();
     key_ = std::min(shown.lab.key, last);
     moved_ = std::min(shown.lab.moved, farthest());
   }
@@ -49,11 +49,21 @@ class RotationPage {
     const HeatmapPtr query = vectors("query_rotated"), key = vectors("key_rotated");
     const HeatmapPtr query_before = vectors("query"), key_before = vectors("key");
     if (query == nullptr || key == nullptr) return;
+    const std::string queried = "Query of “" + shown_.word(query_) + "”";
+    const std::string keyed = "key of “" + shown_.word(key_) + "”";
+    const float names = ui_.width(type::label_hot, queried + keyed) + ui_.width(type::label, " and ");
+    // As much of it as there is room for.
+    std::string says;
+    for (const char* each :
+         {", pair by pair, turned; faint: before", "; faint: before turning", ", turned"}) {
+      says = each;
+      if (names + ui_.width(type::label, says) <= rest.width()) break;
+    }
     ui_.rich(rest.left, rest.top + ui_.px(10), type::label, type::label_hot,
-             std::vector<TextRun>{{"Query of “" + shown_.word(query_) + "”", Role::query, true},
+             std::vector<TextRun>{{queried, Role::query, true},
                                   {" and ", Role::text_2},
-                                  {"key of “" + shown_.word(key_) + "”", Role::key, true},
-                                  {", pair by pair, turned; faint: before", Role::text_2}});
+                                  {keyed, Role::key, true},
+                                  {says, Role::text_2}});
     rest.cut_top(ui_.px(30));
     const int columns = 4;
     const std::vector<int> pairs = pairs_shown(query->columns / 2, 8);

@@ -42,20 +42,21 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
     std::string number, says;
   };
   const auto count = [](double value) { return count_text(static_cast<std::int64_t>(value)); };
-  double shares = 0;
-  for (const std::vector<double>& part : table.rows) shares += part[1];
-  const std::array<Figure, 4> figures{
+  const std::array<Figure, 3> figures{
       Figure{fixed_text(static_cast<float>(here[0]), 3),
              "mean |cosine| of these words and places; random vectors: " + random},
       Figure{fixed_text(static_cast<float>(all[0]), 3),
              "of all " + count(all[2]) + " words with these " + count(all[3]) + " places, " +
                  fixed_text(static_cast<float>(all[1]), 2) + " at most"},
-      Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"},
-      Figure{per_cent(shares),
-             "of what tells the keys of a row apart, all that the softmax sees, is shared among the "
-             "parts; below 0 %: against the sum"}};
+      Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"}};
+  const char* shares =
+      "Percentages: the parts’ shares of what tells the keys of a row apart, all that the softmax sees; "
+      "below "
+      "0 %: against the sum";
   if (narrow) {
-    const float wide = area.width() / static_cast<float>(figures.size());
+    const float wide = area.width() / static_cast<float>(figures.size() + 1);
+    ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,
+               ui.colours().text_2, shares, ui.px(16));
     for (std::size_t i = 0; i < figures.size(); ++i)
       draw_figure(
           ui, Area::at(area.left + wide * static_cast<float>(i), area.top, wide - ui.px(12), area.height()),
@@ -65,6 +66,7 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
   float y = area.top;
   for (const Figure& figure : figures)
     y += draw_figure(ui, {area.left, y, area.right, area.bottom}, figure.number, figure.says) + ui.px(4);
+  ui.wrapped({area.left, y, area.right, area.bottom}, type::caption, ui.colours().text_2, shares, ui.px(16));
 }
 
 struct PartLook {
@@ -118,7 +120,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
   const float gap = ui.px(20);
   const float wide = std::floor((rest.width() - labels - bar - 2 * gap) / 3);
-  const int position = std::min(shown.lab.position, first->rows - 1);
+  const int position = shown.word_place();
   const auto columns = static_cast<float>(first->columns), rows = static_cast<float>(first->rows);
   // The labels above the upper row depend on the cells' width, and their height on what these leave.
   const float most = std::min(std::floor(wide / columns), ui.px(40));

@@ -33,6 +33,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
   const float cell = std::min(ui.px(30), std::floor((area.width() - names_width) / count));
   const std::vector<std::string>& letters = shown.cells.pictures.trace(0)->words().source;
   const float line = ui.px(22);
+  bool any_wrong = false;
   constexpr std::array rows{"letters", "answers", "right is"};
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const float y = area.top + line * (static_cast<float>(row) + 0.5F);
@@ -40,6 +41,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
     for (std::size_t i = 0; i < answers.rows.size(); ++i) {
       const double right = answers.rows[i][0], answered = answers.rows[i][1];
       const bool asked = right >= 0, wrong = asked && right != answered;
+      any_wrong |= wrong;
       const Area place =
           Area::at(area.left + names_width + cell * static_cast<float>(i), y - line / 2, cell, line);
       if (row == 0) ui.text(place, Align::centre, type::number, c.ink, i < letters.size() ? letters[i] : "");
@@ -51,6 +53,8 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
       if (row == 2 && wrong) ui.text(place, Align::centre, type::number, c.text_2, letter(right));
     }
   }
+  if (!any_wrong)
+    ui.text(area.left + names_width + ui.px(8), area.top + line * 2.5F, type::caption, c.text_2, "all right");
   // So far the models were trained.
   constexpr std::size_t trained = 16;
   if (answers.rows.size() <= trained) return;

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/session/labs/kind_words.h"
 #include "app/panels/labs/positions/trained_parts.h"
+#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/learn/positions_variants.h"
 
@@ -87,8 +87,9 @@ class RatesList {
     const std::string marks = "Marks: three seeds, the bar: the one shown";
     if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
       return marks;
+    // The same penalty on both sides does not tell the one from the other.
     for (const Row& row : rows_) {
-      if (row.key == chosen_)
+      if (row.key == chosen_ && row.key == name_of(Positions::alibi))
         return marks + ". Beyond, " + per_cent(number(rates_, row, "ahead")) +
                " of the answers are the letter two ahead";
     }

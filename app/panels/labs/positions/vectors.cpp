@@ -67,7 +67,10 @@ class VectorsPage {
     const Palette& c = ui_.colours();
     ui_.text(title_, Align::left, type::section, c.ink, "As numbers");
     const float y = words_.bottom - ui_.px(10);
-    const int step = std::max(1, static_cast<int>(std::ceil(ui_.px(26) / cell_)));
+    const auto every = [&](float pitch) {
+      return std::max(1, static_cast<int>(std::ceil(ui_.px(pitch) / cell_)));
+    };
+    const int step = every(26), word_step = every(15);
     for (int i = 0; i < map_->columns; ++i) {
       const Area place{x_of(i), words_.top, x_of(i + 1), words_.bottom};
       const Touch touch = ui_.item("place/" + std::to_string(i), place, false);
@@ -75,11 +78,11 @@ class VectorsPage {
       if (touch.clicked) move_to(i);
       const bool hot = i == position_;
       const Rgb colour = hot || touch.hovered ? c.ink : c.text_2;
-      const bool written = hot || (i % step == 0 && std::abs(i - position_) >= step);
-      if (written)
+      const auto written = [&](int of) { return hot || (i % of == 0 && std::abs(i - position_) >= of); };
+      if (written(step))
         ui_.text(Area::at(place.middle_x() - ui_.px(20), y - ui_.px(8), ui_.px(40), ui_.px(16)),
                  Align::centre, hot ? type::number_hot : type::path, colour, std::to_string(i));
-      if (i < shown_.tokens() && cell_ >= ui_.px(11))
+      if (i < shown_.tokens() && cell_ >= ui_.px(8) && written(word_step))
         ui_.turned(place.middle_x(), y - ui_.px(12), 90, hot ? type::label_hot : type::label, colour,
                    ui_.fitted(type::label, shown_.word(i), words_.height() - ui_.px(26)));
     }
