@@ -122,12 +122,12 @@ void place_maps(std::vector<MapLayout>& maps) {
   const auto line_at = [&](std::size_t first) {
     return std::span<MapLayout>(&maps[first], std::min(across, maps.size() - first));
   };
-  // Placed twice, so that the first lines stand where the widest needs its maps.
+  // Every round settles one column more, where the line that needs most room has it.
   std::vector<double> columns(across, 0);
-  for (const bool again : {false, true}) {
-    for (std::size_t first = 0; first < maps.size(); first += across) place_beside(line_at(first), columns);
-    if (again) break;
+  const std::size_t rounds = maps.size() > across ? across + 1 : 1;
+  for (std::size_t round = 0; round < rounds; ++round) {
     for (MapLayout& map : maps) shift(map, -map.cells.x, 0);
+    for (std::size_t first = 0; first < maps.size(); first += across) place_beside(line_at(first), columns);
   }
   double bottom = 0;
   for (std::size_t first = 0; first < maps.size(); first += across) {
