@@ -97,16 +97,19 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
 }
 
 // From left to right, each as far left as it can stand without touching the ones before.
-void place_beside(std::span<MapLayout> maps) {
+// Their cells begin at `columns` or further right, which is kept there.
+void place_beside(std::span<MapLayout> maps, std::span<double> columns) {
   std::vector<PlacedText> before;
   double right = margin - between_maps;
-  for (MapLayout& map : maps) {
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    MapLayout& map = maps[i];
     double left = map.cells.x;
     for (const PlacedText& text : map.texts) left = std::min(left, extent(text).x);
-    shift(map, std::ceil(right + between_maps - left), 0);
+    shift(map, std::max(std::ceil(right + between_maps - left), columns[i] - map.cells.x), 0);
     while (!clear_of(map, before)) shift(map, 4, 0);
     const std::vector<PlacedText> texts = all_texts(map);
     before.insert(before.end(), texts.begin(), texts.end());
+    columns[i] = map.cells.x;
     right = map.cells.right();
     if (!map.bar) continue;
     for (const PlacedText& text : map.bar->texts) right = std::max(right, extent(text).right());
@@ -116,10 +119,19 @@ void place_beside(std::span<MapLayout> maps) {
 // In lines of as many as stand side by side.
 void place_maps(std::vector<MapLayout>& maps) {
   const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(maps.size())));
+  const auto line_at = [&](std::size_t first) {
+    return std::span<MapLayout>(&maps[first], std::min(across, maps.size() - first));
+  };
+  // Every round settles one column more, where the line that needs most room has it.
+  std::vector<double> columns(across, 0);
+  const std::size_t rounds = maps.size() > across ? across + 1 : 1;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (MapLayout& map : maps) shift(map, -map.cells.x, 0);
+    for (std::size_t first = 0; first < maps.size(); first += across) place_beside(line_at(first), columns);
+  }
   double bottom = 0;
   for (std::size_t first = 0; first < maps.size(); first += across) {
-    const std::span<MapLayout> line(&maps[first], std::min(across, maps.size() - first));
-    place_beside(line);
+    const std::span<MapLayout> line = line_at(first);
     Box box = extent(line.front());
     for (const MapLayout& map : line) box = united(box, extent(map));
     const double down = first == 0 ? 0 : std::ceil(bottom + between_maps - box.y);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <vector>
 
 #include "core/figure/layout.h"
 #include "figure_sample.h"
@@ -16,6 +17,7 @@ Figure figure_of(int panels, int rows, int columns) {
   Figure figure;
   for (int i = 0; i < panels; ++i) {
     map.path = "encoder.0.self_attention.head.0.a_path_longer_than_the_map_is_wide." + std::to_string(i);
+    map.scale = symmetric_scale(std::vector<float>{i % 2 == 0 ? 1.0F : 0.00123F});  // bars of two widths
     figure.panels.push_back(map);
   }
   return figure;
@@ -44,7 +46,10 @@ TEST(FigureLines, ManyPanelsStandInLinesOfAtMostThree) {
 
 TEST(FigureLines, EveryLineHasItsOwnBand) {
   Figure figure = figure_of(6, 4, 4);
-  for (Heatmap& map : figure.panels) map.focus_row = 1;
+  for (Heatmap& map : figure.panels) {
+    map.focus_row = 1;
+    map.scale = {};
+  }
   EXPECT_EQ(layout_figure(figure, {}).bands.size(), 2U);
 }
 

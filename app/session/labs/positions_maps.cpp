@@ -1,5 +1,7 @@
 #include "app/session/labs/positions_maps.h"
 
+#include <cmath>
+
 #include "core/explain/align.h"
 #include "core/explain/view.h"
 #include "core/figure/axes_swapped.h"
@@ -77,6 +79,13 @@ void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places)
   work.tables.push_back({.name = "input", .side = asked.side, .maps = {asked.named("input")}});
 }
 
+// ", m = 1/4": ALiBi's heads differ in nothing else.
+std::string slope_text(const PositionsLab& lab, int head) {
+  if (lab.kind != Positions::alibi) return "";
+  const double slope = static_cast<double>(alibi_slopes(alibi_heads)[static_cast<std::size_t>(head)]);
+  return ", m = 1/" + std::to_string(std::lround(1 / slope));
+}
+
 void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases) {
   const auto path = [](int head, const char* part) {
     return head_path("encoder", 0, "self_attention", head, part);
@@ -87,7 +96,7 @@ void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases
   int heads = 0;
   for (; biases.find(path(heads, added)) >= 0; ++heads) {
     Heatmap map = view_of(biases, path(heads, added));
-    map.title = "head " + std::to_string(heads);
+    map.title = "head " + std::to_string(heads) + slope_text(asked.lab, heads);
     all.maps.push_back(asked.named(map.path));
     keep(work, all.maps.back(), std::move(map));
   }

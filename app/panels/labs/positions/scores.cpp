@@ -52,7 +52,7 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
   const char* shares =
       "Percentages: the parts’ shares of what tells the keys of a row apart, all that the softmax sees; "
       "below "
-      "0 %: against the sum";
+      "zero: against the sum";
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size() + 1);
     ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,

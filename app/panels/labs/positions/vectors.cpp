@@ -78,11 +78,11 @@ class VectorsPage {
       if (touch.clicked) move_to(i);
       const bool hot = i == position_;
       const Rgb colour = hot || touch.hovered ? c.ink : c.text_2;
-      const auto written = [&](int of) { return hot || (i % of == 0 && std::abs(i - position_) >= of); };
-      if (written(step))
+      const bool written = hot || (i % step == 0 && std::abs(i - position_) >= step);
+      if (written)
         ui_.text(Area::at(place.middle_x() - ui_.px(20), y - ui_.px(8), ui_.px(40), ui_.px(16)),
                  Align::centre, hot ? type::number_hot : type::path, colour, std::to_string(i));
-      if (i < shown_.tokens() && cell_ >= ui_.px(8) && written(word_step))
+      if (i < shown_.tokens() && cell_ >= ui_.px(8) && (i - position_) % word_step == 0)
         ui_.turned(place.middle_x(), y - ui_.px(12), 90, hot ? type::label_hot : type::label, colour,
                    ui_.fitted(type::label, shown_.word(i), words_.height() - ui_.px(26)));
     }
