@@ -135,7 +135,7 @@ TEST(MasksWork, FollowsTheSelectedHeadAndIsKeptOtherwise) {
 
 TEST(MasksWork, OnlyWhatLooksBackByItsRuleIsWrittenWordByWord) {
   const auto keeps = [](const Session& session) {
-    return compute(session, nullptr)->lab->table("cache") != nullptr;
+    return compute(session, nullptr)->lab->table("cache", 0) != nullptr;
   };
   EXPECT_TRUE(keeps(masks_session(MaskKind::causal)));
   // With a single word left, or each word for itself, the pattern is triangular by chance.

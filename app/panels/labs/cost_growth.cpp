@@ -33,25 +33,25 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
     dots.labels.emplace_back(model.name);
   }
   cut_sources(ui, area, sources);
-  // The axis spans whole years, from the first paper to the last.
+  // From the first paper's year to a little behind the last one, where its name stands.
   const auto [first, last] = std::minmax_element(dots.points.begin(), dots.points.end(),
                                                  [](const Point& a, const Point& b) { return a.x < b.x; });
-  const PlotAxis x{.title = "year of the paper",
-                   .from = std::floor(first->x),
-                   .to = std::ceil(last->x),
-                   .label = year_label};
+  const PlotAxis x{
+      .title = "year of the paper", .from = std::floor(first->x), .to = last->x + 1.2, .label = year_label};
   PlotSeries line{.name = "line of the largest", .colour = ui.colours().text_2};
   line.kind = PlotSeries::Kind::dashed;
   line.thickness = 1.5F;
   line.named_at_end = false;
   // Point by point, each with an empty label: the models' names keep clear of it.
   constexpr int steps = 64;
+  const double begin = growth.largest.front()->year;
+  const double end = growth.largest.back()->year;
   for (int i = 0; i <= steps; ++i) {
-    const double year = first_year_of_growth + (x.to - first_year_of_growth) * i / steps;
+    const double year = begin + (end - begin) * i / steps;
     line.points.push_back({year, growth.parameters(year)});
     line.labels.emplace_back();
   }
-  const std::array series{line, dots};
+  const std::array series{dots, line};
   PlotAxis y{
       .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
   plot(ui, "cost/growth", area, x, y, series);

@@ -147,6 +147,12 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
   return {};
 }
 
+bool shows_all_reached(const MasksView& view, const Area& area) {
+  const std::vector<int> shown = chosen_words(view, area).words;
+  const auto lit = [&](int word) { return reached(view, view.token, word); };
+  return std::count_if(shown.begin(), shown.end(), lit) == reached_count(view, view.token);
+}
+
 // The words; what has come to the word in question is lit. Returns the lower end.
 float draw_words(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
@@ -204,12 +210,17 @@ void draw_field(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const int count = reached_count(view, view.token);
   const bool one_head = !view.context.session.labs.masks.all_heads;
-  const std::vector<TextRun> said{
+  std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
       {" has something of " + std::to_string(count) + " of " + counted(view.tokens(), "word") + ". ",
-       Role::ink},
-      {verdict(view), Role::text_2}};
+       Role::ink}};
+  // The map tells the verdict, too: it makes room for words that have come there.
+  std::vector<TextRun> all = said;
+  all.push_back({verdict(view), Role::text_2});
+  const float lines = std::ceil(ui.width(type::body, type::label_hot, all) * 1.08F / area.width());
+  const Area left{area.left, area.top + lines * ui.px(19) + ui.px(8), area.right, area.bottom};
+  if (shows_all_reached(view, left)) said = std::move(all);
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
   const bool written = causal_by_rule(view.context.session.labs.masks, view.pattern) && view.tokens() > 1;
