@@ -20,7 +20,8 @@ struct MasksView {
 
   int tokens() const { return pattern.tokens(); }
   int layers_until(int query, int key) const {
-    return needed[static_cast<std::size_t>(query * tokens() + key)];
+    return needed[static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens()) +
+                  static_cast<std::size_t>(key)];
   }
   const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
 };

@@ -23,7 +23,8 @@ Matrix small_inputs(const AttentionLab& settings) {
   Matrix x = Matrix::Zero(settings.rows, settings.columns);
   for (int row = 0; row < settings.rows; ++row) {
     for (int column = 0; column < settings.columns; ++column) {
-      const auto at = static_cast<std::size_t>(row * AttentionLab::most_columns + column);
+      const auto at =
+          static_cast<std::size_t>(row) * AttentionLab::most_columns + static_cast<std::size_t>(column);
       if (at < settings.small.size()) x(row, column) = settings.small[at];
     }
   }
