@@ -80,6 +80,13 @@ TEST_F(MasksLabTest, AStrokeMasksWhatItTouchesAndIsOneEntryOfTheHistory) {
   EXPECT_FALSE(masked(2, 9));
 }
 
+TEST_F(MasksLabTest, CellsToPaintHaveNoNumbers) {
+  Driver large(start(), 1920, 1200);
+  large.settle();
+  EXPECT_GT(large.area("masks/grid").width(), 11 * 34) << "there would be room";
+  EXPECT_FALSE(large.shows("0.0"));
+}
+
 TEST_F(MasksLabTest, AClickTurnsOneCell) {
   const ImVec2 at = cell(4, 7);
   driver_.click_at(at.x, at.y);

@@ -17,7 +17,8 @@ constexpr const char* grid_id = "masks/grid";
 HeatmapPtr mask_map(const MasksView& view) {
   // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
   const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
-  return map_of_pairs(view, scale, [&](int query, int key) {
+  // As weights, zeros are blank: a cell to paint has no number.
+  return map_of_pairs(view, scale, NumberFormat::weight, [&](int query, int key) {
     return PairValue{0, view.pattern(query, key) ? CellState::value : CellState::masked};
   });
 }

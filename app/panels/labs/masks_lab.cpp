@@ -72,7 +72,7 @@ Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float larg
   return Area::at(area.left + left, area.top + top, cell * count, cell * count);
 }
 
-HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale,
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
                         const std::function<PairValue(int query, int key)>& cell) {
   auto map = std::make_shared<Heatmap>();
   map->rows = map->columns = view.tokens();
@@ -85,7 +85,7 @@ HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale,
     }
   }
   map->absent_means = "out of reach";
-  map->format = NumberFormat::score;
+  map->format = format;
   map->scale = scale;
   return map;
 }

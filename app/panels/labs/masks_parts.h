@@ -43,7 +43,7 @@ struct PairValue {
   float value = 0;
   CellState state = CellState::value;
 };
-HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale,
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
                         const std::function<PairValue(int query, int key)>& cell);
 
 // A square map of the words with labels at the left and, if there is room, above: its cells, placed at the

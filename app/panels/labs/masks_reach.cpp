@@ -29,7 +29,7 @@ int reached_count(const MasksView& view, int query) {
 HeatmapPtr reach_map(const MasksView& view) {
   // From below 0, so that its own place is not as pale as the paper.
   const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_of(view)), "layers", {}, {}};
-  return map_of_pairs(view, scale, [&](int query, int key) {
+  return map_of_pairs(view, scale, NumberFormat::score, [&](int query, int key) {
     return PairValue{static_cast<float>(view.layers_until(query, key)),
                      reached(view, query, key) ? CellState::value : CellState::absent};
   });
