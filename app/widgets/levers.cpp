@@ -80,7 +80,13 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   const std::string number =
       slide.text.empty() ? significant_text(static_cast<float>(slide.value)) : slide.text;
   const float room = words.width() - ui.width(type::number_hot, number) - ui.px(8);
-  ui.text(words, Align::left, type::label, c.text_2, ui.fitted(type::label, slide.label, room));
+  const std::string label = ui.fitted(type::label, slide.label, room);
+  ui.text(words, Align::left, type::label, c.text_2, label);
+  if (ui.exporting()) {  // a picture states the number, and has nothing to drag
+    ui.text(words.left + ui.width(type::label, label) + ui.px(8), words.middle_y(), type::number_hot, c.ink,
+            number);
+    return std::nullopt;
+  }
   ui.text(words, Align::right, type::number_hot, c.ink, number);
   const Area track = rest.cut_top(ui.px(22));
   const Touch touch = ui.item(id, track);

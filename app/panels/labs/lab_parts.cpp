@@ -141,6 +141,10 @@ float stepper_width(const Ui& ui, std::string_view text) {
 
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text) {
   const Palette& c = ui.colours();
+  if (ui.exporting()) {
+    ui.text(area, Align::left, type::label_hot, c.ink, text);
+    return 0;
+  }
   ui.outline(area, c.strong_line, ui.hairline(), ui.px(6));
   int by = 0;
   for (const int direction : {-1, 1}) {
