@@ -161,6 +161,7 @@ class Sheet {
   void draw_choices() {
     constexpr std::array names{"stage", "heatmaps", "numbers", "steps, animated"};
     std::vector<Choice> what;
+    what.reserve(names.size());
     for (const char* name : names) what.push_back({name});
     if (lab_) offer_what_the_lab_has(what);
     int chosen = static_cast<int>(dialog_.what);
@@ -234,6 +235,7 @@ class Sheet {
 
   void draw_size() {
     std::vector<Choice> sizes;
+    sizes.reserve(std::size(export_sizes));
     for (const ExportSize& size : export_sizes) sizes.push_back({size.name});
     choose("Size", "export/size", sizes, dialog_.size);
   }

@@ -166,12 +166,13 @@ void draw_settings(const MasksView& view, Area area) {
 // --- what is said below
 
 std::string memory_text(const MasksView& view) {
-  const int tokens = view.tokens();
+  const std::int64_t tokens = view.tokens();
   const int kept = view.pattern.count();
-  std::string text = std::to_string(kept) + " of " + counted(tokens * tokens, "cell") +
-                     (tokens == 1 ? " is" : " are") + " in sight (" +
-                     std::to_string(static_cast<int>(std::lround(100.0 * kept / (tokens * tokens)))) +
-                     " %). ";
+  std::string text =
+      std::to_string(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
+      " in sight (" +
+      std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
+      " %). ";
   if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
   if (!causal_by_rule(view.context.session.labs.masks, view.pattern)) return text;
   const std::vector<int> sizes = cache_sizes(view.pattern);
@@ -193,6 +194,7 @@ void draw_notes(const MasksView& view, Area area) {
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
                ButtonKind::plain)) {
       std::vector<CellAt> cells;
+      cells.reserve(blind.size());
       for (const int row : blind) cells.push_back({row, row});
       paint(view, cells, false);
     }
