@@ -7,7 +7,7 @@
 
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -26,11 +26,7 @@ Matrix in_order(const Matrix& rows, const std::vector<int>& order) {
 // Each matrix has a stream of its own, so that changing a size leaves the others as they are.
 Matrix drawn(int rows, int columns, std::uint64_t seed, std::uint64_t stream) {
   Random random(seed * 16 + stream);
-  Matrix matrix(rows, columns);
-  const double spread = rows > 1 ? 1 / std::sqrt(static_cast<double>(rows)) : 1;
-  for (Eigen::Index i = 0; i < matrix.size(); ++i)
-    matrix.data()[i] = static_cast<float>(spread * random.normal());
-  return matrix;
+  return normal_matrix(rows, columns, random, rows > 1 ? 1 / std::sqrt(static_cast<double>(rows)) : 1);
 }
 
 struct Recorder {

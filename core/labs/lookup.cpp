@@ -1,6 +1,6 @@
 #include "core/labs/lookup.h"
 
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -23,9 +23,7 @@ std::string letters_text(std::span<const int> letters) {
 
 Matrix random_table(int rows, int columns, std::uint64_t seed) {
   Random random(seed);
-  Matrix table(rows, columns);
-  for (Eigen::Index i = 0; i < table.size(); ++i) table.data()[i] = static_cast<float>(random.normal());
-  return table;
+  return normal_matrix(rows, columns, random);
 }
 
 TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<const void> lender,

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "core/labs/distribution.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -51,14 +51,6 @@ SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
     result.mean.largest += each.largest / count;
   }
   return result;
-}
-
-Matrix normal_matrix(int rows, int columns, Random& random) {
-  Matrix matrix(rows, columns);
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) matrix(i, j) = static_cast<float>(random.normal());
-  }
-  return matrix;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/labs/positions.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 
 namespace headlight {
 namespace {
@@ -16,9 +16,7 @@ const std::string head = "encoder.0.self_attention.head.";
 
 Matrix random_matrix(int rows, int columns, std::uint64_t seed) {
   Random random(seed);
-  Matrix values(rows, columns);
-  for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = static_cast<float>(random.normal());
-  return values;
+  return normal_matrix(rows, columns, random);
 }
 
 // e^(i place / 10000^(pair / pairs)): its parts are cosine and sine.

@@ -6,17 +6,11 @@
 #include <cmath>
 #include <functional>
 
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
 namespace {
-
-Matrix random_matrix(int rows, int cols, Random& random) {
-  Matrix matrix(rows, cols);
-  for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<float>(random.normal());
-  return matrix;
-}
 
 // An op with inputs it fits: those that a gradient can flow into are parameters, the others constants.
 struct Case {
@@ -29,7 +23,7 @@ struct Case {
 
 std::vector<Case> cases(std::uint64_t seed) {
   Random random(seed);
-  const auto m = [&](int rows, int cols) { return random_matrix(rows, cols, random); };
+  const auto m = [&](int rows, int cols) { return normal_matrix(rows, cols, random); };
   // Clear of the corner of max(0, x), where no difference quotient is the slope.
   const auto off_zero = [](Matrix x) {
     return Matrix((x.array() < 0).select(x.array() - 0.1F, x.array() + 0.1F));
@@ -163,7 +157,7 @@ TEST(Ops, SinusoidsExplainThemselves) {
 
 TEST(Ops, MaskedWeightsAreExactlyZeroAndRowsAddUpToOne) {
   Random random(3);
-  const Matrix scores = random_matrix(6, 6, random) * 30.0F;
+  const Matrix scores = normal_matrix(6, 6, random) * 30.0F;
   Tape tape;
   const int in = tape.constant({"scores"}, view(scores));
   const int out = tape.record({"weights"}, softmax(), {tape.record({"masked"}, mask(true, 0), {in})});

@@ -4,18 +4,12 @@
 #include <cmath>
 #include <complex>
 
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/tape/ops/ops.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
 namespace {
-
-Matrix random_matrix(int rows, int cols, Random& random) {
-  Matrix matrix(rows, cols);
-  for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<float>(random.normal());
-  return matrix;
-}
 
 Matrix value_of(const OpPtr& op, const std::vector<Matrix>& inputs) {
   Tape tape;
@@ -50,7 +44,7 @@ void expect_gradient(const OpPtr& op, Matrix x, Random& random) {
   Tape tape;
   const int in = tape.parameter({"x"}, view(x));
   const int out = tape.record({"out"}, op, {in});
-  const Matrix factors = random_matrix(tape.node(out).shape.rows, tape.node(out).shape.cols, random);
+  const Matrix factors = normal_matrix(tape.node(out).shape.rows, tape.node(out).shape.cols, random);
   const int mixed = tape.record({"mixed"}, multiply(), {out, tape.constant({"f"}, view(factors))});
   tape.forward();
   tape.backward(mixed);
@@ -77,7 +71,7 @@ TEST(PositionOps, TheRelativeBiasIsReadFromItsTableByDistance) {
     const int head = random.below(heads);
     const int queries = 1 + random.below(9);
     const int keys = 1 + random.below(9);
-    const Matrix table = random_matrix(heads, 2 * reach + 1, random);
+    const Matrix table = normal_matrix(heads, 2 * reach + 1, random);
     const OpPtr op = relative_bias(head, queries, keys);
     const Matrix bias = value_of(op, {table});
     ASSERT_EQ(bias.rows(), queries);
@@ -115,7 +109,7 @@ TEST(PositionOps, RotationIsMultiplicationByAComplexNumber) {
   Random random(3);
   for (const double base : {10000.0, 100.0, 3.5}) {
     const int d = 2 * (1 + random.below(6));
-    const Matrix x = random_matrix(40, d, random);
+    const Matrix x = normal_matrix(40, d, random);
     const OpPtr op = rotate(base);
     const Matrix turned = value_of(op, {x});
     for (int t = 0; t < 40; ++t) {
@@ -139,8 +133,8 @@ TEST(PositionOps, TheScoreOfRotatedVectorsDependsOnTheDistanceAlone) {
   for (int round = 0; round < 30; ++round) {
     const int d = 2 * (1 + random.below(16));
     const int tokens = 20;
-    const Matrix q = random_matrix(1, d, random).replicate(tokens, 1);
-    const Matrix k = random_matrix(1, d, random).replicate(tokens, 1);
+    const Matrix q = normal_matrix(1, d, random).replicate(tokens, 1);
+    const Matrix k = normal_matrix(1, d, random).replicate(tokens, 1);
     const OpPtr turn = rotate(random.uniform(2, 20000));
     const Matrix scores = value_of(turn, {q}) * value_of(turn, {k}).transpose();
     const float size = q.row(0).norm() * k.row(0).norm();
@@ -158,7 +152,7 @@ TEST(PositionOps, TheScoreOfRotatedVectorsDependsOnTheDistanceAlone) {
 
 TEST(PositionOps, AMaskAheadHidesWhatCameBefore) {
   Random random(1);
-  const Matrix x = random_matrix(4, 6, random);
+  const Matrix x = normal_matrix(4, 6, random);
   const Matrix y = value_of(mask(false, 0, true), {x});
   for (int q = 0; q < 4; ++q) {
     for (int k = 0; k < 6; ++k) {
@@ -174,7 +168,7 @@ TEST(PositionOps, AMaskAheadHidesWhatCameBefore) {
 
 TEST(PositionOps, APlaceThatIsNotAskedAddsNothingToTheLoss) {
   Random random(8);
-  Matrix logits = random_matrix(5, 7, random);
+  Matrix logits = normal_matrix(5, 7, random);
   Matrix all(5, 1);
   all << -1, 3, -1, 0, 6;
   Matrix asked(3, 1);

@@ -5,18 +5,12 @@
 #include <numeric>
 
 #include "core/layers/sites.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/models/transformer.h"
 #include "tests/core/position_models.h"
 
 namespace headlight {
 namespace {
-
-Matrix random_matrix(int rows, int cols, Random& random) {
-  Matrix matrix(rows, cols);
-  for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<float>(random.normal());
-  return matrix;
-}
 
 // The logits of the sentence, a row a place.
 Matrix logits_of(const TransformerConfig& config, const Weights& weights, const std::vector<int>& words) {
@@ -44,7 +38,7 @@ TEST(PositionKinds, OnlyWithoutPositionsTheRowsJustMove) {
       Weights weights = Weights::random(config, random.bits());
       for (std::size_t i = 0; i < weights.count(); ++i) {
         if (weights.spec(i).start != TensorSpec::Start::distances) continue;
-        weights.tensor(i) = random_matrix(weights.spec(i).shape.rows, weights.spec(i).shape.cols, random);
+        weights.tensor(i) = normal_matrix(weights.spec(i).shape.rows, weights.spec(i).shape.cols, random);
       }
       const int tokens = 3 + random.below(8);
       std::vector<int> order(static_cast<std::size_t>(tokens));

@@ -5,7 +5,7 @@
 #include "app/session/labs/lab_work.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 
 namespace headlight {
 namespace {
@@ -36,10 +36,7 @@ Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
   const float spread =
       std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
   Random random(static_cast<std::uint64_t>(settings.seed) * 16 + 5);
-  Matrix queries(settings.queries, inputs.cols());
-  for (Eigen::Index i = 0; i < queries.size(); ++i)
-    queries.data()[i] = spread * static_cast<float>(random.normal());
-  return queries;
+  return normal_matrix(settings.queries, inputs.cols(), random, static_cast<double>(spread));
 }
 
 // The edits in force as far as the lab has their steps: those of the model's weights, and of the head whose

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/session/labs/trained_positions.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
@@ -11,10 +11,7 @@ namespace {
 
 Matrix random_numbers(int rows, int columns, double spread) {
   Random random(7);
-  Matrix values(rows, columns);
-  for (Eigen::Index i = 0; i < values.size(); ++i)
-    values.data()[i] = static_cast<float>(spread * random.normal());
-  return values;
+  return normal_matrix(rows, columns, random, spread);
 }
 
 PositionTable of_small_model(Positions kind, const std::string& name) {
