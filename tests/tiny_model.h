@@ -1,11 +1,10 @@
 // A small translator with random weights, for tests that need a model but not its meaning.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
 
+#include "core/files/temporary_folder.h"
 #include "core/layers/config.h"
 #include "core/layers/weights.h"
 #include "core/models/translator.h"
@@ -24,29 +23,6 @@ inline Translator tiny_translator(TransformerConfig config = {.d_model = 16, .d_
   config.target_words = target.size();
   return {config, Weights::random(config, 7), source, target};
 }
-
-// A folder of this process that is removed with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("headlight test " + std::to_string(getpid()) + " " + std::to_string(count++));
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 // The folder of a model of this shape, which stays as long as `folder`.
 inline std::string saved_model(const TemporaryFolder& folder, const TransformerConfig& config) {

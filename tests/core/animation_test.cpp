@@ -11,6 +11,7 @@
 #include "core/figure/animation.h"
 #include "core/files/gif.h"
 #include "core/files/gif_colours.h"
+#include "core/files/temporary_folder.h"
 
 namespace headlight {
 namespace {
@@ -36,15 +37,8 @@ int delay_of(GifFileType* gif, int frame) {
 
 class Animation : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("headlight_animation_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  fs::path folder_;
+  const TemporaryFolder own_;
+  const fs::path folder_ = own_.path();
 };
 
 Drawing square_at(double x) {

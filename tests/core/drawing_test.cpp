@@ -12,6 +12,7 @@
 #include "core/figure/drawn_cells.h"
 #include "core/files/file_error.h"
 #include "core/files/png.h"
+#include "core/files/temporary_folder.h"
 #include "figure_sample.h"
 
 namespace headlight {
@@ -21,22 +22,14 @@ namespace fs = std::filesystem;
 
 class DrawingFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("headlight_drawing_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string written(const Drawing& drawing, const char* name, const DrawingOptions& options = {}) const {
     write_drawing(drawing, folder_ / name, options);
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  fs::path folder_;
+  const TemporaryFolder own_;
+  const fs::path folder_ = own_.path();
 };
 
 HeatmapPtr some_map(int rows, int columns) {

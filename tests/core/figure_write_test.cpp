@@ -12,6 +12,7 @@
 
 #include "core/figure/layout.h"
 #include "core/files/file_error.h"
+#include "core/files/temporary_folder.h"
 #include "figure_sample.h"
 
 namespace headlight {
@@ -21,22 +22,14 @@ namespace fs = std::filesystem;
 
 class FigureWrite : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("headlight_figure_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string written(const Figure& figure, const char* name, const FigureOptions& options = {}) const {
     write_figure(figure, folder_ / name, options);
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  fs::path folder_;
+  const TemporaryFolder own_;
+  const fs::path folder_ = own_.path();
 };
 
 Heatmap words_map(const std::vector<std::string>& words) {

@@ -16,6 +16,7 @@
 #include "core/files/file_error.h"
 #include "core/files/safetensors.h"
 #include "core/files/safetensors_header.h"
+#include "core/files/temporary_folder.h"
 
 namespace headlight {
 namespace {
@@ -24,14 +25,6 @@ namespace fs = std::filesystem;
 
 class FilesSafetensors : public testing::Test {
  protected:
-  void SetUp() override {
-    path_ = fs::path(testing::TempDir()) /
-            ("headlight_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
-             ".safetensors");
-    fs::remove(path_);
-  }
-  void TearDown() override { fs::remove(path_); }
-
   void put(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
   std::string bytes() const {
     std::ifstream in(path_, std::ios::binary);
@@ -44,7 +37,8 @@ class FilesSafetensors : public testing::Test {
     put(whole + json + std::string(data, '\0'));
   }
 
-  fs::path path_;
+  const TemporaryFolder folder_;
+  const fs::path path_ = folder_.path() / "sample.safetensors";
 };
 
 const std::vector<NamedTensor> sample = {
@@ -192,7 +186,7 @@ TEST_F(FilesSafetensors, ChecksTheLengthOfTheHeader) {
 
 TEST_F(FilesSafetensors, WhatIsNoFileIsNotRead) {
   EXPECT_THROW(read_safetensors(path_), AccessError);
-  EXPECT_THROW(read_safetensors(testing::TempDir()), AccessError);
+  EXPECT_THROW(read_safetensors(folder_.path()), AccessError);
   EXPECT_THROW(read_safetensors("/dev/null"), AccessError);
 }
 

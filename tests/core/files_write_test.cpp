@@ -14,6 +14,7 @@
 #include "core/files/file_error.h"
 #include "core/files/npy.h"
 #include "core/files/replace_file.h"
+#include "core/files/temporary_folder.h"
 
 namespace headlight {
 namespace {
@@ -27,18 +28,10 @@ std::string content(const fs::path& path) {
 
 class FilesWrite : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("headlight_write_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   long files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
-  fs::path folder_;
+  const TemporaryFolder own_;
+  const fs::path folder_ = own_.path();
 };
 
 void write_text(const fs::path& path, const std::string& text) { replace_file(path, std::span(text)); }
@@ -48,6 +41,19 @@ TEST_F(FilesWrite, ReplacesTheOldFileAndLeavesNothingElse) {
   write_text(folder_ / "a.txt", "new");
   EXPECT_EQ(content(folder_ / "a.txt"), "new");
   EXPECT_EQ(files(), 1);
+}
+
+// Names of a process came back in another one, with what a killed test had left behind.
+TEST_F(FilesWrite, ATemporaryFolderIsNobodyElsesAndGoes) {
+  fs::path gone;
+  {
+    const TemporaryFolder other;
+    gone = other.path();
+    EXPECT_NE(gone, folder_);
+    EXPECT_TRUE(fs::is_empty(gone));
+    write_text(other / "a.txt", "inside");
+  }
+  EXPECT_FALSE(fs::exists(gone));
 }
 
 TEST_F(FilesWrite, AFailureHalfWayKeepsTheOldFile) {

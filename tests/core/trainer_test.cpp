@@ -3,12 +3,12 @@
 #include "core/learn/trainer.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "core/files/file_error.h"
+#include "core/files/temporary_folder.h"
 #include "core/learn/evaluate.h"
 
 namespace headlight {
@@ -51,8 +51,8 @@ TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
 }
 
 TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
-  const auto file =
-      std::filesystem::temp_directory_path() / ("headlight_checkpoint_test_" + std::to_string(getpid()));
+  const TemporaryFolder folder;
+  const std::string file = folder / "checkpoint";
   Trainer whole(small_recipe(10), small_corpus());
   while (!whole.done()) whole.advance();
 
@@ -71,7 +71,6 @@ TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
   EXPECT_THROW(stranger.resume(file), FormatError);
   std::ofstream(file, std::ios::binary) << "damaged";
   EXPECT_THROW(resumed.resume(file), FormatError);
-  std::filesystem::remove(file);
 }
 
 TEST(Trainer, LearnsFromItsSentences) {

@@ -2,13 +2,13 @@
 #include "core/models/transformer.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/files/file_error.h"
+#include "core/files/temporary_folder.h"
 #include "core/matrix/random.h"
 #include "core/models/translator.h"
 #include "core/text/nearest.h"
@@ -172,11 +172,7 @@ TEST(Translator, UnknownWordsAreRefusedByName) {
 
 class ModelFolder : public testing::Test {
  protected:
-  ModelFolder() : folder(fs::temp_directory_path() / ("headlight_model_test_" + std::to_string(getpid()))) {
-    fs::remove_all(folder);
-    small_translator().save(folder);
-  }
-  ~ModelFolder() override { fs::remove_all(folder); }
+  ModelFolder() { small_translator().save(folder); }
 
   std::string text(const char* name) const {
     std::ostringstream all;
@@ -204,7 +200,8 @@ class ModelFolder : public testing::Test {
     put(name, all.replace(at, from.size(), to));
   }
 
-  fs::path folder;
+  const TemporaryFolder place;
+  const fs::path folder = place.path() / "model";
 };
 
 TEST_F(ModelFolder, ComesBackAsItWas) {

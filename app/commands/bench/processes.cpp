@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "app/commands/bench/bench.h"
+#include "core/files/temporary_folder.h"
 
 namespace headlight {
 
@@ -16,18 +17,16 @@ std::vector<Measure> picture_over_matplotlib() {
     leave_out(row, "needs Debian's python3-matplotlib");
     return {};
   }
-  const auto folder = std::filesystem::temp_directory_path() / "headlight_bench";
-  std::filesystem::create_directories(folder);
-  const std::string csv = quoted((folder / "map.csv").string());
+  const TemporaryFolder folder;
+  const std::string csv = quoted(folder / "map.csv");
   const std::string sentence = "'The animal didn'\\''t cross the street because it was too tired'";
   const std::string figure = quoted(own_program()) + " figure --sentence " + sentence + " -o ";
   run(figure + csv);
-  const std::string ours = figure + quoted((folder / "ours.png").string());
+  const std::string ours = figure + quoted(folder / "ours.png");
   const std::string theirs = "/usr/bin/python3 " + bench_script("matplotlib_map.py") + " " + csv + " " +
-                             quoted((folder / "theirs.png").string());
+                             quoted(folder / "theirs.png");
   const double ratio = median_ratio(
       7, [&] { run(ours); }, [&] { run(theirs); });
-  std::filesystem::remove_all(folder);
   return {{row, ratio, "", "<= 1"}};
 }
 

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/bench/bench.h"
+#include "core/files/temporary_folder.h"
 #include "core/learn/trainer.h"
 
 namespace headlight {
@@ -39,14 +40,13 @@ std::vector<Measure> bench_training() {
   recipe.corpus.train = 6000;
   recipe.corpus.held_out = 100;
   Trainer trainer(recipe);
-  const auto file = std::filesystem::temp_directory_path() / "headlight_bench_batch.json";
+  const TemporaryFolder folder;
+  const std::string file = folder / "batch.json";
   write_batch(file, trainer.recipe(), trainer.corpus());
   // The same 30 batches: the first ones of the same seed.
   for (int i = 0; i < 5; ++i) trainer.advance();
   const double ours = median_ms(24, [&] { trainer.advance(); });
-  const auto line =
-      first_line_of("/usr/bin/python3 " + bench_script("torch_step.py") + " " + quoted(file.string()));
-  std::filesystem::remove(file);
+  const auto line = first_line_of("/usr/bin/python3 " + bench_script("torch_step.py") + " " + quoted(file));
   if (!line) {
     leave_out(row, "tests/bench/torch_step.py failed");
     return {};

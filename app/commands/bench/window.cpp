@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/commands/bench/bench.h"
+#include "core/files/temporary_folder.h"
 
 namespace headlight {
 
@@ -34,10 +35,10 @@ std::vector<Measure> idle() {
   const std::string row = "idle_cpu_percent";
   if (!has_display(row)) return {};
   using std::chrono::seconds;
-  const auto folder = std::filesystem::temp_directory_path() / "headlight_bench_state";
+  const TemporaryFolder folder;
   const pid_t window = fork();
   if (window == 0) {
-    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+    setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
     execl("/proc/self/exe", "headlight", nullptr);
     _exit(127);
   }
@@ -49,7 +50,6 @@ std::vector<Measure> idle() {
   kill(window, SIGTERM);
   int status = 0;
   waitpid(window, &status, 0);
-  std::filesystem::remove_all(folder);
   // One that could not open has ended by itself.
   if (!before || !after || !WIFSIGNALED(status)) {
     leave_out(row, "the window did not open");
