@@ -28,8 +28,15 @@ struct MasksView {
 
 // The matrix to paint on, the controls of its preset, and what it costs to keep.
 void draw_mask(const MasksView& view, const Area& area);
-// What comes to a word through several layers.
+// What comes to a word through several layers: for every pair, and for the word in question.
 void draw_reach(const MasksView& view, const Area& area);
+void draw_reached_words(const MasksView& view, Area area);
+
+// As many layers as the lab stacks; within them something of `key` comes to `query`, or not, and to how many.
+int layers_stacked(const MasksView& view);
+bool reached(const MasksView& view, int query, int key);
+int reached_count(const MasksView& view, int query);
+std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at);
 // The chosen head's scores, masked scores and weights; colour bars stand beside the maps on a stage of this
 // many units, else below them.
 inline constexpr float width_for_bars = 620;
