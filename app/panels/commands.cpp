@@ -36,15 +36,6 @@ void move_head(Context context, int by) {
   context.ui.emit(SelectHead{at / all.heads, at % all.heads});
 }
 
-// From the last lab to the first and the other way round; from another view to the lab that was open last.
-void move_lab(Context context, int by) {
-  const std::span<const LabPanel> labs = lab_panels();
-  const auto count = static_cast<int>(labs.size());
-  int at = static_cast<int>(&lab_panel(context.session.lab) - labs.data());
-  if (context.session.view == ViewKind::lab) at = ((at + by) % count + count) % count;
-  context.ui.emit(OpenLab{labs[static_cast<std::size_t>(at)].kind});
-}
-
 // An edge that Home and End reach however many steps there are.
 constexpr int far = 1'000'000;
 

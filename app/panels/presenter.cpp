@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 
 namespace headlight {
@@ -91,7 +92,8 @@ void follow_mouse(Ui& ui) {
 }  // namespace
 
 void turn_page(const PanelContext& context, int by) {
-  if (context.session.lesson.empty()) return show_step(context, MoveStep{by});
+  const bool lab = context.session.view == ViewKind::lab;
+  if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
   context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
 }
 

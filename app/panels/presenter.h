@@ -7,7 +7,8 @@ namespace headlight {
 
 void draw_presenter(const PanelContext& context, const Area& screen);
 
-// The clicker: so many pages on, or back when negative. Of the model the pages are its steps.
+// The clicker: so many pages on, or back when negative. Of the model the pages are its steps, of labs
+// the labs; in a lesson those of the lesson.
 void turn_page(const PanelContext& context, int by);
 
 // The sentences, and where the word in focus looks.

@@ -36,7 +36,7 @@ LabCaption of_lookup(const CaptionAsked& asked) {
   const LookupLab& lab = asked.session.labs.lookup;
   if (lab.of == LookupOf::sentence)
     return {"each word as a one-hot row times the model’s table of embeddings", {0}};
-  const std::string letters = letters_text(letters_of(lab.letters, 8));
+  const std::string letters = letters_text(letters_of(lab.letters, LookupLab::most_letters));
   if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
   return {"the letters " + in_quotes(letters) + " as one-hot rows times a random table of " +
               counted(lab.dimensions, "dimension") + drawn(lab.seed),
@@ -75,14 +75,11 @@ std::string alignment_text(Alignment alignment) {
 LabCaption of_attention(const CaptionAsked& asked) {
   const AttentionLab& lab = asked.session.labs.attention;
   const bool small = lab.inputs == AttentionInputs::small;
-  GeneralAttention layer;
-  layer.alignment = lab.alignment;
-  layer.projections = small && lab.projections == Projections::head ? Projections::random : lab.projections;
   std::string says = alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
                      (small ? counted(lab.rows, "vector") + " of " + counted(lab.columns, "number")
                             : std::string("the words"));
   if (lab.asking == AttentionAsking::random) says += ", asked by " + counted(lab.queries, "random vector");
-  switch (projections_in_force(layer)) {
+  switch (projections_in_force(lab)) {
     case Projections::none:
       says += ", without weights";
       break;
@@ -104,7 +101,8 @@ LabCaption of_scaling(const CaptionAsked& asked) {
   const bool sampled = lab.source == ScalingLab::Source::sampled;
   const bool products = lab.page == ScalingLab::Page::products;
   const ScalingStudy* study = asked.work != nullptr ? asked.work->scaling.get() : nullptr;
-  const std::string d_k = std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : 1024));
+  const std::string d_k =
+      std::to_string(std::min(lab.dimensions, study != nullptr ? study->most : most_dimensions));
   if (sampled) {
     const std::string whose = products ? counted(lab.samples, "random pair") + " of a query and a key"
                                        : "a random query with " + counted(lab.keys, "random key");

@@ -159,7 +159,8 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   ui.fill(area, c.panel, ui.px(6));
   const float pad = std::round((area.height() - font->FontSize) / 2);
   ImGui::PushFont(font);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), pad));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(std::min(ui.px(10), std::round(area.width() / 9)), pad));
   ImGui::SetCursorScreenPos(area.min());
   ImGui::SetNextItemWidth(area.width());
   const bool tabbed = touch.focused && ImGui::GetActiveID() == 0;

@@ -29,26 +29,33 @@ const Point* pointed_at(const Ui& ui, const PlotFrame& frame, const PlotAxis& x,
   return best;
 }
 
+const std::string& name_of(const PlotAxis& axis) { return axis.name.empty() ? axis.title : axis.name; }
+
 void draw_reading(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y,
-                  std::span<const PlotSeries> series, double at) {
+                  std::span<const PlotSeries> series, double mouse) {
   const Palette& c = ui.colours();
+  const double at = read_at(x, y, series, mouse);
   std::vector<RichText> lines;
-  for (const PlotSeries& each : series) {
-    const Point* point = each.labels.empty() ? nearest(x, y, each, at) : pointed_at(ui, frame, x, y, each);
-    if (point == nullptr) continue;
-    const ImVec2 place = frame(*point);
-    if (!inner.outset(1).contains(place)) continue;
+  const auto add = [&](const PlotSeries& each, Point point, const std::string& name) {
+    const ImVec2 place = frame(point);
+    if (!inner.outset(1).contains(place)) return;
     if (lines.empty()) {
       ui.line(place.x, inner.top, place.x, inner.bottom, c.text_3, ui.hairline());
       if (each.labels.empty())
-        lines.emplace_back((x.title.empty() ? "" : x.title + "  ") + label_of(x, point->x));
+        lines.emplace_back((name_of(x).empty() ? "" : name_of(x) + "  ") + label_of(x, point.x));
     }
     ui.disc(place, ui.px(4), each.colour);
-    const auto index = static_cast<std::size_t>(point - each.points.data());
-    const std::string name = index < each.labels.size() ? each.labels[index] : each.name;
     lines.emplace_back(
-        (name.empty() ? y.title : name) + "  " +
-        (y.label != nullptr ? y.label(point->y) : significant_text(static_cast<float>(point->y), 4)));
+        (name.empty() ? name_of(y) : name) + "  " +
+        (y.label != nullptr ? y.label(point.y) : significant_text(static_cast<float>(point.y), 4)));
+  };
+  for (const PlotSeries& each : series) {
+    if (each.labels.empty()) {
+      if (const std::optional<Point> point = drawn_at(x, y, each, at)) add(each, *point, each.name);
+    } else if (const Point* point = pointed_at(ui, frame, x, y, each)) {
+      const auto index = static_cast<std::size_t>(point - each.points.data());
+      add(each, *point, index < each.labels.size() ? each.labels[index] : each.name);
+    }
   }
   if (!lines.empty()) ui.tooltip(std::move(lines));
 }

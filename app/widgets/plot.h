@@ -14,6 +14,7 @@ namespace headlight {
 
 struct PlotAxis {
   std::string title = {};  // with its unit: "memory / MB"
+  std::string name = {};   // what is read off is called so; empty: by the title
   double from = 0, to = 1;
   bool logarithmic = false;                      // then `from` is above 0
   double base = 10;                              // of a logarithmic axis: ticks stand at its powers

@@ -1,6 +1,7 @@
-// What a plot is drawn with: numbers along its axes, their pixels, axes and series. For plot.cpp alone.
+// What a plot is drawn with: numbers along its axes, their pixels, axes and series. For the files of plot.h.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -36,6 +37,12 @@ void draw_axes(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis
 
 // The point of a series that is nearest to `at` along x; null without any.
 const Point* nearest(const PlotAxis& x, const PlotAxis& y, const PlotSeries& series, double at);
+// What is drawn of a series at `at`: its point there, or between two points of a line what the line has. Bars
+// and dots are nothing between their points, and no series goes beyond its ends.
+std::optional<Point> drawn_at(const PlotAxis& x, const PlotAxis& y, const PlotSeries& series, double at);
+// The x that is read off all series together: that of the point nearest to `at`; points with labels are read
+// one by one.
+double read_at(const PlotAxis& x, const PlotAxis& y, std::span<const PlotSeries> series, double at);
 void draw_series(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y,
                  const PlotSeries& series);
 // The labels of points, at their right, their left, above or below, where neither another label nor the rim

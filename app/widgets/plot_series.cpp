@@ -127,6 +127,36 @@ const Point* nearest(const PlotAxis& x, const PlotAxis& y, const PlotSeries& ser
   return best;
 }
 
+std::optional<Point> drawn_at(const PlotAxis& x, const PlotAxis& y, const PlotSeries& series, double at) {
+  const Point* point = nearest(x, y, series, at);
+  if (point == nullptr) return std::nullopt;
+  const double place = along(x, at), span = along(x, x.to) - along(x, x.from);
+  if (std::abs(along(x, point->x) - place) <= 1e-6 * span) return *point;
+  const bool line = series.kind == PlotSeries::Kind::line || series.kind == PlotSeries::Kind::dashed;
+  if (!line) return std::nullopt;
+  const Point* other = nullptr;  // the nearest one on the other side
+  const bool before = along(x, point->x) < place;
+  for (const Point& each : series.points) {
+    if (!drawable(x, y, each) || (along(x, each.x) < place) == before) continue;
+    if (other == nullptr || std::abs(each.x - point->x) < std::abs(other->x - point->x)) other = &each;
+  }
+  if (other == nullptr) return std::nullopt;
+  const double share = (place - along(x, point->x)) / (along(x, other->x) - along(x, point->x));
+  const double height = along(y, point->y) + share * (along(y, other->y) - along(y, point->y));
+  return Point{at, value_at(y, height)};
+}
+
+double read_at(const PlotAxis& x, const PlotAxis& y, std::span<const PlotSeries> series, double at) {
+  const double wanted = along(x, at);
+  std::optional<double> best;
+  for (const PlotSeries& each : series) {
+    const Point* point = each.labels.empty() ? nearest(x, y, each, at) : nullptr;
+    if (point == nullptr) continue;
+    if (!best || std::abs(along(x, point->x) - wanted) < std::abs(along(x, *best) - wanted)) best = point->x;
+  }
+  return best.value_or(at);
+}
+
 void draw_names(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxis& x, const PlotAxis& y,
                 std::span<const PlotSeries> series) {
   std::vector<EndName> names;

@@ -76,7 +76,11 @@ Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
   Touch touch;
   const bool shown = area.overlaps(clip());
   if (reachable && shown && reachable_by_mouse()) focus_order_.emplace_back(id);
-  touch.hovered = hovered(area);
+  // While something is dragged nothing else takes notice of the mouse.
+  const bool elsewhere = !state_.pressed.empty() && state_.pressed != id &&
+                         ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                         !ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  touch.hovered = hovered(area) && !elsewhere;
   if (touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     state_.pressed = id;
     state_.focus = id;

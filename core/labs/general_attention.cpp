@@ -23,9 +23,8 @@ Matrix in_order(const Matrix& rows, const std::vector<int>& order) {
   return moved;
 }
 
-// Each matrix has a stream of its own, so that changing a size leaves the others as they are.
-Matrix drawn(int rows, int columns, std::uint64_t seed, std::uint64_t stream) {
-  Random random(seed * 16 + stream);
+Matrix drawn(int rows, int columns, std::uint64_t seed, Drawn what) {
+  Random random = stream_of(seed, what);
   return normal_matrix(rows, columns, random, rows > 1 ? 1 / std::sqrt(static_cast<double>(rows)) : 1);
 }
 
@@ -37,9 +36,9 @@ struct Recorder {
   int constant(const char* part, const Matrix& matrix) { return tape.constant(lab[part], view(matrix)); }
 
   // x W of random weights.
-  int random_linear(const char* part, const char* weight, int x, int columns, std::uint64_t stream) {
+  int random_linear(const char* part, const char* weight, int x, int columns, Drawn what) {
     const int rows = tape.node(x).shape.cols;
-    const int w = constant(weight, drawn(rows, columns, layer.seed, stream));
+    const int w = constant(weight, drawn(rows, columns, layer.seed, what));
     return tape.record(lab[part], linear(0, columns), {x, w});
   }
 };
@@ -48,6 +47,11 @@ struct Recorder {
 
 Projections projections_in_force(const GeneralAttention& layer) {
   return layer.alignment == Alignment::additive ? Projections::random : layer.projections;
+}
+
+Random stream_of(std::uint64_t seed, Drawn what) {
+  constexpr std::uint64_t streams = 16;
+  return Random(seed * streams + static_cast<std::uint64_t>(what));
 }
 
 int record_general_attention(Tape& tape, const GeneralAttention& layer) {
@@ -63,9 +67,9 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
     case Projections::none:
       break;
     case Projections::random:
-      q = on.random_linear("query", "query_weight", asking, layer.d_k, 1);
-      k = on.random_linear("key", "key_weight", inputs, layer.d_k, 2);
-      v = on.random_linear("value", "value_weight", inputs, layer.d_v, 3);
+      q = on.random_linear("query", "query_weight", asking, layer.d_k, Drawn::query_weight);
+      k = on.random_linear("key", "key_weight", inputs, layer.d_k, Drawn::key_weight);
+      v = on.random_linear("value", "value_weight", inputs, layer.d_v, Drawn::value_weight);
       break;
     case Projections::head: {
       Recording recording(tape, *layer.head.config, *layer.head.weights);
@@ -79,13 +83,15 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
   }
   int s = -1;
   if (layer.alignment == Alignment::additive) {
-    const int weight = on.constant("alignment_weight", drawn(1, layer.d_k, layer.seed, 4));
+    const int weight =
+        on.constant("alignment_weight", drawn(1, layer.d_k, layer.seed, Drawn::alignment_weight));
     s = tape.record(on.lab["scores"], additive_alignment(), {q, k, weight});
   } else {
     s = tape.record(on.lab["scores"], dot_products(), {q, k});
   }
   if (layer.alignment == Alignment::scaled_dot)
     s = tape.record(on.lab["scaled"], divide_by_root(tape.node(k).shape.cols), {s});
+  if (layer.mask.size() > 0) s = tape.record(on.lab["masked"], add(), {s, on.constant("mask", layer.mask)});
   if (layer.softmax) s = tape.record(on.lab["weights"], softmax(), {s});
   const int output = tape.record(on.lab["output"], mix(), {s, v});
   tape.forward();

@@ -9,6 +9,7 @@
 
 #include "core/layers/config.h"
 #include "core/layers/weights.h"
+#include "core/matrix/random.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
@@ -37,6 +38,7 @@ struct GeneralAttention {
   Matrix inputs;                       // X [N, d]
   std::optional<Matrix> queries = {};  // [M, d]; nothing: the inputs ask one another
   std::vector<int> order = {};  // the inputs in another order: order[place] is an input; empty: as given
+  Matrix mask = {};             // [M, N], 0 or minus infinity, added to what is aligned; empty: none
   Alignment alignment = Alignment::scaled_dot;
   bool softmax = true;  // else the scores themselves mix the values
   Projections projections = Projections::random;
@@ -49,9 +51,14 @@ struct GeneralAttention {
 // nor the head of a model have. Then the projections are random.
 Projections projections_in_force(const GeneralAttention& layer);
 
+// What is drawn for a layer. Each has a stream of random numbers to itself, so that changing the size of one
+// leaves the others as they are.
+enum class Drawn { query_weight = 1, key_weight, value_weight, alignment_weight, queries };
+Random stream_of(std::uint64_t seed, Drawn what);
+
 // Records inputs [N, d], queries [M, d] where they are not the inputs, query [M, d_k], key [N, d_k],
-// value [N, d_v], scores [M, N], scaled, weights, output [M, d_v] as "attention_lab.…"; returns the output.
-// Without projections query, key and value are not recorded: the vectors are what they are. Throws
+// value [N, d_v], scores [M, N], scaled, masked, weights, output [M, d_v] as "attention_lab.…"; returns the
+// output. Without projections query, key and value are not recorded: the vectors are what they are. Throws
 // std::invalid_argument when sizes do not fit.
 int record_general_attention(Tape& tape, const GeneralAttention& layer);
 

@@ -95,9 +95,9 @@ std::vector<int> layers_needed(const MaskPattern& pattern) {
   return needed;
 }
 
-std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query) {
+std::optional<int> sees_all_after(std::span<const int> needed, int tokens, int query, int keys) {
   const auto row = needed.subspan(static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens),
-                                  static_cast<std::size_t>(tokens));
+                                  static_cast<std::size_t>(keys));
   if (std::find(row.begin(), row.end(), -1) != row.end()) return std::nullopt;
   return *std::max_element(row.begin(), row.end());
 }

@@ -126,7 +126,7 @@ TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
 
 TEST_F(MasksLabTest, PaddingHasNoWords) {
   driver_.click("masks/preset/padding");
-  EXPECT_TRUE(driver_.shows("<pad>"));
+  EXPECT_TRUE(driver_.shows("pad (tired)"));
   focus("slide/masks/padding at the end");
   driver_.press(Key::right);
   EXPECT_EQ(lab().padding, 3);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/widgets/plot_parts.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -49,6 +50,29 @@ TEST(Plot, TheFittedAxisHoldsEveryPoint) {
   EXPECT_LT(logarithmic.from, 3);
   const PlotAxis none = fitted_axis({.title = "", .from = 0, .to = 1}, {});
   EXPECT_EQ(none.to, 1);
+}
+
+// One x is read off everything: a curve that ends before it has no number there, a line none but its own.
+TEST(Plot, AllSeriesAreReadAtOnePlace) {
+  const PlotAxis x{.title = "T", .from = 1, .to = 1000, .logarithmic = true};
+  const PlotAxis y{.title = "", .from = 0, .to = 10};
+  PlotSeries solid{.name = "", .colour = {}};
+  solid.points = {{1, 1}, {10, 2}, {100, 3}};
+  PlotSeries dashed{.name = "", .colour = {}, .points = {}, .kind = PlotSeries::Kind::dashed};
+  dashed.points = {{100, 3}, {1000, 4}};
+  PlotSeries limit = dashed;
+  limit.points = {{1, 5}, {1000, 8}};
+  PlotSeries dots{.name = "", .colour = {}, .points = {}, .kind = PlotSeries::Kind::dots};
+  dots.points = {{1, 1}, {1000, 2}};
+  const std::array all{solid, dashed, limit, dots};
+  EXPECT_EQ(read_at(x, y, all, 13), 10);
+  EXPECT_EQ(read_at(x, y, all, 700), 1000);
+  EXPECT_EQ(drawn_at(x, y, solid, 10)->y, 2);
+  EXPECT_FALSE(drawn_at(x, y, dashed, 10)) << "it begins later";
+  EXPECT_FALSE(drawn_at(x, y, solid, 1000)) << "it ends before";
+  EXPECT_NEAR(drawn_at(x, y, limit, 10)->y, 6, 1e-9) << "a third of the way on a logarithmic axis";
+  EXPECT_FALSE(drawn_at(x, y, dots, 10)) << "between dots is nothing";
+  EXPECT_EQ(drawn_at(x, y, dots, 1000)->y, 2);
 }
 
 Session plotted() {

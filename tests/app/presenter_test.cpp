@@ -48,6 +48,16 @@ TEST_F(Presenter, ThePagesAreTheSteps) {
   EXPECT_FALSE(driver_.has("track"));
 }
 
+TEST_F(Presenter, InALabThePagesAreTheLabs) {
+  driver_.emit(OpenLab{LabKind::scaling});
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().view, ViewKind::lab);
+  EXPECT_EQ(driver_.session().lab, LabKind::temperature);
+  driver_.press(Key::page_up);
+  EXPECT_EQ(driver_.session().lab, LabKind::scaling);
+  EXPECT_TRUE(driver_.session().presenting);
+}
+
 TEST_F(Presenter, AnyKeyReturnsFromBlackAndDoesNothingElse) {
   driver_.press(Key::black);
   EXPECT_FALSE(driver_.shows("it"));

@@ -82,6 +82,25 @@ TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
   }
 }
 
+// What can be opened in the inspector has the head's mask, as what is plotted.
+TEST(ScalingLab, RecordsTheMaskOfTheHead) {
+  Session session = scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model);
+  session.attention = Attention::decoder;
+  session.labs.scaling.dimensions = 1024;
+  Driver driver(session);
+  driver.settle();
+  const Trace& recorded = *driver.document()->lab->recorded->trace(0);
+  const Reading weights = recorded.read("attention_lab.weights");
+  const Matrix& plotted = study_of(driver).softmax.scaled.weights;
+  ASSERT_EQ(weights.shape().rows, plotted.rows());
+  for (int query = 0; query < weights.shape().rows; ++query) {
+    for (int key = 0; key < weights.shape().cols; ++key) {
+      EXPECT_NEAR(weights(query, key), plotted(query, key), 1e-6) << query << " " << key;
+      if (key > query) EXPECT_EQ(weights(query, key), 0);
+    }
+  }
+}
+
 TEST(ScalingLab, StepsThroughHeadsAndWords) {
   Driver driver(scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model));
   driver.settle();

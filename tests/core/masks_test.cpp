@@ -89,7 +89,7 @@ TEST(Masks, LayersAreTheStepsOfABreadthFirstSearch) {
         EXPECT_EQ(needed[static_cast<std::size_t>(q * tokens + k)], steps);
         farthest = steps < 0 || farthest < 0 ? -1 : std::max(farthest, steps);
       }
-      EXPECT_EQ(sees_all_after(needed, tokens, q).value_or(-1), farthest);
+      EXPECT_EQ(sees_all_after(needed, tokens, q, tokens).value_or(-1), farthest);
     }
   }
 }

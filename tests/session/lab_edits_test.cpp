@@ -88,6 +88,30 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
   }
 }
 
+// Random queries, no division and no softmax leave some of the head's steps out.
+TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
+  const auto said = [](const Edit& edit, auto set) {
+    Session session = edited(LabKind::attention, {edit});
+    session.labs.attention.projections = Projections::head;
+    set(session.labs.attention);
+    return compute(session, nullptr)->lab->without_edits;
+  };
+  const auto nothing = [](AttentionLab&) {};
+  const auto dot = [](AttentionLab& lab) { lab.alignment = Alignment::dot; };
+  const auto open_ended = [](AttentionLab& lab) { lab.softmax = false; };
+  const auto asked = [](AttentionLab& lab) { lab.asking = AttentionAsking::random; };
+  const auto random = [](AttentionLab& lab) { lab.projections = Projections::random; };
+  const Edit scaled = temperature_of(head + "scaled");
+  const Edit weights{.path = head + "weights", .row = 7, .values = {0.5F}};
+  EXPECT_EQ(said(scaled, nothing), "");
+  EXPECT_NE(said(scaled, dot).find("1 edit"), std::string::npos);
+  EXPECT_NE(said(weights, open_ended), "");
+  EXPECT_NE(said(temperature_of(head + "query"), asked), "");
+  EXPECT_EQ(said(temperature_of(head + "key"), asked), "");
+  EXPECT_EQ(said(scaled, random), "") << "random weights are no head's";
+  EXPECT_EQ(said(temperature_of("encoder.1.self_attention.head.1.scaled"), dot), "") << "of another head";
+}
+
 TEST(LabEdits, LookupReadsTheEditedTable) {
   Session session =
       edited(LabKind::lookup, {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});

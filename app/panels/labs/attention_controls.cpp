@@ -67,7 +67,7 @@ class AttentionControls {
                additive ? "The model's heads align by scaled dot products: they have no v."
                         : "The model's matrices fit the model's vectors only: take the sentence."}};
     if (const int to = choice("weights", "attention/projections", projections,
-                              static_cast<int>(projections_of(settings_)));
+                              static_cast<int>(projections_in_force(settings_)));
         to >= 0)
       set_attention(context_, [to](AttentionLab& s) { s.projections = static_cast<Projections>(to); });
   }
@@ -111,23 +111,23 @@ class AttentionControls {
     if (settings_.inputs == AttentionInputs::small)
       slides(std::array{Pair{"N", "inputs N", 1, 6, 3, &AttentionLab::rows},
                         Pair{"d", "size d", 1, AttentionLab::most_columns, 3, &AttentionLab::columns}});
-    if (projections_of(settings_) == Projections::random)
+    if (projections_in_force(settings_) == Projections::random)
       slides(std::array{Pair{"d_k", "size of keys", 1, 64, 8, &AttentionLab::d_k},
                         Pair{"d_v", "of values", 1, 64, 4, &AttentionLab::d_v}});
-    if (projections_of(settings_) == Projections::head)
+    if (projections_in_force(settings_) == Projections::head)
       slides(std::array{Pair{"layer", "layer", 0, config.encoder_layers - 1, 1, &AttentionLab::layer},
                         Pair{"head", "head", 0, config.encoder_heads - 1, 0, &AttentionLab::head}});
     if (settings_.asking == AttentionAsking::random)
       slides(std::array{Pair{"M", "queries M", 1, 8, 2, &AttentionLab::queries}});
     const bool random =
-        projections_of(settings_) == Projections::random || settings_.asking == AttentionAsking::random;
+        projections_in_force(settings_) == Projections::random || settings_.asking == AttentionAsking::random;
     if (random && !ui_.exporting()) {
       const char* label = "Draw at random again";
       const Area row = rest_.cut_top(ui_.px(38));
       if (button(ui_, "attention/again",
                  Area::at(row.left, row.top + ui_.px(2), button_width(ui_, label), ui_.px(29)), label,
                  ButtonKind::plain))
-        set_attention(context_, [](AttentionLab& s) { s.seed = s.seed % 9999 + 1; });
+        set_attention(context_, [](AttentionLab& s) { s.seed = next_seed(s.seed); });
     }
   }
 
@@ -138,7 +138,7 @@ class AttentionControls {
       const float wide = button_width(ui_, label);
       if (button(ui_, "attention/shuffle", Area::at(row.left, row.top + ui_.px(2), wide, ui_.px(29)), label,
                  ButtonKind::plain))
-        set_attention(context_, [](AttentionLab& s) { s.shuffle = s.shuffle % 9999 + 1; });
+        set_attention(context_, [](AttentionLab& s) { s.shuffle = next_seed(s.shuffle); });
       const char* back = "As given";
       if (settings_.shuffle != 0 && button(ui_, "attention/as given",
                                            Area::at(row.left + wide + ui_.px(6), row.top + ui_.px(2),
@@ -159,10 +159,11 @@ class AttentionControls {
     if (work == nullptr || work->tables.empty()) return;
     const auto count = static_cast<std::int64_t>(work->number("layer", "learned numbers"));
     const Area line = rest_.cut_top(ui_.px(24));
-    const std::string said = count == 0 ? "0 weights: nothing to learn"
-                                        : count_text(count) + (projections_of(settings_) == Projections::head
-                                                                   ? " weights and biases"
-                                                                   : " weights to learn");
+    const std::string said = count == 0
+                                 ? "0 weights: nothing to learn"
+                                 : count_text(count) + (projections_in_force(settings_) == Projections::head
+                                                            ? " weights and biases"
+                                                            : " weights to learn");
     ui_.text(line.left, line.middle_y(), type::label_hot, ui_.colours().ink, said);
     const double apart = work->number("layer", "difference to the model");
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
@@ -179,12 +180,6 @@ class AttentionControls {
 };
 
 }  // namespace
-
-Projections projections_of(const AttentionLab& settings) {
-  if (settings.alignment == Alignment::additive) return Projections::random;
-  const bool small = settings.inputs == AttentionInputs::small;
-  return small && settings.projections == Projections::head ? Projections::random : settings.projections;
-}
 
 float attention_controls_width(const Ui& ui) { return choices_width(ui, alignments()); }
 

@@ -114,12 +114,28 @@ class Stages {
   float labels_of(const Stage& stage) const {
     return stage.labels ? row_labels_width(ui_, *pictures_.view(0, path(stage.part))) : 0;
   }
+  // The small X can be typed into.
+  bool has_fields(const Stage& stage) const {
+    return stage.part == "inputs" && settings_.inputs == AttentionInputs::small && settings_.shuffle == 0 &&
+           !ui_.exporting();
+  }
   // The width that each of them may have.
   float slot(const std::vector<Stage>& stages, float width) const {
     float labels = 0;
     for (const Stage& stage : stages) labels += labels_of(stage);
     const auto count = static_cast<float>(stages.size());
     return std::floor((width - labels - gap() * (count - 1)) / count);
+  }
+  // The same where fields take what their numbers need, and the others the rest.
+  float slot_of(const Stage& stage, const std::vector<Stage>& stages) const {
+    const float even = slot(stages, area_.width());
+    if (std::none_of(stages.begin(), stages.end(), [&](const Stage& each) { return has_fields(each); }))
+      return even;
+    const float field = ui_.width(type::cell, "-99.9") + ui_.px(12);
+    const float fields =
+        std::max(even, field * static_cast<float>(pictures_.view(0, path("inputs"))->columns));
+    const auto others = static_cast<float>(stages.size() - 1);
+    return has_fields(stage) ? fields : std::floor((even * (others + 1) - fields) / std::max(1.0F, others));
   }
   float gap() const { return ui_.px(20); }
   // What a formula over a matrix may take of its slot and the gap behind it.
@@ -137,7 +153,7 @@ class Stages {
     if (stage.part == "queries")
       more = settings_.asking == AttentionAsking::random ? ", random" : ", as given";
     if (stage.part == "inputs" && settings_.shuffle != 0) more = ", shuffled";
-    if (projection && projections_of(settings_) == Projections::random) more = ", W random";
+    if (projection && projections_in_force(settings_) == Projections::random) more = ", W random";
     return ui_.width(type::caption, shape + more) <= room ? shape + more : shape;
   }
 
@@ -148,10 +164,10 @@ class Stages {
   };
 
   void draw_row(const std::vector<Stage>& stages, float top, float head, float each_row) {
-    const float wide = slot(stages, area_.width());
     float x = area_.left;
     std::vector<Shown> placed;
     for (const Stage& stage : stages) {
+      const float wide = slot_of(stage, stages);
       const HeatmapPtr map = pictures_.view(0, path(stage.part));
       x += labels_of(stage);
       const float most = settings_.inputs == AttentionInputs::small ? ui_.px(60) : ui_.px(48);
@@ -168,12 +184,10 @@ class Stages {
                    each.cells.right + ui_.px(3), each.cells, each.map->rows, row_);
     }
     for (const Shown& each : placed) {
-      const bool small = each.stage->part == "inputs" && settings_.inputs == AttentionInputs::small &&
-                         settings_.shuffle == 0;
-      const float room = head_room(*each.map, wide);
+      const float room = head_room(*each.map, slot_of(*each.stage, stages));
       lab_matrix_head(ui_, each.cells.left, top, room, each.stage->formula,
                       note(*each.stage, *each.map, room));
-      if (small && !ui_.exporting()) {
+      if (has_fields(*each.stage)) {
         draw_fields(each.cells, *each.map, labels_of(*each.stage));
         continue;
       }

@@ -9,9 +9,6 @@
 
 namespace headlight {
 
-// What the controls lead to: additive alignment has weights of its own, and a head reads the model's vectors.
-Projections projections_of(const AttentionLab& settings);
-
 template <typename Change>
 void set_attention(const PanelContext& context, Change change) {
   change_labs(context, [&](Labs& labs) { change(labs.attention); });

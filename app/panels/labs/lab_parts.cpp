@@ -21,7 +21,6 @@ struct HeadAt {
 std::vector<HeadAt> every_head(const TransformerConfig& config) {
   std::vector<HeadAt> list;
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-    if (attention != Attention::encoder && config.decoder_layers == 0) continue;
     const HeadsOf all = heads_of(config, attention);
     for (int layer = 0; layer < all.layers; ++layer) {
       for (int head = 0; head < all.heads; ++head) list.push_back({attention, layer, head});

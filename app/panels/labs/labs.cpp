@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 #include "app/widgets/controls.h"
 
@@ -82,7 +83,18 @@ void draw_tabs(const PanelContext& context, const Area& area) {
 std::span<const LabPanel> lab_panels() { return table; }
 
 const LabPanel& lab_panel(LabKind kind) {
-  return *std::find_if(table.begin(), table.end(), [kind](const LabPanel& lab) { return lab.kind == kind; });
+  const auto found =
+      std::find_if(table.begin(), table.end(), [kind](const LabPanel& lab) { return lab.kind == kind; });
+  if (found == table.end()) throw std::logic_error("no panel for this lab");
+  return *found;
+}
+
+void move_lab(const PanelContext& context, int by) {
+  const std::span<const LabPanel> labs = lab_panels();
+  const auto count = static_cast<int>(labs.size());
+  int at = static_cast<int>(&lab_panel(context.session.lab) - labs.data());
+  if (context.session.view == ViewKind::lab) at = ((at + by) % count + count) % count;
+  context.ui.emit(OpenLab{labs[static_cast<std::size_t>(at)].kind});
 }
 
 const LabWork* work_of(const PanelContext& context) {

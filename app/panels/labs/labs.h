@@ -21,6 +21,10 @@ struct LabPanel {
 std::span<const LabPanel> lab_panels();
 const LabPanel& lab_panel(LabKind kind);
 
+// So many labs on, or back when negative: from the last to the first and the other way round; from another
+// view to the lab that was open last.
+void move_lab(const PanelContext& context, int by);
+
 // What the worker computed for the open lab; null while it has nothing for this lab yet. It may still be that
 // of other settings: a lab draws it until the new one is there.
 const LabWork* work_of(const PanelContext& context);

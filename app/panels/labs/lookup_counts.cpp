@@ -57,7 +57,7 @@ void draw_again(const PanelContext& context, float left, float top) {
   Ui& ui = context.ui;
   const Area place = Area::at(left, top, button_width(ui, again_label), ui.px(32));
   if (button(ui, "lookup/again", place, again_label, ButtonKind::plain))
-    change_labs(context, [](Labs& labs) { labs.lookup.seed = labs.lookup.seed % 9999 + 1; });
+    change_labs(context, [](Labs& labs) { labs.lookup.seed = next_seed(labs.lookup.seed); });
 }
 
 // Both in one line where there is room.

@@ -24,14 +24,16 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   if (settings.of == LookupOf::letters && !ui.exporting()) {
     std::string typed = settings.letters;
     const Area field = Area::at(rest.left, rest.top, lookup_field_width(ui), ui.px(34));
-    if (text_field(ui, "lookup/letters", field, typed, type::number, "up to 8 letters").changed) {
-      const std::string letters = letters_text(letters_of(typed, most_letters));
+    if (text_field(ui, "lookup/letters", field, typed, type::number,
+                   "up to " + std::to_string(LookupLab::most_letters) + " letters")
+            .changed) {
+      const std::string letters = letters_text(letters_of(typed, LookupLab::most_letters));
       change_labs(context, [&letters](Labs& labs) { labs.lookup.letters = letters; });
     }
     // What is typed beyond them would vanish without a word.
-    if (settings.letters.size() >= most_letters)
+    if (std::ssize(settings.letters) >= LookupLab::most_letters)
       ui.text({field.left, field.top, field.right - ui.px(10), field.bottom}, Align::right, type::caption,
-              ui.colours().text_3, "at most " + std::to_string(most_letters));
+              ui.colours().text_3, "at most " + std::to_string(LookupLab::most_letters));
   }
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr) return;

@@ -15,6 +15,5 @@ void draw_lookup_counts(const PanelContext& context, const Area& area, const Are
 float lookup_counts_height(const Ui& ui);
 // The field for letters.
 float lookup_field_width(const Ui& ui);
-inline constexpr std::size_t most_letters = 8;
 
 }  // namespace headlight

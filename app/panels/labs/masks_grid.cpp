@@ -223,7 +223,8 @@ void draw_mask(const MasksView& view, const Area& area) {
   draw_settings(view, rest.cut_top(number_slide_height(ui)));
   rest.cut_top(ui.px(6));
   const HeatmapPtr map = mask_map(view);
-  const Area notes_at_least = rest.cut_bottom(ui.px(blind_rows(view.pattern).empty() ? 60 : 96));
+  // As much as they ever need: cells must not shrink under the brush.
+  const Area notes_at_least = rest.cut_bottom(ui.px(96));
   rest.cut_bottom(ui.px(14));
   const Area cells = square_cells(ui, *map, rest, ui.px(38), true);
   draw_grid(view, cells, map);

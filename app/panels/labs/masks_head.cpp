@@ -45,7 +45,7 @@ void draw_title(const MasksView& view, Area title) {
           ui.fitted(type::section, text, title.right - x));
 }
 
-// The lab's words in the stead of the model's, which knows nothing of padding.
+// The lab's words in the stead of the model's, which knows nothing of padding: its numbers are the words'.
 HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
   if (map == nullptr || map->rows != view.tokens() || map->row_labels == view.words) return map;
   auto copy = std::make_shared<Heatmap>(*map);
@@ -106,7 +106,8 @@ struct Part {
   const char* name;
   const char* title;
 };
-constexpr std::array parts{Part{"scaled", "scores"}, Part{"masked", "masked"}, Part{"weights", "weights"}};
+constexpr std::array parts{Part{"scaled", "scaled scores"}, Part{"masked", "masked"},
+                           Part{"weights", "weights"}};
 
 }  // namespace
 

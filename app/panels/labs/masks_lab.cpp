@@ -39,7 +39,7 @@ int side_shown(const PanelContext& context) {
 }
 
 MasksView view_now(const PanelContext& context) {
-  MasksView view{context, side_shown(context), {}, MaskPattern{}, {}, {}, 0};
+  MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
   const Session& session = context.session;
   const MasksLab& lab = session.labs.masks;
   view.head = masks_head(session, context.document.model->config());
@@ -50,9 +50,10 @@ MasksView view_now(const PanelContext& context) {
   view.token = session.attention == view.head.attention && session.token >= 0
                    ? std::min(session.token, tokens - 1)
                    : tokens - 1;
-  if (lab.mask == MaskKind::padding) {
-    for (int t = view.pattern.count(0); t < tokens; ++t) view.words[static_cast<std::size_t>(t)] = "<pad>";
-  }
+  // Padding hides the same keys from every query.
+  view.real = lab.mask == MaskKind::padding ? view.pattern.count(0) : tokens;
+  for (auto word = view.words.begin() + view.real; word != view.words.end(); ++word)
+    *word = "pad (" + *word + ")";
   return view;
 }
 
@@ -102,10 +103,10 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   if (context.document.model == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
-  const Area place = lab_head(context, rest,
-                              "A mask takes words out of sight: their scores become −∞, so their weights are "
-                              "exactly 0. Press and drag on the matrix to paint.",
-                              choices_width(ui, preset_choices()));
+  std::string about =
+      "A mask takes words out of sight: their scores become −∞, so their weights are exactly 0.";
+  if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
+  const Area place = lab_head(context, rest, about, choices_width(ui, preset_choices()));
   choose_preset(view, place);
   const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
   const float left_width = std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560)));

@@ -11,12 +11,13 @@ namespace headlight {
 
 struct MasksView {
   const PanelContext& context;
-  int side = 0;                    // whose sentence it is
-  MasksHead head;                  // the selected one
-  MaskPattern pattern;             // who may look at whom now
-  std::vector<std::string> words;  // padding as <pad>
-  std::vector<int> needed;         // layers_needed() of the pattern
-  int token = 0;                   // the query that is followed
+  int side = 0;                         // whose sentence it is
+  MasksHead head;                       // the selected one
+  MaskPattern pattern;                  // who may look at whom now
+  std::vector<std::string> words = {};  // padding as "pad (tired)"
+  int real = 0;                         // words before the padding; all of them without
+  std::vector<int> needed = {};         // layers_needed() of the pattern
+  int token = 0;                        // the query that is followed
 
   int tokens() const { return pattern.tokens(); }
   int layers_until(int query, int key) const {
@@ -32,7 +33,8 @@ void draw_mask(const MasksView& view, const Area& area);
 void draw_reach(const MasksView& view, const Area& area);
 void draw_reached_words(const MasksView& view, Area area);
 
-// As many layers as the lab stacks; within them something of `key` comes to `query`, or not, and to how many.
+// As many layers as the lab stacks; within them something of `key` comes to `query`, or not, and of how many
+// words that are no padding.
 int layers_stacked(const MasksView& view);
 bool reached(const MasksView& view, int query, int key);
 int reached_count(const MasksView& view, int query);

@@ -32,7 +32,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   for (int query = 0; query < view.tokens(); ++query) {
     const int count = reached_count(view, query);
     const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
-    const float share = static_cast<float>(count) / static_cast<float>(view.tokens());
+    const float share = static_cast<float>(count) / static_cast<float>(view.real);
     const float bar = (width - numbers) * share;
     const float thick = std::max(ui.hairline(), std::min(std::round(tall * 0.55F), ui.px(10)));
     const bool hot = query == view.token;

@@ -19,7 +19,7 @@ bool reached(const MasksView& view, int query, int key) {
 
 int reached_count(const MasksView& view, int query) {
   int count = 0;
-  for (int key = 0; key < view.tokens(); ++key) count += reached(view, query, key) ? 1 : 0;
+  for (int key = 0; key < view.real; ++key) count += reached(view, query, key) ? 1 : 0;
   return count;
 }
 
@@ -39,7 +39,7 @@ std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at) {
 namespace {
 
 std::string verdict(const MasksView& view) {
-  const auto all = sees_all_after(view.needed, view.tokens(), view.token);
+  const auto all = sees_all_after(view.needed, view.tokens(), view.token, view.real);
   if (!all) return "It never sees everything.";
   if (*all == 0) return "It is alone: there is nothing else to see.";
   return "It sees everything after " + counted(*all, "layer") + ".";
@@ -111,7 +111,7 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
 
 bool shows_all_reached(const MasksView& view, const Area& area) {
   const std::vector<int> shown = chosen_words(view, area).words;
-  const auto lit = [&](int word) { return reached(view, view.token, word); };
+  const auto lit = [&](int word) { return word < view.real && reached(view, view.token, word); };
   return std::count_if(shown.begin(), shown.end(), lit) == reached_count(view, view.token);
 }
 
@@ -177,8 +177,7 @@ void draw_reached_words(const MasksView& view, Area area) {
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
-      {" has something of " + std::to_string(count) + " of " + counted(view.tokens(), "word") + ". ",
-       Role::ink}};
+      {" has something of " + std::to_string(count) + " of " + counted(view.real, "word") + ". ", Role::ink}};
   // The map tells the verdict, too: it makes room for words that have come there.
   std::vector<TextRun> all = said;
   all.push_back({verdict(view), Role::text_2});

@@ -87,7 +87,9 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const std::array shown{Choice{"embedding"}, Choice{"encoder output"}, Choice{"weights of a head"}};
   const Area controls =
-      lab_head(context, rest, "Drag the words. The same encoder reads them again, with the same weights.",
+      lab_head(context, rest,
+               ui.exporting() ? "The same encoder reads the words in another order, with the same weights."
+                              : "Drag the words. The same encoder reads them again, with the same weights.",
                choices_width(ui, shown));
   const int chosen =
       choices(ui, "order/shown", controls, shown, static_cast<int>(context.session.labs.order.shown));

@@ -98,6 +98,7 @@ class OrderMaps {
       ui_.wrapped(room, type::section, c.ink, "One word has no other order.", ui_.px(24));
       return;
     }
+    if (ui_.exporting()) return;
     room.cut_top(ui_.wrapped(room, type::panel, c.ink, "Drag a word, or reverse them all.", ui_.px(26)) +
                  ui_.px(10));
     ui_.wrapped(room, type::lesson, c.text_2, "Will its row change, or only move?", ui_.px(22));

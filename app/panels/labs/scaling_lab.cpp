@@ -39,17 +39,26 @@ class ScalingHead {
     change_labs(context_, [&](Labs& labs) { set(labs.scaling); });
   }
 
+  // What is to be known about the page as it is set.
+  const char* about() const {
+    if (settings_.page == ScalingLab::Page::softmax)
+      return "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
+             "gradient fades. Divided by √dₖ they stay in range.";
+    if (settings_.source == ScalingLab::Source::model)
+      return "The theory is for random vectors. The numbers of a trained head are neither independent nor of "
+             "variance 1: their products spread as training made them.";
+    constexpr int few = 8;
+    if (settings_.dimensions < few)
+      return "Each product of a query and a key is a sum of dₖ terms. A sum of few is not normal yet: the "
+             "curve has its variance, not its shape.";
+    return "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider the "
+           "products spread.";
+  }
+
   void head() {
     const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
     const bool products = settings_.page == ScalingLab::Page::products;
-    const Area place = lab_head(
-        context_, rest_,
-        products
-            ? "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider "
-              "the products spread."
-            : "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
-              "gradient fades. Divided by √dₖ they stay in range.",
-        choices_width(ui_, pages));
+    const Area place = lab_head(context_, rest_, about(), choices_width(ui_, pages));
     const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
   }
@@ -75,7 +84,7 @@ class ScalingHead {
       row.left += ui_.px(24);
       if (button(ui_, "scaling/draw", Area::at(row.left, buttons.top, again, buttons.height()), "Draw again",
                  ButtonKind::plain))
-        change([](ScalingLab& lab) { lab.draw = lab.draw % 9999 + 1; });
+        change([](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
     } else {
       if (row.width() < ui_.px(420)) {
         row = rest_.cut_top(ui_.px(32));
@@ -133,6 +142,7 @@ Area scaling_section(Ui& ui, const Area& area, const std::string& title) {
 
 PlotAxis d_k_axis(const ScalingView& view, const char* title) {
   return {.title = title,
+          .name = "dₖ",
           .from = 1,
           .to = static_cast<double>(std::max(2, view.study.most)),
           .logarithmic = true,

@@ -52,10 +52,7 @@ class TemperaturePanel {
   }
 
   void head() {
-    const bool writes =
-        context_.document.model != nullptr && context_.document.model->config().decoder_layers > 0;
-    const std::array kinds{Choice{"A row of attention"},
-                           Choice{"The next word", writes, "this model writes no words"}};
+    const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
     const Area place =
         lab_head(context_, rest_,
                  "softmax(z / T): the scores are divided by a temperature T before they become "
@@ -211,6 +208,7 @@ class TemperaturePanel {
 
   static PlotAxis axis(const char* title) {
     return {.title = title,
+            .name = "T",
             .from = static_cast<double>(coldest),
             .to = static_cast<double>(hottest),
             .logarithmic = true};
@@ -221,7 +219,9 @@ class TemperaturePanel {
     const PlotTouch touch = plot(ui_, "temperature/" + y.title, area, x, y, series,
                                  PlotMark{static_cast<double>(settings_.temperature), ""}, margins);
     if (!touch.clicked_x) return;
-    const auto moved = static_cast<float>(std::clamp(std::round(*touch.clicked_x * 100) / 100, 0.01, 100.0));
+    const auto moved =
+        static_cast<float>(std::clamp(std::round(*touch.clicked_x * 100) / 100, static_cast<double>(coldest),
+                                      static_cast<double>(hottest)));
     if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/fields.h"
+#include "app/session/labs/seed.h"
 #include "core/labs/general_attention.h"
 
 namespace headlight {
@@ -65,10 +66,18 @@ struct AttentionLab {
     visit("d_v", self.d_v, Within{1, 64});
     visit("layer", self.layer, Within{0, 255});
     visit("head", self.head, Within{0, 255});
-    visit("seed", self.seed, Within{0, 9999});
-    visit("shuffle", self.shuffle, Within{0, 9999});
+    visit("seed", self.seed, Within{0, most_seed});
+    visit("shuffle", self.shuffle, Within{0, most_seed});
     visit("row", self.row, Within{0, 4095});
   }
 };
+
+// What the controls lead to: additive alignment has weights of its own, and a head reads the model's vectors
+// only.
+inline Projections projections_in_force(const AttentionLab& settings) {
+  if (settings.alignment == Alignment::additive) return Projections::random;
+  const bool small = settings.inputs == AttentionInputs::small;
+  return small && settings.projections == Projections::head ? Projections::random : settings.projections;
+}
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/session/labs/lab_work.h"
+#include "core/figure/amounts.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
 #include "core/matrix/random_matrix.h"
@@ -35,8 +36,13 @@ Matrix small_inputs(const AttentionLab& settings) {
 Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
   const float spread =
       std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
-  Random random(static_cast<std::uint64_t>(settings.seed) * 16 + 5);
+  Random random = stream_of(static_cast<std::uint64_t>(settings.seed), Drawn::queries);
   return normal_matrix(settings.queries, inputs.cols(), random, static_cast<double>(spread));
+}
+
+// Before the steps of the head whose weights are used.
+std::string head_prefix(const GeneralAttention& layer) {
+  return layer.head.attention + ".head." + std::to_string(layer.head.head) + ".";
 }
 
 // The edits in force as far as the lab has their steps: those of the model's weights, and of the head whose
@@ -44,7 +50,7 @@ Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
 std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttention& layer,
                              const std::vector<Edit>& edits, const Trace& sentence) {
   if (projections_in_force(layer) != Projections::head) return {};
-  const std::string head = layer.head.attention + ".head." + std::to_string(layer.head.head) + ".";
+  const std::string head = head_prefix(layer);
   const bool own_queries = settings.asking == AttentionAsking::inputs;
   std::vector<Edit> here;
   for (const Edit& edit : edits) {
@@ -67,6 +73,22 @@ std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttentio
   return here;
 }
 
+// What of the head's edits is not among those: of steps that the layer does not have as it is set.
+std::string without_edits(const GeneralAttention& layer, const Document& document,
+                          const std::vector<Edit>& here, const Tape& tape) {
+  if (projections_in_force(layer) != Projections::head) return "";
+  const std::string head = head_prefix(layer);
+  const auto of_head = std::count_if(document.edits.begin(), document.edits.end(),
+                                     [&](const Edit& edit) { return edit.path.starts_with(head); });
+  const auto in_force = std::count_if(here.begin(), here.end(), [&](const Edit& edit) {
+    return edit.path.starts_with("attention_lab.") && tape.find(edit.path);
+  });
+  if (of_head == in_force) return "";
+  return "Without the session’s " + counted(of_head - in_force, "edit") +
+         " of this head’s other steps: the layer, as it is set, has no place for " +
+         (of_head - in_force == 1 ? "it." : "them.");
+}
+
 std::vector<std::string> numbered(const char* letter, int count) {
   std::vector<std::string> names;
   for (int i = 0; i < count; ++i) names.push_back(letter + std::string(" ") + std::to_string(i));
@@ -78,16 +100,13 @@ std::vector<std::string> numbered(const char* letter, int count) {
 void compute_attention(LabWork& work, const Session& session, const Document& document) {
   const AttentionLab& settings = session.labs.attention;
   const TransformerConfig& config = document.model->config();
-  const TracePtr sentence = document.sides[0].trace;
   const bool small = settings.inputs == AttentionInputs::small;
-  if (!small && sentence == nullptr) return;
+  const TracePtr sentence = small ? document.sides[0].trace : first_sentence(document);
 
   GeneralAttention layer;
   layer.alignment = settings.alignment;
   layer.softmax = settings.softmax;
-  // A head of the model reads the model's vectors only.
-  layer.projections =
-      small && settings.projections == Projections::head ? Projections::random : settings.projections;
+  layer.projections = projections_in_force(settings);
   layer.d_k = settings.d_k;
   layer.d_v = settings.d_v;
   layer.seed = static_cast<std::uint64_t>(settings.seed);
@@ -110,7 +129,10 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
 
   const auto record = [&](Tape& on, const GeneralAttention& asked) {
     const int output = record_general_attention(on, asked);
-    if (sentence != nullptr) on.set_edits(edits_here(settings, asked, document.edits, *sentence));
+    std::vector<Edit> here;
+    if (sentence != nullptr) here = edits_here(settings, asked, document.edits, *sentence);
+    work.without_edits = without_edits(asked, document, here, on);
+    on.set_edits(std::move(here));
     on.forward();
     return Matrix(on.value(output).map());
   };

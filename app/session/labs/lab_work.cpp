@@ -4,6 +4,7 @@
 #include <array>
 #include <exception>
 #include <limits>
+#include <stdexcept>
 
 #include "app/session/labs/cost_work.h"
 #include "app/session/labs/masks_work.h"
@@ -35,7 +36,10 @@ constexpr std::array workers{
 };
 
 const Worker& worker_of(LabKind lab) {
-  return *std::find_if(workers.begin(), workers.end(), [lab](const Worker& each) { return each.lab == lab; });
+  const auto found =
+      std::find_if(workers.begin(), workers.end(), [lab](const Worker& each) { return each.lab == lab; });
+  if (found == workers.end()) throw std::logic_error("no worker for this lab");
+  return *found;
 }
 
 // What of the session's selection the open lab is about.
@@ -116,6 +120,12 @@ int sides_of_cells(const Session& session, const Document& document) {
 
 int side_on_stage(const Session& session, const Document& document) {
   return document.trace(session.side) != nullptr ? session.side : 1 - session.side;
+}
+
+TracePtr first_sentence(const Document& document) {
+  if (document.sides[0].trace == nullptr)
+    throw std::runtime_error("This lab is on the first sentence: type one that the model can read.");
+  return document.sides[0].trace;
 }
 
 std::string edits_of(const Document& document, const std::vector<std::string>& paths) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/session/fields.h"
+#include "app/session/labs/seed.h"
 
 namespace headlight {
 
@@ -14,6 +15,8 @@ inline const EnumNames<LookupOf>& lookup_of_names() {
 }
 
 struct LookupLab {
+  static constexpr int most_letters = 8;
+
   LookupOf of = LookupOf::letters;
   std::string letters = "SUNNY";
   int dimensions = 4;  // of the letters' table
@@ -26,7 +29,7 @@ struct LookupLab {
     visit("of", self.of, lookup_of_names());
     visit("letters", self.letters);
     visit("dimensions", self.dimensions, Within{1, 8});
-    visit("seed", self.seed, Within{0, 9999});
+    visit("seed", self.seed, Within{0, most_seed});
     visit("place", self.place, Within{0, 4095});
   }
 };

@@ -7,8 +7,6 @@
 namespace headlight {
 namespace {
 
-constexpr int most_letters = 8;
-
 std::shared_ptr<const std::vector<std::string>> alphabet() {
   auto letters = std::make_shared<std::vector<std::string>>();
   for (char c = 'A'; c <= 'Z'; ++c) letters->emplace_back(1, c);
@@ -16,7 +14,7 @@ std::shared_ptr<const std::vector<std::string>> alphabet() {
 }
 
 TracePtr of_letters(const LookupLab& settings) {
-  LookupTask task{letters_of(settings.letters, most_letters), {}, alphabet()};
+  LookupTask task{letters_of(settings.letters, LookupLab::most_letters), {}, alphabet()};
   for (const int letter : task.tokens) task.words.emplace_back(1, static_cast<char>('A' + letter));
   const Matrix table = random_table(26, settings.dimensions, static_cast<std::uint64_t>(settings.seed));
   return record_lookup(task, view(table));
@@ -65,11 +63,9 @@ Heatmap with_rows(const Heatmap& map, const std::vector<int>& rows) {
 
 void compute_lookup(LabWork& work, const Session& session, const Document& document) {
   const LookupLab& settings = session.labs.lookup;
-  const TracePtr sentence = document.sides[0].trace;
   const bool letters = settings.of == LookupOf::letters;
-  if (letters && letters_of(settings.letters, most_letters).empty()) return;
-  if (!letters && sentence == nullptr) return;
-  const TracePtr trace = letters ? of_letters(settings) : of_sentence(document, *sentence);
+  if (letters && letters_of(settings.letters, LookupLab::most_letters).empty()) return;
+  const TracePtr trace = letters ? of_letters(settings) : of_sentence(document, *first_sentence(document));
 
   auto recorded = std::make_shared<Document>(document);
   recorded->lab = nullptr;

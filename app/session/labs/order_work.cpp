@@ -37,8 +37,7 @@ const char* name_of(OrderShown shown) {
 
 void compute_order(LabWork& work, const Session& session, const Document& document) {
   const OrderLab& settings = session.labs.order;
-  const TracePtr sentence = document.sides[0].trace;
-  if (sentence == nullptr) return;
+  const TracePtr sentence = first_sentence(document);
   const Reading numbers = sentence->read("source.tokens");
   std::vector<int> tokens;
   for (int t = 0; t < numbers.shape().rows; ++t) tokens.push_back(static_cast<int>(numbers(t, 0)));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/session/fields.h"
+#include "app/session/labs/seed.h"
+#include "core/labs/scaling.h"
 
 namespace headlight {
 
@@ -21,10 +23,10 @@ struct ScalingLab {
   static void fields(Self& self, Visit&& visit) {
     visit("page", self.page, EnumNames<Page>{{Page::products, "products"}, {Page::softmax, "softmax"}});
     visit("source", self.source, EnumNames<Source>{{Source::sampled, "sampled"}, {Source::model, "model"}});
-    visit("dimensions", self.dimensions, Within{1, 1024});
+    visit("dimensions", self.dimensions, Within{1, most_dimensions});
     visit("samples", self.samples, Within{100, 10000});
     visit("keys", self.keys, Within{2, 64});
-    visit("draw", self.draw, Within{1, 9999});
+    visit("draw", self.draw, Within{1, most_seed});
   }
 };
 

@@ -96,6 +96,7 @@ DocumentPtr record_vectors(const ScalingStudy& study, int d_k, const Session& se
   GeneralAttention layer;
   layer.inputs = study.vectors->keys.leftCols(d_k);
   layer.queries = study.vectors->queries.leftCols(d_k);
+  layer.mask = study.vectors->mask;
   layer.projections = Projections::none;
   Tape tape;
   record_general_attention(tape, layer);

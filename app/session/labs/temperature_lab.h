@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/fields.h"
+#include "core/labs/temperature.h"
 
 namespace headlight {
 
@@ -16,7 +17,7 @@ struct TemperatureLab {
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("of", self.of, EnumNames<Of>{{Of::attention, "attention"}, {Of::output, "output"}});
-    visit("temperature", self.temperature, Within{0.01F, 100.0F});
+    visit("temperature", self.temperature, Within{coldest, hottest});
     visit("place", self.place, Within{0, 4095});
   }
 };

@@ -35,8 +35,6 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
   const bool output = settings.of == TemperatureLab::Of::output;
   study->path = output ? "probabilities" : selected_head_path(session, "weights");
   study->divided = output ? "logits" : selected_head_path(session, "scaled");
-  if (trace->find(study->path) < 0)
-    throw std::runtime_error("This model writes no words: choose the row of an attention head.");
   const int weights = trace->at(study->path);
   const Node& node = trace->tape().node(weights);
   study->row =
