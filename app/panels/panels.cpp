@@ -228,7 +228,8 @@ void draw_window(const PanelContext& context) {
   // It follows the mouse from one sentence's matrix to the other's.
   Session inspected = context.session;
   if (shows_both(context) && ui.state().followed_cell) inspected.side = ui.state().followed_side;
-  const PanelContext cells = context_of_cells(context);
+  // Edits are of the model, whatever a lab recorded.
+  const PanelContext cells = context.session.edits_open ? context : context_of_cells(context);
   draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
   if (context.document.computing) {

@@ -41,6 +41,24 @@ TEST(Labs, OpenByAClickAndFromThePalette) {
   });
 }
 
+// They are of the model, whose words and steps the open lab may not have.
+TEST(Labs, EditsAreNamedAsInEveryOtherView) {
+  Session session = lab_session(LabKind::lookup);
+  session.edits.emplace_back(Edit{.path = "encoder.1.self_attention.head.0.weights",
+                                  .kind = Edit::Kind::swap,
+                                  .row = 7,
+                                  .col = 1,
+                                  .other = 5});
+  session.edits_open = true;
+  for_labs([&](const LabPanel& lab) {
+    session.lab = lab.kind;
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    EXPECT_TRUE(driver.shows("it looks at"));
+    EXPECT_TRUE(driver.shows("This head takes part"));
+  });
+}
+
 TEST(Labs, KeysGoThroughAllOfThem) {
   Driver driver(lab_session(lab_panels().front().kind));
   driver.settle();

@@ -49,7 +49,8 @@ TEST_F(Presenter, ThePagesAreTheSteps) {
 }
 
 TEST_F(Presenter, InALabThePagesAreTheLabs) {
-  driver_.emit(OpenLab{LabKind::scaling});
+  driver_.apply(OpenLab{LabKind::scaling});
+  driver_.settle();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::lab);
   EXPECT_EQ(driver_.session().lab, LabKind::temperature);
