@@ -72,7 +72,9 @@ std::string number_alone(float value, NumberFormat format) {
 }
 
 std::string tick_text(float value, bool with_sign) {
-  const std::string text = significant_text(value, 3);
+  // Three digits of it would have a power of ten.
+  const bool thousands = std::fabs(value) >= 999.5F && std::fabs(value) < 1e6F;
+  const std::string text = thousands ? count_text(std::lround(value)) : significant_text(value, 3);
   return with_sign && value > 0 ? "+" + text : text;
 }
 

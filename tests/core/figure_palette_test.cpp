@@ -113,6 +113,9 @@ TEST(FigureNumbers, OtherNumbers) {
   EXPECT_EQ(tick_text(1, true), "+1");
   EXPECT_EQ(tick_text(0, true), "0");
   EXPECT_EQ(tick_text(0.5f, false), "0.5");
+  EXPECT_EQ(tick_text(-11843.6f, true), "−11,844");
+  EXPECT_EQ(tick_text(999.6f, true), "+1,000");
+  EXPECT_EQ(tick_text(2e7f, false), "2e+07");
   EXPECT_EQ(value_text(std::numeric_limits<float>::max()).size(), 42u);
 }
 
