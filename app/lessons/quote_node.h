@@ -1,4 +1,4 @@
-// The parts of a quote, and what they become. For quote.cpp and quote_value.cpp alone.
+// The parts of a quote, and what they become. For the quote_ files alone.
 #pragma once
 
 #include <string>
@@ -47,7 +47,9 @@ struct Cells {
 
 using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
 
-// Throws QuoteError.
+// All of them throw QuoteError.
 QuoteValue evaluate(const QuoteNode& node, const Document& document);
+QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
+Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
 
 }  // namespace headlight

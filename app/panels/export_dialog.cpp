@@ -1,13 +1,11 @@
 // The sheet that asks what to write, how and where. Writing itself is the window's (app/window/exporter.h).
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <span>
 #include <vector>
 
+#include "app/panels/export_choice.h"
 #include "app/panels/labs/lab_parts.h"
-#include "app/panels/panels.h"
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
@@ -16,98 +14,6 @@
 
 namespace headlight {
 namespace {
-
-struct Kind {
-  const char* name;
-  const char* extension;
-};
-constexpr std::array pictures{Kind{"PNG", ".png"}, Kind{"SVG", ".svg"}, Kind{"PDF", ".pdf"}};
-constexpr std::array numbers{Kind{"CSV", ".csv"}, Kind{"NPY", ".npy"}, Kind{"TSV", ".tsv"}};
-constexpr std::array animations{Kind{"GIF", ".gif"}};
-
-std::span<const Kind> kinds_of(ExportWhat what) {
-  switch (what) {
-    case ExportWhat::stage:
-    case ExportWhat::heatmap:
-      return pictures;
-    case ExportWhat::numbers:
-      return numbers;
-    case ExportWhat::steps:
-      return animations;
-  }
-  return pictures;
-}
-
-const Kind& kind_of(const ExportDialog& dialog) {
-  const auto kinds = kinds_of(dialog.what);
-  return kinds[std::min(static_cast<std::size_t>(dialog.kind), kinds.size() - 1)];
-}
-
-std::filesystem::path target_of(const ExportDialog& dialog) {
-  const char* extension = kind_of(dialog).extension;
-  std::filesystem::path name = dialog.name;
-  if (name.extension() != extension) name += extension;
-  return std::filesystem::path(dialog.folder) / name;
-}
-
-void forget_result(ExportDialog& dialog) {
-  dialog.done.clear();
-  dialog.error.clear();
-  dialog.overwrite = false;
-}
-
-void write(ExportDialog& dialog) {
-  const bool replace = dialog.overwrite;
-  forget_result(dialog);
-  if (dialog.name.empty()) {
-    dialog.error = "The file needs a name.";
-    return;
-  }
-  dialog.target = target_of(dialog);
-  std::error_code ignored;
-  if (!replace && std::filesystem::exists(dialog.target, ignored)) {
-    dialog.overwrite = true;
-    dialog.error = dialog.target.filename().string() + " is already there. Press Replace to write over it.";
-    return;
-  }
-  dialog.start = true;
-}
-
-void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
-  forget_result(dialog);
-  try {
-    const std::vector<const LabTable*> tables = lab_tables(context.session, context.document);
-    if (!tables.empty()) {
-      const LabTable& table = *tables[std::min(static_cast<std::size_t>(dialog.numbers), tables.size() - 1)];
-      ImGui::SetClipboardText((table.is_matrix()
-                                   ? tab_separated(figure_of(context.session, context.document, table, false))
-                                   : tab_separated(table))
-                                  .c_str());
-      dialog.done = "Copied the table “" + table.name + "”; paste it into a spreadsheet.";
-      return;
-    }
-    const Figure figure = figure_of(context.session, context.document, false);
-    ImGui::SetClipboardText(tab_separated(figure).c_str());
-    std::size_t count = 0;
-    for (const Heatmap& map : figure.panels) count += map.values.size();
-    dialog.done = "Copied " + std::to_string(count) + " numbers with their words; paste them into a table.";
-  } catch (const std::exception& error) {
-    dialog.error = error.what();
-  }
-}
-
-// A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
-// last, else home, else the current one.
-void complete(ExportDialog& dialog, const Session& session) {
-  const std::string usual = ExportDialog{}.name;
-  bool suggested = dialog.name == usual;
-  for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
-  if (suggested) dialog.name = session.view == ViewKind::lab ? name_of(lab_names(), session.lab) : usual;
-  if (!dialog.folder.empty()) return;
-  const char* home = std::getenv("HOME");
-  std::error_code ignored;
-  dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
-}
 
 void close_export(Ui& ui) {
   forget_result(ui.state().export_dialog);
@@ -171,7 +77,7 @@ class Sheet {
       dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
     }
     std::vector<Choice> kinds;
-    for (const Kind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
+    for (const ExportKind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
     choose("Type", "export/kind", kinds, dialog_.kind);
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
     if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
@@ -299,7 +205,7 @@ class Sheet {
     // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
     const bool enter = !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
     if (pressed || entered || enter) {
-      write(dialog_);
+      ask_to_write(dialog_);
       ui_.state().again = true;
     }
     buttons_.cut_right(ui_.px(12));
@@ -332,7 +238,7 @@ class Sheet {
 
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
-  complete(ui.state().export_dialog, context.session);
+  complete_place(ui.state().export_dialog, context.session);
   Sheet(context, begin_sheet(ui, 664, 498)).draw();
   if (end_sheet(ui) && !ui.state().export_dialog.running) close_export(ui);
 }

@@ -41,8 +41,7 @@ std::vector<Group> groups_of(const std::vector<Cell>& cells) {
 
 std::string title_of(const Trace& trace, const Group& group) {
   if (group.one_row()) return row_title(trace, group.node, group.cells[0].row);
-  const std::string part = part_title(trace.label(group.node).path);
-  return part;
+  return part_title(trace.label(group.node).path);
 }
 
 std::string place_of_group(const Group& group) {
@@ -170,32 +169,25 @@ class Sources {
   // The cells as a strip; returns the one under the mouse.
   std::optional<std::size_t> draw_strip(const Group& group, const HeatmapPtr& map, const Area& area) {
     const auto count = static_cast<float>(group.cells.size());
-    if (group.one_row() || group.one_column()) {
-      const Cell& first = group.cells.front();
-      const Cell& last = group.cells.back();
-      if (group.one_row() && last.col - first.col + 1 == static_cast<int>(group.cells.size())) {
-        ui_.cells({.map = map,
-                   .row = first.row,
-                   .column = first.col,
-                   .rows = 1,
-                   .columns = static_cast<int>(group.cells.size()),
-                   .area = area,
-                   .gap = cell_gap(ui_, area.width() / count),
-                   .paper = ui_.colours().panel,
-                   .unit = ui_.scale()});
-      } else if (group.one_column() && last.row - first.row + 1 == static_cast<int>(group.cells.size())) {
-        const HeatmapPtr turned =
-            context_.pictures.transposed(stage_side(context_), trace_.label(group.node).path);
-        ui_.cells({.map = turned,
-                   .row = first.col,
-                   .column = first.row,
-                   .rows = 1,
-                   .columns = static_cast<int>(group.cells.size()),
-                   .area = area,
-                   .gap = cell_gap(ui_, area.width() / count),
-                   .paper = ui_.colours().panel,
-                   .unit = ui_.scale()});
-      }
+    const auto size = static_cast<int>(group.cells.size());
+    const Cell& first = group.cells.front();
+    const Cell& last = group.cells.back();
+    const auto draw = [&](const HeatmapPtr& of, int row, int column) {
+      ui_.cells({.map = of,
+                 .row = row,
+                 .column = column,
+                 .rows = 1,
+                 .columns = size,
+                 .area = area,
+                 .gap = cell_gap(ui_, area.width() / count),
+                 .paper = ui_.colours().panel,
+                 .unit = ui_.scale()});
+    };
+    if (group.one_row() && last.col - first.col + 1 == size) {
+      draw(map, first.row, first.col);
+    } else if (group.one_column() && last.row - first.row + 1 == size) {
+      draw(context_.pictures.transposed(stage_side(context_), trace_.label(group.node).path), first.col,
+           first.row);
     }
     if (!ui_.hovered(area)) return std::nullopt;
     const auto at = std::min(static_cast<std::size_t>((ui_.mouse().x - area.left) / area.width() * count),

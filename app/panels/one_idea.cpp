@@ -5,15 +5,12 @@
 
 #include "app/panels/large_text.h"
 #include "app/panels/lines_parts.h"
+#include "app/panels/one_idea_lines.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
-#include "app/widgets/arcs.h"
 
 namespace headlight {
 namespace {
-
-constexpr float least_weight_drawn = 0.05F;
-constexpr float units_per_weight = 12;  // 14 pixels at 1024 x 768
 
 class OneIdea {
  public:
@@ -24,7 +21,8 @@ class OneIdea {
         cross_(context.session.attention == Attention::cross),
         two_(context.pictures.two()),
         only_(context.pictures.trace(0) != nullptr ? 0 : 1),
-        text_(context.ui) {}
+        text_(context.ui),
+        lines_(context, text_, paragraphs_) {}
 
   void draw() {
     collect();
@@ -36,11 +34,11 @@ class OneIdea {
     if (answer) draw_presented_answer(context_, rest.cut_bottom(ui_.px(two_ ? 120 : 104)));
     rest.cut_top(ui_.px(20));
     text_.lay_out(paragraphs_, rest);
-    for (int side = 0; side < 2; ++side) draw_curves(side);
+    for (int side = 0; side < 2; ++side) lines_.draw_curves(side);
     for (LargeParagraph& paragraph : paragraphs_) {
       for (LargeBlock& block : paragraph) draw_block(block);
     }
-    draw_pills();
+    lines_.draw_pills();
   }
 
  private:
@@ -49,166 +47,6 @@ class OneIdea {
     if (cross_) paragraphs_.push_back(merged_sentences(keys, two_, only_, false, true));
     paragraphs_.push_back(merged_sentences(queries, two_, only_, true, !cross_));
   }
-
-  // --- what the lines stand for
-
-  Rgb colour_of_side(int side) const {
-    return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
-  }
-
-  template <typename Visit>
-  void each_word(Visit visit) const {
-    for (const LargeParagraph& paragraph : paragraphs_) {
-      for (const LargeBlock& block : paragraph) {
-        for (const auto& line : block.lines) {
-          for (const LargeWord& word : line) visit(word);
-        }
-      }
-    }
-  }
-
-  const LargeWord* find(int side, int place, bool asks) const {
-    const LargeWord* found = nullptr;
-    each_word([&](const LargeWord& word) {
-      if (place >= 0 && word.place.at(side) == place && (asks ? word.asks : word.asked)) found = &word;
-    });
-    return found;
-  }
-
-  // The word in focus of a side: of the other sentence the one that stands for it.
-  const LargeWord* focus_of(int side) const {
-    const int own = context_.session.side;
-    const LargeWord* word = find(own, context_.session.token, true);
-    if (word == nullptr || word->place.at(side) >= 0) return word;
-    for (const LargeParagraph& paragraph : paragraphs_) {
-      for (const LargeBlock& block : paragraph) {
-        const auto& mine = block.lines.at(own);
-        const auto& theirs = block.lines.at(side);
-        for (std::size_t i = 0; i < mine.size(); ++i) {
-          if (&mine[i] == word && i < theirs.size()) return &theirs[i];
-        }
-      }
-    }
-    return nullptr;
-  }
-
-  // The focus itself may be written in one sentence only.
-  bool is_focus(const LargeWord& word) const { return &word == focus_of(0) || &word == focus_of(1); }
-
-  float weight(int side, const LargeWord& key) const {
-    const LargeWord* focus = focus_of(side);
-    const HeatmapPtr map = context_.pictures.view(side, selected_head_path(context_.session, "weights"));
-    if (focus == nullptr || map == nullptr || key.place.at(side) < 0 || focus->place.at(side) < 0) return 0;
-    const int row = focus->place.at(side);
-    const int column = key.place.at(side);
-    if (row >= map->rows || column >= map->columns || map->state(row, column) != CellState::value) return 0;
-    return map->is_error(row, column) ? 0 : map->value(row, column);
-  }
-
-  // From the word in focus to a key, leaving and arriving upright.
-  Curve curve_to(int side, const LargeWord& key) const {
-    const Area& from = focus_of(side)->area;
-    const Area& to = key.area;
-    const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
-    const float shift = side == 0 ? -apart : apart;
-    const float x0 = from.middle_x() + shift;
-    const float landing =
-        weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn ? shift : 0;
-    const float x1 = to.middle_x() + landing;
-    if (to.bottom < from.top) {
-      const ImVec2 a(x0, from.top - ui_.px(2));
-      const ImVec2 b(x1, to.bottom + ui_.px(8));
-      const float half = (a.y + b.y) / 2;
-      return {a, {a.x, half}, {b.x, half}, b};
-    }
-    if (to.top > from.bottom) {
-      const ImVec2 a(x0, from.bottom + ui_.px(2));
-      const ImVec2 b(x1, to.top - ui_.px(2));
-      const float half = (a.y + b.y) / 2;
-      return {a, {a.x, half}, {b.x, half}, b};
-    }
-    return curve_in_row(side, key, x0, x1);
-  }
-
-  // Over the words, or back to itself; under them where the first sentence's curve is already there.
-  Curve curve_in_row(int side, const LargeWord& key, float x0, float x1) const {
-    const Area& from = focus_of(side)->area;
-    const bool below = side == 1 && weight(0, key) >= least_weight_named;
-    const float down = below ? 1.0F : -1.0F;
-    const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
-    const float most = below ? ui_.px(52) : ui_.px(74);
-    const float high = y + down * std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), most);
-    if (std::fabs(x1 - x0) < from.width() / 2) {
-      return {{x0 - ui_.px(9), y}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), y}};
-    }
-    const float landing = below ? key.area.bottom + ui_.px(12) : key.area.top - ui_.px(2);
-    return {{x0, y}, {x0, high}, {x1, high}, {x1, landing}};
-  }
-
-  void draw_curves(int side) const {
-    if (focus_of(side) == nullptr) return;
-    each_word([&](const LargeWord& key) {
-      const float share = weight(side, key);
-      if (!key.asked || share < least_weight_drawn) return;
-      const Curve curve = curve_to(side, key);
-      const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
-      ui_.curve(curve, colour_of_side(side), thick, 0.95F);
-      ui_.disc(curve.to, thick / 2, colour_of_side(side), 0.95F);
-    });
-  }
-
-  static ImVec2 on(const Curve& c, float t) {
-    const float u = 1 - t;
-    const auto mix = [&](float a, float b, float d, float e) {
-      return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * d + t * t * t * e;
-    };
-    return {mix(c.from.x, c.from_control.x, c.to_control.x, c.to.x),
-            mix(c.from.y, c.from_control.y, c.to_control.y, c.to.y)};
-  }
-
-  // The number on its line, where it lies over nothing else; the heaviest choose first.
-  void draw_pills() const {
-    struct Pill {
-      int side;
-      float weight;
-      Curve curve;
-    };
-    std::vector<Pill> pills;
-    for (int side = 0; side < 2; ++side) {
-      if (focus_of(side) == nullptr) continue;
-      each_word([&](const LargeWord& key) {
-        const float share = weight(side, key);
-        if (key.asked && share >= least_weight_named) pills.push_back({side, share, curve_to(side, key)});
-      });
-    }
-    std::stable_sort(pills.begin(), pills.end(),
-                     [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
-    std::vector<Area> taken;
-    each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
-    for (const Pill& pill : pills) {
-      const std::string number = number_alone(pill.weight, NumberFormat::weight);
-      const Type face = number_type();
-      const float wide = ui_.width(face, number) + ui_.px(26);
-      const float tall = std::round(ui_.px(static_cast<float>(face.size) * 1.6F));
-      for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F}) {
-        const ImVec2 at = on(pill.curve, t);
-        const Area area = Area::at(std::round(at.x - wide / 2), std::round(at.y - tall / 2), wide, tall);
-        const bool free =
-            std::none_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(area); });
-        if (!free) continue;
-        ui_.fill(area, ui_.colours().panel, tall / 2);
-        ui_.outline(area, colour_of_side(pill.side), ui_.px(2.5F), tall / 2);
-        ui_.text(area, Align::centre, face, colour_of_side(pill.side), number);
-        taken.push_back(area);
-        break;
-      }
-    }
-  }
-
-  // Between close rows the numbers are smaller.
-  Type number_type() const { return text_.gap() >= ui_.px(56) ? type::presenter_number : type::score; }
-
-  // --- words
 
   void draw_block(LargeBlock& block) const {
     if (block.parted()) draw_brace(block);
@@ -237,10 +75,10 @@ class OneIdea {
                            std::to_string(word.place[0] >= 0 ? 0 : 1) + "/" +
                            std::to_string(word.place[0] >= 0 ? word.place[0] : word.place[1]);
     const Touch touch = word.asks ? ui_.item(id, word.area) : Touch{};
-    const bool focus = word.asks && is_focus(word);
+    const bool focus = word.asks && lines_.is_focus(word);
     std::array<bool, 2> read{};
     for (int side = 0; side < 2; ++side)
-      read.at(side) = word.asked && weight(side, word) >= least_weight_named;
+      read.at(side) = word.asked && lines_.weight(side, word) >= least_weight_named;
     const float pad = ui_.px(7);
     const Area chip{word.area.left - pad, word.area.top - ui_.px(1), word.area.right + pad,
                     word.area.bottom + ui_.px(1)};
@@ -252,15 +90,15 @@ class OneIdea {
     } else {
       const bool own = two_ && !word.both();
       Rgb colour = c.presenter_text;
-      if (own) colour = colour_of_side(word.place[0] >= 0 ? 0 : 1);
-      if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : colour_of_side(read[0] ? 0 : 1);
+      if (own) colour = lines_.colour(word.place[0] >= 0 ? 0 : 1);
+      if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : lines_.colour(read[0] ? 0 : 1);
       const bool hot = own || read[0] || read[1];
       ui_.text(word.area, Align::centre, hot ? text_.strong() : text_.plain(), colour, word.text);
       // A word that both sentences' lines reach has both underlines, the first one's above.
       float y = word.area.bottom - ui_.px(1);
       for (int side = 0; side < 2; ++side) {
         if (!read.at(side)) continue;
-        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), colour_of_side(side), ui_.px(2));
+        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), lines_.colour(side), ui_.px(2));
         y += ui_.px(6);
       }
     }
@@ -278,7 +116,7 @@ class OneIdea {
                               std::to_string(context_.session.layer) + ", head " +
                               std::to_string(context_.session.head);
     ui_.text(area, Align::left, type::presenter_caption, ui_.colours().text_3, where);
-    const bool focus = focus_of(0) != nullptr || focus_of(1) != nullptr;
+    const bool focus = lines_.focus_of(0) != nullptr || lines_.focus_of(1) != nullptr;
     ui_.text(area, Align::right, type::presenter_caption, ui_.colours().text_3,
              focus ? "weights of the word in yellow" : "click a word to see where it looks");
   }
@@ -291,6 +129,7 @@ class OneIdea {
   int only_;
   LargeText text_;
   std::vector<LargeParagraph> paragraphs_;
+  ThickLines lines_;
 };
 
 }  // namespace

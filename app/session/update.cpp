@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -7,29 +6,12 @@
 #include "app/session/attention_paths.h"
 #include "app/session/document.h"
 #include "app/session/edits.h"
+#include "app/session/fitted.h"
 #include "app/session/labs/lab_work.h"
 #include "app/session/sentence.h"
 
 namespace headlight {
 namespace {
-
-constexpr float smallest_scale = 0.5F;
-constexpr float largest_scale = 4.0F;
-
-int side_within(int side) { return side <= 0 ? 0 : 1; }
-
-// A lesson that cannot be read stays named: the rail says what is wrong with it.
-void fit_lesson(Session& session) {
-  const LessonPtr lesson = find_lesson(session.lesson);
-  if (lesson == nullptr) {
-    session.lesson_step = std::max(session.lesson_step, 0);
-    return;
-  }
-  session.lesson_step = std::clamp(session.lesson_step, 0, static_cast<int>(lesson->steps.size()) - 1);
-  const auto& question = lesson->steps[static_cast<std::size_t>(session.lesson_step)].question;
-  const int choices = question ? std::max(1, static_cast<int>(question->choices.size())) : 0;
-  session.lesson_answer = std::clamp(session.lesson_answer, -1, choices - 1);
-}
 
 // What a session can name in the trace that it stands for; null while nothing is computed for it.
 const Trace* current_trace(const Session& session, const Document& document) {
@@ -42,52 +24,6 @@ bool has_path(const Trace* trace, const std::string& path) {
 
 bool is_token_map(const Site& site) {
   return info(site.rows).kind == AxisKind::tokens && info(site.cols).kind == AxisKind::tokens;
-}
-
-// How many rows an attention of this kind has: the words that ask.
-int query_count(const Trace& trace, Attention attention) {
-  const auto& words = attention == Attention::encoder ? trace.words().source : trace.words().target;
-  return static_cast<int>(words.size());
-}
-
-// Each head once, in order, without the selected one.
-void fit_also_heads(Session& session, const Document& document) {
-  const bool known = document.model != nullptr && document.model_name == session.model;
-  const int heads = known ? heads_of(document.model->config(), session.attention).heads : 0;
-  std::vector<int>& also = session.also_heads;
-  std::sort(also.begin(), also.end());
-  also.erase(std::unique(also.begin(), also.end()), also.end());
-  std::erase_if(also, [&](int head) { return head < 0 || head == session.head || (known && head >= heads); });
-}
-
-void fit_selection(Session& session, const Document& document) {
-  if (document.model != nullptr && document.model_name == session.model) {
-    const TransformerConfig& config = document.model->config();
-    if (config.decoder_layers == 0) session.attention = Attention::encoder;
-    const HeadsOf heads = heads_of(config, session.attention);
-    session.layer = std::min(session.layer, heads.layers - 1);
-    session.head = std::min(session.head, heads.heads - 1);
-  }
-  session.layer = std::max(session.layer, 0);
-  session.head = std::max(session.head, 0);
-  fit_also_heads(session, document);
-}
-
-// Cells open one from another: what follows a cell that is gone has lost its ground.
-void fit_trail(Session& session, const Trace* trace) {
-  for (std::size_t i = 0; i < session.trail.size(); ++i) {
-    const CellName& cell = session.trail[i];
-    bool there = cell.row >= 0 && cell.col >= 0;
-    if (trace != nullptr && there) {
-      const int node = trace->find(cell.path);
-      const Shape shape = node < 0 ? Shape{} : trace->tape().node(node).shape;
-      there = cell.row < shape.rows && cell.col < shape.cols;
-    }
-    if (!there) {
-      session.trail.resize(i);
-      return;
-    }
-  }
 }
 
 // The steps follow the selected head, at the same part of it.
@@ -269,24 +205,6 @@ struct Update {
 };
 
 }  // namespace
-
-Session fitted(Session session, const Document& document) {
-  session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
-  if (session.compare.empty()) session.sides = Sides::one;
-  fit_selection(session, document);
-  fit_lesson(session);
-  if (std::isnan(session.scale)) session.scale = 1.0F;
-  session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
-  session.token = std::max(session.token, -1);
-  session.labs = fitted_fields(std::move(session.labs));
-  fit_trail(session, trace_of_cells(session, document));
-  const Trace* trace = current_trace(session, document);
-  if (trace == nullptr) return session;
-  session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
-  if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();
-  if (trace->find(selected_path(session)) < 0) session.part = Session{}.part;
-  return session;
-}
 
 Session update(Session session, const Action& action, const Document& document) {
   std::visit(Update{session, document}, action);

@@ -1,9 +1,12 @@
-// The session as data: its paths and its file.
+// The session as data: its paths, its file, and the one that the program opens with.
 #include "app/session/session.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "app/session/opening.h"
+#include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
@@ -119,6 +122,12 @@ TEST(SessionFile, NamesTheLineThatIsBroken) {
   EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3 "), std::string::npos);
   EXPECT_NE(message_of("").find("line 1 "), std::string::npos);
   EXPECT_NE(message_of("[1]").find("line 1 "), std::string::npos);
+}
+
+TEST(Opening, PutsItInFocus) {
+  EXPECT_EQ(word_in_focus(tired_sentence), 7);
+  EXPECT_EQ(word_in_focus("I am a student"), -1);
+  EXPECT_EQ(opening_session(tiny_model_folder()).token, 7);
 }
 
 }  // namespace

@@ -1,26 +1,13 @@
-// Every action, on an empty and on a full document; and any sequence of them, however wrong.
+// What each action makes of a session, and what is left of one that asks for too much.
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "app/session/action.h"
-#include "app/session/document.h"
-#include "core/matrix/random.h"
-#include "tests/tiny_model.h"
+#include "tests/session/tiny_session.h"
 
 namespace headlight {
 namespace {
-
-Session tiny_session() {
-  Session session;
-  session.model = tiny_model_folder();
-  return session;
-}
-
-const Document& tiny_document() {
-  static const DocumentPtr document = compute(tiny_session(), nullptr);
-  return *document;
-}
 
 Session after(const Action& action, const Session& session = tiny_session()) {
   return update(session, action, tiny_document());
@@ -120,65 +107,6 @@ TEST(Update, MovesTheSelectionWithTheStep) {
   EXPECT_EQ(after(SelectPart{"nonsense"}, session), session);
 }
 
-TEST(Update, KeepsEditsThatMeanSomething) {
-  Edit edit;
-  edit.path = "encoder.1.self_attention.head.0.scaled";
-  edit.kind = Edit::Kind::multiply;
-  edit.values = {0.5F};
-  Session session = after(AddEdit{edit});
-  ASSERT_EQ(session.edits.size(), 1U);
-  edit.values = {0.25F};
-  session = after(AddEdit{edit}, session);
-  ASSERT_EQ(session.edits.size(), 1U);
-  EXPECT_EQ(session.edits[0].values, std::vector<float>{0.25F});
-
-  Edit nowhere = edit;
-  nowhere.path = "no.such.node";
-  EXPECT_EQ(after(AddEdit{nowhere}, session), session);
-  Edit broken = edit;
-  broken.values = {std::numeric_limits<float>::quiet_NaN()};
-  EXPECT_EQ(after(AddEdit{broken}, session), session);
-  EXPECT_EQ(after(RemoveEdit{5}, session), session);
-  EXPECT_TRUE(after(RemoveEdit{0}, session).edits.empty());
-  EXPECT_TRUE(after(ClearEdits{}, session).edits.empty());
-}
-
-TEST(Update, SwitchesEditsOffAndOn) {
-  const std::string head = "encoder.1.self_attention.head.0.";
-  Session session = after(AddEdit{{.path = head + "output", .values = {0}}});
-  session = after(AddEdit{{.path = head + "scaled", .kind = Edit::Kind::multiply, .values = {2}}}, session);
-  EXPECT_EQ(edits_in_force(session).size(), 2U);
-  session = after(SwitchEdit{0, false}, session);
-  ASSERT_EQ(edits_in_force(session).size(), 1U);
-  EXPECT_EQ(edits_in_force(session)[0].path, head + "scaled");
-  EXPECT_TRUE(edits_in_force(after(SwitchEdits{false}, session)).empty());
-  EXPECT_EQ(edits_in_force(after(SwitchEdits{true}, session)).size(), 2U);
-  EXPECT_EQ(after(SwitchEdit{7, false}, session), session);
-  // Made again, it is on.
-  session = after(AddEdit{{.path = head + "output", .values = {0}}}, session);
-  EXPECT_EQ(session.edits.size(), 2U);
-  EXPECT_TRUE(session.edits[0].on);
-}
-
-TEST(Update, WhatARowHidesGoes) {
-  const std::string weights = "encoder.1.self_attention.head.0.weights";
-  const Edit swap{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
-  const Edit back{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 5, .other = 1};
-  const Edit other{.path = weights, .kind = Edit::Kind::swap, .row = 6, .col = 1, .other = 5};
-  Session session = after(AddEdit{swap});
-  EXPECT_TRUE(after(AddEdit{back}, session).edits.empty()) << "swapping twice, in whichever order";
-  session = after(AddEdit{other}, session);
-  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 1.0F / 11)}}, session);
-  ASSERT_EQ(session.edits.size(), 2U);
-  EXPECT_EQ(static_cast<const Edit&>(session.edits[0]), other);
-  // A swap of a row that was turned comes after it, and a new turn of the row after both.
-  session = after(AddEdit{swap}, session);
-  ASSERT_EQ(session.edits.size(), 3U);
-  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 0.5F)}}, session);
-  ASSERT_EQ(session.edits.size(), 2U);
-  EXPECT_EQ(session.edits[1].values[0], 0.5F);
-}
-
 TEST(Update, SaysWhatAFileAsksForInVain) {
   const auto missing = [](auto change) {
     Session session = tiny_session();
@@ -230,147 +158,6 @@ TEST(Update, FitsAnOpenedSession) {
   EXPECT_EQ(fit.part, "weights");
   EXPECT_EQ(fit.step, "");
   EXPECT_EQ(fit.trail.size(), 1U);
-}
-
-// --- any sequence
-
-class AnyAction {
- public:
-  explicit AnyAction(std::uint64_t seed) : random_(seed) {}
-
-  Action next() {
-    switch (random_.below(32)) {
-      case 0:
-        return SetSentence{number(), text()};
-      case 1:
-        return ReplaceWord{number(), number(), text()};
-      case 2:
-        return SwapSentences{};
-      case 3:
-        return SetCompare{random_.chance(0.5)};
-      case 4:
-        return SetView{static_cast<ViewKind>(random_.below(5))};
-      case 5:
-        return SelectAttention{static_cast<Attention>(random_.below(3))};
-      case 6:
-        return SelectHead{number(), number()};
-      case 7:
-        return SelectPart{part()};
-      case 8:
-        return SelectToken{number()};
-      case 9:
-        return SelectSide{number()};
-      case 10:
-        return SelectCell{cell()};
-      case 11:
-        return GoDeeper{cell()};
-      case 12:
-        return GoBack{number()};
-      case 13:
-        return GoToStep{path()};
-      case 14:
-        return MoveStep{number()};
-      case 15:
-        return AddEdit{edit()};
-      case 16:
-        return RemoveEdit{number()};
-      case 17:
-        return ClearEdits{};
-      case 18:
-        return SetTheme{random_.chance(0.5) ? Theme::light : Theme::dark};
-      case 19:
-        return ShowHeadsToo{{number(), number(), 1}};
-      case 20:
-        return SortHeads{random_.chance(0.3) ? std::nullopt : std::optional(Trait::peak)};
-      case 21:
-        return SelectHead{number(), number(), static_cast<Attention>(random_.below(3))};
-      case 22:
-        return SetScale{static_cast<float>(number())};
-      case 23:
-        return SwitchEdit{number(), random_.chance(0.5)};
-      case 24:
-        return SwitchEdits{random_.chance(0.5)};
-      case 25:
-        return OpenEdits{random_.chance(0.5)};
-      case 26:
-        return ShowSides{static_cast<Sides>(random_.below(3))};
-      case 27:
-        return OpenLesson{random_.chance(0.8) ? "it" : "none", number()};
-      case 28:
-        return random_.chance(0.5) ? Action(NextLessonStep{}) : Action(PreviousLessonStep{});
-      case 29:
-        return AnswerLesson{number()};
-      case 30:
-        return random_.chance(0.5) ? Action(ReturnToLesson{}) : Action(CloseLesson{});
-      default:
-        return OpenSession{tiny_session()};
-    }
-  }
-
- private:
-  int number() {
-    constexpr std::array numbers{
-        0, 1, 2, 3, 7, -1, 50, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
-    return numbers.at(random_.below(static_cast<int>(numbers.size())));
-  }
-  std::string text() {
-    const std::array<std::string, 6> texts{"",         "it",    "the animal was tired",
-                                           "\xff\xfe", " , . ", wide_sentence};
-    return texts.at(random_.below(static_cast<int>(texts.size())));
-  }
-  std::string part() {
-    const std::array<std::string, 5> parts{"weights", "scores", "query", "", "biased"};
-    return parts.at(random_.below(static_cast<int>(parts.size())));
-  }
-  std::string path() {
-    const Trace& trace = *tiny_document().trace(0);
-    if (random_.chance(0.1)) return "encoder.x.no.such.node";
-    return trace.label(random_.below(trace.tape().size())).path;
-  }
-  CellName cell() { return {path(), number(), number()}; }
-  Edit edit() {
-    Edit edit;
-    edit.path = path();
-    edit.kind = static_cast<Edit::Kind>(random_.below(5));
-    if (random_.chance(0.5)) edit.row = number();
-    if (random_.chance(0.5)) edit.col = number();
-    if (random_.chance(0.8)) edit.values = {static_cast<float>(number())};
-    edit.other = number();
-    return edit;
-  }
-
-  Random random_;
-};
-
-// What a panel may rely on when the document is that of the session.
-void expect_drawable(const Session& session, const Document& document) {
-  ASSERT_TRUE(session.side == 0 || session.side == 1);
-  ASSERT_GE(session.layer, 0);
-  ASSERT_GE(session.head, 0);
-  ASSERT_GE(session.token, -1);
-  const Trace* trace = document.trace_for(session, session.side);
-  if (trace == nullptr) return;
-  ASSERT_GE(trace->find(shown_path(session)), 0) << shown_path(session);
-  ASSERT_LT(session.token, trace->read(selected_path(session)).shape().rows);
-  for (const CellName& cell : session.trail) {
-    const Shape shape = trace->read(cell.path).shape();
-    ASSERT_TRUE(cell.row >= 0 && cell.row < shape.rows && cell.col >= 0 && cell.col < shape.cols)
-        << cell.path;
-  }
-}
-
-TEST(Update, IsTotalForAnySequence) {
-  const Document empty;
-  for (int seed = 0; seed < 40; ++seed) {
-    AnyAction actions(seed);
-    Session session = tiny_session();
-    for (int i = 0; i < 100; ++i) {
-      const Document& document = i % 5 == 0 ? empty : tiny_document();
-      session = update(std::move(session), actions.next(), document);
-      expect_drawable(fitted(session, tiny_document()), tiny_document());
-      if (HasFatalFailure()) return;
-    }
-  }
 }
 
 }  // namespace

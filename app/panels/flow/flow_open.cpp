@@ -1,4 +1,4 @@
-// The block that is open: its titles, the weights, the lines to them, the residual path and the feed-forward.
+// The block that is open: its titles, the lines to its weights, the residual path and the feed-forward.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include "app/panels/flow/flow_parts.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
-#include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -22,7 +21,7 @@ class Open {
     draw_titles();
     draw_residual();
     draw_links();
-    draw_map();
+    draw_flow_weights(frame_);
     draw_forward();
     draw_own_numbers();
     draw_pills();
@@ -127,65 +126,6 @@ class Open {
       ui_.disc({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)}, ui_.px(1.2F),
                c_.weights);
     }
-  }
-
-  void draw_map() {
-    const HeatmapPtr map = frame_.context.pictures.view(frame_.side, open_.weights);
-    if (map == nullptr || open_.map.empty()) return;
-    const auto columns = static_cast<float>(map->columns);
-    const auto lines = static_cast<float>(map->rows);
-    const float wide = open_.map.width() / columns;
-    const float tall = open_.map.height() / lines;
-    CellPaint paint{.map = map,
-                    .rows = map->rows,
-                    .columns = map->columns,
-                    .area = open_.map,
-                    .gap = cell_gap(ui_, std::min(wide, tall)),
-                    .paper = c_.panel,
-                    .unit = ui_.scale()};
-    const int token = frame_.now.token < map->rows ? frame_.now.token : -1;
-    const float quiet = 0.35F;
-    paint.fade =
-        quiet * ((token >= 0 ? frame_.focused : 0) + (frame_.before.token >= 0 ? 1 - frame_.focused : 0));
-    ui_.fill(open_.map, c_.panel);
-    ui_.cells(paint);
-    if (token >= 0) {
-      const Area row{open_.map.left, open_.map.top + tall * static_cast<float>(token), open_.map.right,
-                     open_.map.top + tall * static_cast<float>(token + 1)};
-      paint.row = token;
-      paint.rows = 1;
-      paint.area = row;
-      paint.fade = 0;
-      ui_.cells(paint);
-      ui_.outline(row.outset(ui_.px(2)), c_.ink, ui_.px(1.5F), ui_.px(2));
-    }
-    const Touch touch = ui_.item("flow/weights", open_.map, false);
-    const std::vector<CellName>& trail = frame_.context.session.trail;
-    const auto cell = [&](int row, int column) {
-      return Area::at(open_.map.left + wide * static_cast<float>(column),
-                      open_.map.top + tall * static_cast<float>(row), wide, tall);
-    };
-    if (!trail.empty() && trail.back().path == open_.weights)
-      ui_.outline(cell(trail.back().row, trail.back().col).outset(ui_.px(2)),
-                  ui_.theme() == Theme::dark ? c_.focus : c_.ink, ui_.px(2.5F), ui_.px(2));
-    if (!touch.hovered) return;
-    const int row = std::clamp(static_cast<int>((ui_.mouse().y - open_.map.top) / tall), 0, map->rows - 1);
-    const int column =
-        std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide), 0, map->columns - 1);
-    ui_.state().hovered_token = row;
-    ui_.hand();
-    ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
-    if (map->state(row, column) == CellState::masked) {
-      ui_.tooltip(cell_tooltip(*map, {row, column}));
-    } else {
-      ui_.tooltip(RichText(std::vector<TextRun>{
-          {map->row_label(row), Role::ink, true},
-          {" takes ", Role::text_2},
-          {number_alone(map->value(row, column), NumberFormat::weight), Role::weights, true},
-          {" of ", Role::text_2},
-          {map->column_label(column), Role::ink, true}}));
-    }
-    if (touch.clicked) ui_.emit(SelectCell{{open_.weights, row, column}});
   }
 
   // Which of the mixed numbers come from the open head.

@@ -31,6 +31,7 @@ void draw_flow_ribbons(const FlowFrame& frame);
 void draw_flow_strips(const FlowFrame& frame);
 void draw_flow_words(const FlowFrame& frame);
 void draw_flow_open(const FlowFrame& frame);
+void draw_flow_weights(const FlowFrame& frame);  // of the open block
 // Above and below the picture.
 void draw_flow_heading(const PanelContext& context, const Area& area, bool closed);
 void draw_flow_legend(const FlowFrame& frame, const Area& area);

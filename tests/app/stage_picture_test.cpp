@@ -1,0 +1,201 @@
+// The stage as a picture: the same texts, shapes and numbers as on the screen.
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/panels/panels.h"
+#include "app/window/run.h"
+#include "app/window/stage_recorder.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+// The stage of a session at the size it has in the driver's window.
+class Recorded {
+ public:
+  explicit Recorded(Driver& driver) : fonts_(atlas_, 1), recorder_(atlas_) {
+    pictures_.follow(driver.document());
+    const Area& stage = driver.state().stage;
+    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, fonts_, driver.state(),
+                                {stage.width(), stage.height()});
+  }
+  const Drawing& drawing() const { return drawing_; }
+
+  template <typename Kind>
+  std::vector<Kind> all() const {
+    std::vector<Kind> found;
+    for (const DrawnItem& item : drawing_.items) {
+      if (const Kind* kind = std::get_if<Kind>(&item)) found.push_back(*kind);
+    }
+    return found;
+  }
+
+ private:
+  ImFontAtlas atlas_;
+  Fonts fonts_;
+  StageRecorder recorder_;
+  Pictures pictures_;
+  Drawing drawing_;
+};
+
+using TextAt = std::tuple<std::string, int, int>;
+
+TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
+  for (const StageView& view : views()) {
+    Session session = tiny_session();
+    session.view = view.kind;
+    Driver driver(session);
+    driver.settle();
+    const Area stage = driver.state().stage;
+    std::set<TextAt> on_screen;
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text || each.layer != 0) continue;
+      on_screen.emplace(each.name, static_cast<int>(std::lround(each.area.left - stage.left)),
+                        static_cast<int>(std::lround(each.area.right - each.area.left)));
+    }
+    const Recorded recorded(driver);
+    int texts = 0;
+    for (const DrawnText& text : recorded.all<DrawnText>()) {
+      if (text.at.y > static_cast<double>(stage.height()) || text.degrees != 0) continue;
+      ++texts;
+      EXPECT_TRUE(on_screen.contains(
+          {text.text, static_cast<int>(std::lround(text.at.x)), static_cast<int>(std::lround(text.width))}))
+          << view.panel.title << ": \"" << text.text << "\" at " << text.at.x;
+    }
+    EXPECT_GT(texts, 20) << view.panel.title;
+  }
+}
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<unsigned char> rgb = {};
+
+  // Of the pixels in a square, a channel.
+  int mean(int left, int top, int side, int channel) const {
+    int sum = 0;
+    for (int i = 0; i < side * side; ++i) {
+      const int at = (top + i / side) * width + left + i % side;
+      sum += rgb.at(static_cast<std::size_t>(3 * at + channel));
+    }
+    return sum / (side * side);
+  }
+};
+
+Image read_png(const std::string& path) {
+  png_image file{};
+  file.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_file(&file, path.c_str()), 0) << file.message;
+  file.format = PNG_FORMAT_RGB;
+  Image image{static_cast<int>(file.width), static_cast<int>(file.height)};
+  image.rgb.resize(PNG_IMAGE_SIZE(file));
+  png_image_finish_read(&file, nullptr, image.rgb.data(), 0, nullptr);
+  return image;
+}
+
+// A shape that is drawn but not recorded would be missing from every file. Pictures of the two ways differ in
+// the rims of letters, so squares are compared; what can be pressed may be left out.
+TEST(StagePicture, HasEveryShapeOfTheScreen) {
+  constexpr int side = 8;
+  const TemporaryFolder folder;
+  for (const StageView& view : views()) {
+    if (view.kind == ViewKind::lab) continue;  // without its tabs the rest of a lab stands higher
+    Session session = tiny_session();
+    session.view = view.kind;
+    ASSERT_EQ(write_screenshot(session, folder / "screen.png", 1280, 800, 1), 0);
+    Driver driver(session, 1280, 800);
+    driver.settle();
+    const Area stage = driver.state().stage;
+    write_drawing(Recorded(driver).drawing(), folder / "stage.png", {.scale = 1});
+    const Image drawn = read_png(folder / "stage.png");
+    const Image screen = read_png(folder / "screen.png");
+    int squares = 0;
+    int other = 0;
+    for (int y = 0; y + side <= static_cast<int>(stage.height()); y += side) {
+      for (int x = 0; x + side <= static_cast<int>(stage.width()); x += side) {
+        const Area square =
+            Area::at(stage.left + static_cast<float>(x), stage.top + static_cast<float>(y), side, side);
+        const bool pressable =
+            std::any_of(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
+              return each.kind == Placed::Kind::item && each.area.outset(4).overlaps(square) &&
+                     each.area.width() * each.area.height() < 0.2F * stage.width() * stage.height();
+            });
+        if (pressable) continue;
+        ++squares;
+        int off = 0;
+        for (int channel = 0; channel < 3; ++channel) {
+          off = std::max(off, std::abs(drawn.mean(x, y, side, channel) -
+                                       screen.mean(static_cast<int>(square.left),
+                                                   static_cast<int>(square.top), side, channel)));
+        }
+        other += off > 20 ? 1 : 0;
+      }
+    }
+    EXPECT_GT(squares, 4000) << view.panel.title;
+    EXPECT_LT(other, squares / 200) << view.panel.title << ": " << other << " of " << squares
+                                    << " squares differ";
+  }
+}
+
+TEST(StagePicture, StaysOnItsPageAndClosesItsClips) {
+  for (const StageView& view : views()) {
+    Session session = tiny_session();
+    session.view = view.kind;
+    Driver driver(session);
+    driver.settle();
+    const Recorded recorded(driver);
+    int open = 0;
+    for (const DrawnItem& item : recorded.drawing().items) {
+      if (std::holds_alternative<ClipBegin>(item)) ++open;
+      if (std::holds_alternative<ClipEnd>(item)) --open;
+      EXPECT_GE(open, 0);
+    }
+    EXPECT_EQ(open, 0);
+    for (const DrawnText& text : recorded.all<DrawnText>()) {
+      EXPECT_GE(text.at.y, 0);
+      EXPECT_LE(text.at.y + text.drop, recorded.drawing().height);
+    }
+    EXPECT_EQ(recorded.drawing().width, static_cast<double>(driver.state().stage.width()));
+  }
+}
+
+TEST(StagePicture, HoldsTheNumbersOfTheTrace) {
+  Driver driver(tiny_session());
+  driver.settle();
+  const Recorded recorded(driver);
+  const std::string path = selected_path(driver.session());
+  const Trace& trace = *driver.document()->trace(0);
+  const Reading weights = trace.read(path);
+  int maps = 0;
+  for (const DrawnCells& cells : recorded.all<DrawnCells>()) {
+    if (cells.map->path != path || cells.map->rows != weights.shape().rows) continue;
+    bool same = true;
+    for (int row = 0; row < cells.map->rows; ++row) {
+      for (int column = 0; column < cells.map->columns; ++column) {
+        same = same && cells.map->value(row, column) == weights(row, column);
+      }
+    }
+    maps += same ? 1 : 0;
+  }
+  EXPECT_GE(maps, 1);
+}
+
+TEST(StagePicture, LeavesOutWhatCanOnlyBePressedAndSaysWhoseItIs) {
+  Driver driver(tiny_session());
+  driver.settle();
+  const Recorded recorded(driver);
+  std::string said;
+  for (const DrawnText& text : recorded.all<DrawnText>()) {
+    EXPECT_NE(text.text, "Swap");
+    EXPECT_NE(text.text, "Type");
+    said += text.text;
+  }
+  EXPECT_NE(said.find("Model: "), std::string::npos);
+  EXPECT_NE(said.find("encoder.1.self_attention.head.0.weights"), std::string::npos);
+  EXPECT_NE(said.find(wide_sentence), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headlight

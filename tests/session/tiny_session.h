@@ -1,0 +1,21 @@
+// A session on the tiny model with its two sentences, and what is computed for it.
+#pragma once
+
+#include "app/session/document.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+
+inline Session tiny_session() {
+  Session session;
+  session.model = tiny_model_folder();
+  return session;
+}
+
+// Made once for the process.
+inline const Document& tiny_document() {
+  static const DocumentPtr document = compute(tiny_session(), nullptr);
+  return *document;
+}
+
+}  // namespace headlight
