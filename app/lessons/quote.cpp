@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "app/lessons/quote_node.h"
@@ -227,7 +228,7 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
   const auto number = static_cast<float>(quantity.value);
   if (percent) return fixed_text(number * 100, decimals.value_or(0)) + "%";
   if (decimals) return fixed_text(number, *decimals);
-  if (quantity.whole) return fixed_text(number, 0);
+  if (quantity.whole) return count_text(std::llround(quantity.value));
   return number_alone(number, quantity.format);
 }
 

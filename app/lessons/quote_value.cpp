@@ -48,7 +48,8 @@ Value binary(const Node& node, const Document& document) {
   const Quantity a = quantity(node.parts[0], document);
   const Quantity b = quantity(node.parts[1], document);
   const NumberFormat format = node.parts[0].kind == Kind::number ? b.format : a.format;
-  const bool whole = a.whole && b.whole && node.name != "/";
+  const bool divides = node.name != "/" || std::fmod(a.value, b.value) == 0;
+  const bool whole = a.whole && b.whole && divides;
   switch (node.name[0]) {
     case '+':
       return Quantity{a.value + b.value, format, whole};
@@ -57,7 +58,7 @@ Value binary(const Node& node, const Document& document) {
     case '*':
       return Quantity{a.value * b.value, format, whole};
     default:
-      return Quantity{a.value / b.value, NumberFormat::value};
+      return Quantity{a.value / b.value, NumberFormat::value, whole};
   }
 }
 

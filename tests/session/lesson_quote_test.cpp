@@ -57,6 +57,8 @@ TEST(Quote, Calculates) {
   EXPECT_EQ(quoted("1 + 2 * 3"), "7");
   EXPECT_EQ(quoted("(1 + 2) * -3"), "−9");
   EXPECT_EQ(quoted("7 / 2"), "3.50");
+  EXPECT_EQ(quoted("8 / 2"), "4");
+  EXPECT_EQ(quoted("1000 * 1000"), "1,000,000");
   EXPECT_EQ(quoted("sqrt(columns(source.input))"), "4.00");
   EXPECT_EQ(quoted("rows(source.input)"), "11");
   EXPECT_EQ(quoted("sum(encoder.1.self_attention.head.0.weights[it]) .2"), "1.00");
