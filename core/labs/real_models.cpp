@@ -67,9 +67,8 @@ constexpr RealModel gpt_3() {
   RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 174'600'000'000, 2048);
   model.source = "Brown et al. 2020, tables 2.1 and D.1";
   model.note =
-      "counted as if every layer were dense; they alternate between dense and locally banded sparse "
-      "attention "
-      "(Brown et al. 2020, 2.1)";
+      "counted as if every layer were dense; its layers alternate between dense and locally banded sparse "
+      "attention (Brown et al. 2020, 2.1)";
   model.year = 2020.4;
   model.exact = false;
   return model;
