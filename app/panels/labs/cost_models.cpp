@@ -75,7 +75,7 @@ class ModelsPage {
   void draw_list(Area area) {
     const Area title = area.cut_top(ui_.px(24));
     ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
-    ui_.text(title, Align::right, type::caption, c_.text_2, "up to " + most());
+    if (!ui_.exporting()) ui_.text(title, Align::right, type::caption, c_.text_2, "up to " + most());
     const auto count = static_cast<float>(real_models().size());
     const float high = std::min(ui_.px(26), std::floor(area.height() / count));
     for (const RealModel& model : real_models()) {
@@ -176,7 +176,8 @@ class ModelsPage {
       notes += (notes.empty() ? "" : " ") + std::string(curve.model->name) + " is " +
                std::string(curve.model->note) + ".";
     }
-    cut_sources(ui_, area, models, notes);
+    // A picture has the notes in its caption.
+    cut_sources(ui_, area, models, ui_.exporting() ? "" : notes);
   }
 
   void draw_plot(const Area& area) {
