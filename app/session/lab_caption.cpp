@@ -168,8 +168,14 @@ LabCaption of_masks(const CaptionAsked& asked) {
 LabCaption of_cost(const CaptionAsked& asked) {
   const CostLab& lab = asked.session.labs.cost;
   const CostStudy* study = asked.work != nullptr ? asked.work->cost.get() : nullptr;
-  if (lab.page == CostLab::Page::growth)
-    return {"parameters of published models, by the year they came out", {}, false};
+  if (lab.page == CostLab::Page::growth) {
+    return {"parameters of " + counted(std::ssize(real_models()), "published model") +
+                " by the first version of their papers, and a line fitted to the largest among them of each "
+                "year since " +
+                std::to_string(first_year_of_growth),
+            {},
+            false};
+  }
   if (lab.page == CostLab::Page::sentence) {
     std::string says = "a recurrent layer and a layer of attention";
     if (study != nullptr && !study->sentence.words.empty()) {
@@ -183,12 +189,18 @@ LabCaption of_cost(const CaptionAsked& asked) {
   static const std::vector<std::string> quantities{"multiply-adds", "key-value cache", "attention weights",
                                                    "activations"};
   std::vector<std::string> names;
+  std::string notes;
+  if (lab.quantity == CostLab::Quantity::activations)
+    notes = "; activations: " + std::string(activations_are);
   if (study != nullptr) {
-    for (const CostStudy::Curve& curve : study->curves) names.emplace_back(curve.model->name);
+    for (const CostStudy::Curve& curve : study->curves) {
+      names.emplace_back(curve.model->name);
+      if (!curve.model->note.empty()) notes += "; " + names.back() + " " + std::string(curve.model->note);
+    }
   }
   return {quantities.at(static_cast<std::size_t>(lab.quantity)) + " of " +
               (names.empty() ? "published models" : listed(names)) +
-              " against the number of tokens, T = " + count_text(lab.tokens) + " marked",
+              " against the number of tokens, T = " + count_text(lab.tokens) + " marked" + notes,
           {},
           false};
 }

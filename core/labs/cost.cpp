@@ -16,6 +16,7 @@ struct Stacks {
 
 Stacks stacks_of(const RealModel& model) {
   const int layers = model.layers;
+  if (model.parallel) return {layers, layers, layers + 1};
   if (model.kind == Kind::encoder_decoder) return {2 * layers, 3 * layers, 5 * layers};
   // Post-norm models norm their embedding, pre-norm ones what comes out at the top.
   return {layers, layers, 2 * layers + 1};
@@ -24,6 +25,40 @@ Stacks stacks_of(const RealModel& model) {
 // Numbers in queries, or keys and values, of one token.
 double queries(const RealModel& model) { return static_cast<double>(model.heads) * model.d_head(); }
 double keys_and_values(const RealModel& model) { return 2.0 * model.key_value_heads * model.d_head(); }
+
+// The patches of an image: all tokens but that of its class.
+double patches(double tokens) { return tokens - 1; }
+
+// Numbers in the values of all steps, as Cost::activations says.
+double values_of_steps(const RealModel& model, double tokens) {
+  const double d = model.d_model;
+  const double ff = model.d_ff;
+  const double q = queries(model);
+  const double kv = keys_and_values(model);
+  const double turned = model.rotary ? q + kv / 2 : 0;
+  const Stacks stacks = stacks_of(model);
+
+  const double of_attention = tokens * (q + kv + turned + q + d) + 2 * tokens * tokens * model.heads;
+  const double of_feed_forward = tokens * ((model.gated ? 4 : 2) * ff + d);
+  const double residuals = stacks.attentions + stacks.feed_forwards;
+  double values = stacks.attentions * of_attention + stacks.feed_forwards * of_feed_forward +
+                  tokens * d * (stacks.norms + residuals);
+  switch (model.kind) {
+    case Kind::encoder:
+      values += 2 * tokens * d + 2 * d;  // and the pooler's product and tanh
+      break;
+    case Kind::vision:
+      values += (patches(tokens) + tokens) * d + 2.0 * model.vocabulary;
+      break;
+    case Kind::decoder:
+      values += (model.positions > 0 ? 2 : 1) * tokens * d + 2 * tokens * model.vocabulary;
+      break;
+    case Kind::encoder_decoder:
+      values += 2 * 2 * tokens * d + 2 * tokens * model.vocabulary;
+      break;
+  }
+  return values;
+}
 
 }  // namespace
 
@@ -72,7 +107,7 @@ Cost cost_of(const RealModel& model, double tokens) {
       cost.multiply_adds += d * d;  // the pooler, once
       break;
     case Kind::vision:
-      cost.multiply_adds += tokens * 3 * model.patch * model.patch * d + words;
+      cost.multiply_adds += patches(tokens) * 3 * model.patch * model.patch * d + words;
       break;
     case Kind::decoder:
     case Kind::encoder_decoder:
@@ -83,13 +118,7 @@ Cost cost_of(const RealModel& model, double tokens) {
   if (model.kind == Kind::decoder) cost.cache = bytes * model.layers * kv * tokens;
   // Its own words, and those it was given.
   if (model.kind == Kind::encoder_decoder) cost.cache = bytes * model.layers * kv * 2 * tokens;
-  // Q, K, V, mixed values and output; scores and weights; hidden values before and behind the activation
-  // (gate, value and their product), output; norms and residuals.
-  const double of_attention = tokens * (q + kv + q + d) + 2 * pairs * model.heads;
-  const double of_feed_forward = tokens * (matrices * ff + d);
-  const double around = tokens * d * (stacks.norms + stacks.attentions + stacks.feed_forwards);
-  cost.activations =
-      bytes * (stacks.attentions * of_attention + stacks.feed_forwards * of_feed_forward + around);
+  cost.activations = bytes * values_of_steps(model, tokens);
   return cost;
 }
 
@@ -130,10 +159,9 @@ double attention_multiply_adds(double n, double d) { return 4 * n * d * d + 2 * 
 std::int64_t multiply_adds(const Tape& tape, int node) {
   const Node& step = tape.node(node);
   if (step.op == nullptr) return 0;
-  const std::string_view op = step.op->name();
-  const bool product = op == "linear" || op == "tied_linear" || op == "dot_products" || op == "mix";
-  if (!product) return 0;
-  return step.shape.size() * tape.node(step.inputs[0]).shape.cols;
+  std::vector<Shape> inputs;
+  for (const int input : step.inputs) inputs.push_back(tape.node(input).shape);
+  return step.op->multiply_adds(inputs);
 }
 
 std::int64_t multiply_adds(const Tape& tape, std::string_view path) {

@@ -27,14 +27,18 @@ struct Cost {
   double multiply_adds = 0;
   double weights = 0;  // bytes of all T x T weights of all heads and layers, at 16 bits
   double cache = 0;    // bytes of the keys and values kept for the next word, at 16 bits; 0 without a decoder
-  double activations = 0;  // bytes of every step's value, kept for a backward pass, at 16 bits
+  // Bytes of the values of all steps, each kept on its own for a backward pass, at 16 bits: word vectors and
+  // their sum with positions; Q, K, V, those turned by their position; scores, weights, mixed values,
+  // projections; hidden values before and behind the activation, times their gate; norms, sums of residuals;
+  // logits and their softmax. What only scales, masks or lays side by side is done in place; no dropout.
+  double activations = 0;
 };
 Cost cost_of(const RealModel& model, double tokens);
 
-// How the largest published models grew: the straight line over log10 of the most parameters of each year, by
-// least squares.
+// How the largest of the models in real_models() grew: the straight line over log10 of the most parameters of
+// each year, by least squares.
 struct Growth {
-  std::vector<const RealModel*> largest;  // of each year, by year
+  std::vector<const RealModel*> largest;  // of each year that has one, by year
   double year = 0, log10 = 0;             // their means: the line passes there
   double slope = 0;                       // of log10 a year
 
@@ -44,12 +48,13 @@ struct Growth {
 // Of the papers from the beginning of that year on.
 Growth growth_since(int year);
 
-// One layer over n words with d numbers each; Vaswani et al. 2017, table 1. A recurrent layer is
-// h_t = tanh(W x_t + U h_t-1); an attention layer projects Q, K, V and its output and mixes n x n.
+// One layer over n words with d numbers each. A recurrent layer is h_t = tanh(W x_t + U h_t-1); an attention
+// layer projects Q, K, V and its output and mixes n x n, which is more for every n. Vaswani et al. 2017,
+// table 1, leaves the projections out: n^2 d against n d^2, less where n < d.
 double recurrent_multiply_adds(double n, double d);  // 2 n d^2
 double attention_multiply_adds(double n, double d);  // 4 n d^2 + 2 n^2 d
 
-// The multiply-adds of a recorded step: n m p of a matrix product, 0 for all else.
+// The multiply-adds of a recorded step, as its op counts them.
 std::int64_t multiply_adds(const Tape& tape, int node);
 // Of all steps whose path begins so.
 std::int64_t multiply_adds(const Tape& tape, std::string_view path);

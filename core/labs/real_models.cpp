@@ -27,10 +27,9 @@ constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, in
                                 std::int64_t published) {
   RealModel model = shaped(name, 6, d_model, d_ff, heads, published);
   model.kind = Kind::encoder_decoder;
-  model.source = "Vaswani et al. 2017, table 3; words 5.1";
+  model.source = "Vaswani et al. 2017, table 3; “about 37000” words, 5.1";
   model.year = 2017.45;
   model.vocabulary = 37000;
-  model.context = 512;
   model.feed_forward_bias = model.tied = true;
   model.exact = false;
   return model;
@@ -65,8 +64,11 @@ constexpr RealModel gpt(std::string_view name, int layers, int d_model, int head
 }
 
 constexpr RealModel gpt_3() {
-  RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 175'000'000'000, 2048);
-  model.source = "Brown et al. 2020, table 2.1";
+  RealModel model = gpt("GPT-3 175B", 96, 12288, 96, 174'600'000'000, 2048);
+  model.source = "Brown et al. 2020, tables 2.1 and D.1";
+  model.note =
+      "counted as if every layer were dense; its layers alternate between dense and locally banded sparse "
+      "attention (Brown et al. 2020, 2.1)";
   model.year = 2020.4;
   model.exact = false;
   return model;
@@ -85,6 +87,20 @@ constexpr RealModel vit(std::string_view name, int layers, int d_model, int head
   return model;
 }
 
+// One norm for both halves of a layer, one head of keys and values for all, no biases.
+constexpr RealModel palm() {
+  RealModel model = shaped("PaLM 540B", 118, 18432, 73728, 48, 540'350'000'000);
+  model.source = "Chowdhery et al. 2022, section 2 and table 1";
+  model.year = 2022.26;
+  model.key_value_heads = 1;
+  model.head_size = 256;
+  model.vocabulary = 256000;
+  model.context = 2048;
+  model.gated = model.rms = model.rotary = model.parallel = model.tied = true;
+  model.exact = false;
+  return model;
+}
+
 constexpr RealModel llama(std::string_view name, int layers, int d_model, int d_ff, int heads,
                           int key_value_heads, std::int64_t published) {
   RealModel model = shaped(name, layers, d_model, d_ff, heads, published);
@@ -93,17 +109,17 @@ constexpr RealModel llama(std::string_view name, int layers, int d_model, int d_
   model.key_value_heads = key_value_heads;
   model.vocabulary = 32000;
   model.context = 4096;
-  model.gated = model.rms = true;
+  model.gated = model.rms = model.rotary = true;
   return model;
 }
 
 constexpr RealModel llama_3(std::string_view name, int layers, int d_model, int d_ff, int heads,
-                            std::int64_t published) {
+                            std::int64_t published, int context = 8192) {
   RealModel model = llama(name, layers, d_model, d_ff, heads, 8, published);
   model.source = "Grattafiori et al. 2024, table 3; released weights";
-  model.year = 2024.3;
+  model.year = 2024.58;
   model.vocabulary = 128256;
-  model.context = 8192;
+  model.context = context;
   return model;
 }
 
@@ -120,11 +136,13 @@ constexpr std::array table{
     vit("ViT-B/16", 12, 768, 12, 16, 86'567'656),
     vit("ViT-L/16", 24, 1024, 16, 16, 304'326'632),
     vit("ViT-H/14", 32, 1280, 16, 14, 632'045'800),
+    palm(),
     llama("Llama 2 7B", 32, 4096, 11008, 32, 32, 6'738'415'616),
     llama("Llama 2 13B", 40, 5120, 13824, 40, 40, 13'015'864'320),
     llama("Llama 2 70B", 80, 8192, 28672, 64, 8, 68'976'648'192),
     llama_3("Llama 3 8B", 32, 4096, 14336, 32, 8'030'261'248),
     llama_3("Llama 3 70B", 80, 8192, 28672, 64, 70'553'706'496),
+    llama_3("Llama 3.1 405B", 126, 16384, 53248, 128, 405'853'388'800, 131072),
 };
 
 }  // namespace

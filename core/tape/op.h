@@ -39,6 +39,8 @@ class Op {
   virtual bool draws() const { return false; }
   // Shape of the value. Throws std::invalid_argument when the inputs do not fit together.
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
+  // Multiply-adds of a matrix product, n m p for n x m times m x p; 0 for all that is not one.
+  virtual std::int64_t multiply_adds(std::span<const Shape> /*inputs*/) const { return 0; }
   virtual void forward(const Forward& step) const = 0;
   virtual void backward(const Backward& step) const = 0;
   // The formula of out(row, col); its cells name inputs by their place. `noise` is what forward() was given.

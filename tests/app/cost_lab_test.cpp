@@ -73,6 +73,41 @@ TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
   EXPECT_TRUE(growth.shows("Vaswani et al. 2017"));
 }
 
+TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.models = {"Transformer base", "Transformer big"};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("dashed")) << "no length is known from which on it would be";
+  EXPECT_TRUE(driver.shows("63,045,632"));
+  EXPECT_TRUE(driver.shows("65 M"));
+  driver.hover("cost/model/Transformer base");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("the paper says 65,000,000"));
+  EXPECT_FALSE(driver.shows("trained with"));
+  driver.hover("cost/model/Llama 3 8B");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("trained with 8,192 tokens"));
+  driver.click("cost/model/Llama 3 8B");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("dashed: longer than trained with"));
+}
+
+TEST(CostLab, SaysHowItCounts) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.cost.models = {"GPT-2 small"};
+  Driver plain(session);
+  plain.settle();
+  EXPECT_FALSE(plain.shows("dense"));
+  EXPECT_FALSE(plain.shows("each step once"));
+  session.labs.cost.models = {"GPT-2 small", "GPT-3 175B"};
+  session.labs.cost.quantity = CostLab::Quantity::activations;
+  Driver noted(session);
+  noted.settle();
+  EXPECT_TRUE(noted.shows("GPT-3 175B is counted as if every layer were dense"));
+  EXPECT_TRUE(noted.shows("each step once"));
+}
+
 TEST(CostLab, TheSliderReachesAMillionTokens) {
   Driver driver(cost_session(CostLab::Page::models));
   driver.settle();

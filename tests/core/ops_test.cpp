@@ -3,8 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <regex>
+#include <set>
 
 #include "core/matrix/random_matrix.h"
 #include "core/tape/tape.h"
@@ -142,6 +148,77 @@ TEST(Ops, TheFormulaOfEveryCellGivesItsValue) {
       }
     }
   }
+}
+
+// Those with attributes of their own behind the ones above.
+std::vector<Case> all_cases() {
+  std::vector<Case> all = cases(1);
+  Random random(2);
+  const auto m = [&](int rows, int cols) { return normal_matrix(rows, cols, random); };
+  all.push_back({"sinusoidal_positions", sinusoidal_positions(3, 4), {}, {}});
+  all.push_back({"relative_bias", relative_bias(1, 3, 4), {m(2, 5)}, {}});
+  all.push_back({"linear_bias", linear_bias(3, 4, 0.5F), {}, {}});
+  all.push_back({"rotate", rotate(10000), {m(3, 4)}, {}});
+  return all;
+}
+
+bool reads(const Expression& e, int input) {
+  if (e.kind() == Expression::Kind::cell) return e.cell().node == input;
+  return std::any_of(e.parts().begin(), e.parts().end(),
+                     [input](const Expression& part) { return reads(part, input); });
+}
+
+// A cell of a matrix product is a sum with several products of two inputs' cells: as many multiply-adds.
+int products_in(const Expression& cell, int inputs) {
+  if (cell.kind() != Expression::Kind::sum) return 0;
+  int products = 0;
+  for (const Expression& term : cell.parts()) {
+    if (term.kind() != Expression::Kind::product) continue;
+    int read = 0;
+    for (int input = 0; input < inputs; ++input) read += reads(term, input) ? 1 : 0;
+    if (read >= 2) ++products;
+  }
+  return products > 1 ? products : 0;
+}
+
+TEST(Ops, MultiplyAddsAreTheProductsInTheFormulas) {
+  std::set<std::string_view> with_products;
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    const int out = record(tape, c);
+    tape.forward();
+    std::vector<Shape> shapes;
+    std::vector<ConstView> values;
+    for (const int input : tape.node(out).inputs) {
+      shapes.push_back(tape.node(input).shape);
+      values.push_back(tape.value(input));
+    }
+    std::int64_t products = 0;
+    for (int row = 0; row < tape.node(out).shape.rows; ++row) {
+      for (int col = 0; col < tape.node(out).shape.cols; ++col)
+        products += products_in(c.op->explain(values, row, col, 0), static_cast<int>(values.size()));
+    }
+    EXPECT_EQ(c.op->multiply_adds(shapes), products) << c.name;
+    if (products > 0) with_products.insert(c.op->name());
+  }
+  EXPECT_EQ(with_products, (std::set<std::string_view>{"additive_alignment", "dot_products", "linear", "mix",
+                                                       "tied_linear"}));
+}
+
+// What the test above has not tried would count nothing in silence.
+TEST(Ops, EveryOpIsTried) {
+  std::set<std::string> tried;
+  for (const Case& c : all_cases()) tried.emplace(c.op->name());
+  const std::regex line("string_view name\\(\\) const override \\{ return \"(.+)\"; \\}");
+  std::set<std::string> written;
+  for (const auto& file : std::filesystem::directory_iterator(HEADLIGHT_SOURCE_DIR "/core/tape/ops")) {
+    std::ifstream stream(file.path());
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    for (std::sregex_iterator found(text.begin(), text.end(), line), end; found != end; ++found)
+      written.insert((*found)[1]);
+  }
+  EXPECT_GE(written.size(), 18U);
+  for (const std::string& name : written) EXPECT_TRUE(tried.contains(name)) << name << " is in no case";
 }
 
 TEST(Ops, SinusoidsExplainThemselves) {

@@ -26,18 +26,20 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
   dots.kind = PlotSeries::Kind::dots;
   dots.thickness = 5;
   dots.named_at_end = false;
-  std::vector<std::string_view> sources;
+  std::vector<const RealModel*> models;
   for (const RealModel& model : real_models()) {
-    sources.push_back(model.source);
+    models.push_back(&model);
     dots.points.push_back({model.year, static_cast<double>(parameters_of(model).total())});
     dots.labels.emplace_back(model.name);
   }
-  cut_sources(ui, area, sources);
+  cut_sources(ui, area, models);
   // From the first paper's year to a little behind the last one, where its name stands.
   const auto [first, last] = std::minmax_element(dots.points.begin(), dots.points.end(),
                                                  [](const Point& a, const Point& b) { return a.x < b.x; });
-  const PlotAxis x{
-      .title = "year of the paper", .from = std::floor(first->x), .to = last->x + 1.2, .label = year_label};
+  const PlotAxis x{.title = "first version of the paper",
+                   .from = std::floor(first->x),
+                   .to = last->x + 1.2,
+                   .label = year_label};
   PlotSeries line{.name = "line of the largest", .colour = ui.colours().text_2};
   line.kind = PlotSeries::Kind::dashed;
   line.thickness = 1.5F;
@@ -53,13 +55,13 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
   }
   const std::array series{dots, line};
   PlotAxis y{
-      .title = "parameters, G = 10⁹", .from = 1e7, .to = 1e12, .logarithmic = true, .label = count_tick};
+      .title = "parameters, G = 10⁹", .from = 3e7, .to = 1e12, .logarithmic = true, .label = count_tick};
   plot(ui, "cost/growth", area, x, y, series);
-  const std::array entries{
-      LegendEntry{line.colour,
-                  "through the largest of each year since " + std::to_string(first_year_of_growth) + ": × " +
-                      significant_text(static_cast<float>(growth.factor()), 2) + " a year",
-                  true}};
+  const std::array entries{LegendEntry{
+      line.colour,
+      "fitted to the largest of these models in each year since " + std::to_string(first_year_of_growth) +
+          ": × " + significant_text(static_cast<float>(growth.factor()), 2) + " a year",
+      true}};
   const float left = area.left + ui.width(type::caption, y.title) + ui.px(24);
   legend(ui, {left, area.top, area.right, area.top + ui.px(20)}, entries);
 }

@@ -9,12 +9,11 @@ namespace {
 void draw_head(const PanelContext& context, Area& rest) {
   constexpr std::array says{
       "A recurrent layer hands one state from word to word; an attention layer lets all words meet at once, "
-      "and "
-      "pays with n × n weights.",
-      "Real models from their published architecture, one pass over T tokens, batch 1, 16 bits a number. G = "
-      "10⁹, "
-      "GB = 10⁹ bytes.",
-      "Parameters of the models in this lab by the year of their paper, counted from their architecture."};
+      "and pays with n × n weights.",
+      "Real models from their published architecture, one pass over T tokens, batch 1, 16 bits a number. "
+      "G = 10⁹, GB = 10⁹ bytes.",
+      "Parameters of the models of this lab, counted from their architecture, by the first version of their "
+      "papers."};
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"Since 2017"}};
   const auto page = static_cast<int>(context.session.labs.cost.page);
   const Area place =

@@ -23,7 +23,7 @@ constexpr std::array quantities{
     Shown{"Multiply-adds", "multiply-adds of a pass", &Cost::multiply_adds, false},
     Shown{"KV cache", "keys and values kept", &Cost::cache, true},
     Shown{"T × T weights", "all T × T weights", &Cost::weights, true},
-    Shown{"Activations", "all values of a pass", &Cost::activations, true}};
+    Shown{"Activations", "values of all steps of a pass", &Cost::activations, true}};
 
 class ModelsPage {
  public:
@@ -41,7 +41,7 @@ class ModelsPage {
     area.cut_top(ui_.px(14));
     if (study_.curves.empty()) {
       area.cut_top(ui_.px(24));
-      ui_.wrapped(area, type::panel, c_.ink, "Choose a model, or up to three.", ui_.px(26));
+      ui_.wrapped(area, type::panel, c_.ink, "Choose a model, or up to " + most() + ".", ui_.px(26));
       return;
     }
     draw_sources(area);
@@ -52,7 +52,12 @@ class ModelsPage {
   }
 
  private:
-  std::array<Rgb, 3> colours() const { return {c_.weights, c_.second_sentence, c_.first_sentence}; }
+  std::array<Rgb, CostLab::most_models> colours() const {
+    static_assert(CostLab::most_models == 3, "a colour for each model");
+    return {c_.weights, c_.second_sentence, c_.first_sentence};
+  }
+
+  static std::string most() { return std::to_string(CostLab::most_models); }
 
   template <typename Change>
   void change(Change set) {
@@ -66,11 +71,11 @@ class ModelsPage {
     return -1;
   }
 
-  // All models; pressed ones are compared, a fourth takes the first one's place.
+  // All models; pressed ones are compared; one too many takes the first one's place.
   void draw_list(Area area) {
     const Area title = area.cut_top(ui_.px(24));
     ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
-    ui_.text(title, Align::right, type::caption, c_.text_2, "up to three");
+    if (!ui_.exporting()) ui_.text(title, Align::right, type::caption, c_.text_2, "up to " + most());
     const auto count = static_cast<float>(real_models().size());
     const float high = std::min(ui_.px(26), std::floor(area.height() / count));
     for (const RealModel& model : real_models()) {
@@ -87,7 +92,7 @@ class ModelsPage {
       const ImVec2 mark{row.left + ui_.px(9), row.middle_y()};
       if (place >= 0) {
         ui_.disc(mark, ui_.px(5), colours().at(static_cast<std::size_t>(place)));
-      } else {
+      } else if (!ui_.exporting()) {
         ui_.circle(mark, ui_.px(4.5F), c_.strong_line, ui_.px(1.5F));
       }
       const bool hot = place >= 0;
@@ -104,7 +109,7 @@ class ModelsPage {
       std::vector<std::string> models;
       for (const CostStudy::Curve& curve : study_.curves) models.emplace_back(curve.model->name);
       if (std::erase(models, name) == 0) {
-        if (models.size() == 3) models.erase(models.begin());
+        if (models.size() == CostLab::most_models) models.erase(models.begin());
         models.push_back(name);
       }
       lab.models = std::move(models);
@@ -125,13 +130,14 @@ class ModelsPage {
                        (model.key_value_heads < model.heads
                             ? ", keys and values of " + std::to_string(model.key_value_heads)
                             : "") +
-                       ", trained with " + count_text(model.context) + " tokens");
+                       (model.context > 0 ? ", trained with " + count_text(model.context) + " tokens" : ""));
     lines.push_back(part("embeddings", count.embeddings));
     lines.push_back(part("attention", count.attention));
     lines.push_back(part("feed-forward", count.feed_forward));
     lines.push_back(part("norms", count.norms));
     if (count.head > 0) lines.push_back(part("output", count.head));
-    lines.emplace_back((model.exact ? "published: " : "the paper rounds to ") + count_text(model.published));
+    lines.push_back(part("all", count.total()));
+    lines.emplace_back((model.exact ? "published: " : "the paper says ") + count_text(model.published));
     lines.emplace_back(std::string(model.source));
     return lines;
   }
@@ -150,7 +156,7 @@ class ModelsPage {
     NumberSlide slide{.label = "T, tokens"};
     slide.value = settings_.tokens;
     slide.lowest = 1;
-    slide.highest = most_tokens;
+    slide.highest = CostLab::most_tokens;
     slide.usual = 1024;
     slide.logarithmic = true;
     slide.text = count_text(settings_.tokens);
@@ -158,36 +164,52 @@ class ModelsPage {
       change([&](CostLab& lab) { lab.tokens = static_cast<int>(*moved); });
   }
 
-  // Where the figures of the chosen models are from, each paper once, below the table.
+  // Where the figures of the chosen models are from, and what is counted in another way than one would think.
   void draw_sources(Area& area) {
-    std::vector<std::string_view> said;
-    for (const CostStudy::Curve& curve : study_.curves) said.push_back(curve.model->source);
-    cut_sources(ui_, area, said);
+    std::vector<const RealModel*> models;
+    std::string notes;
+    if (settings_.quantity == CostLab::Quantity::activations)
+      notes = "Activations: " + std::string(activations_are) + ".";
+    for (const CostStudy::Curve& curve : study_.curves) {
+      models.push_back(curve.model);
+      if (curve.model->note.empty()) continue;
+      notes += (notes.empty() ? "" : " ") + std::string(curve.model->name) + " is " +
+               std::string(curve.model->note) + ".";
+    }
+    // A picture has the notes in its caption.
+    cut_sources(ui_, area, models, ui_.exporting() ? "" : notes);
   }
 
   void draw_plot(const Area& area) {
     const Shown& shown = quantities.at(static_cast<std::size_t>(settings_.quantity));
     std::vector<PlotSeries> series;
     std::string without;
+    bool dashed = false;
     for (std::size_t i = 0; i < study_.curves.size(); ++i) {
       const CostStudy::Curve& curve = study_.curves[i];
       PlotSeries each{.name = std::string(curve.model->name), .colour = colours().at(i)};
-      // What was never trained at such lengths is dashed.
-      PlotSeries beyond = each;
-      beyond.kind = PlotSeries::Kind::dashed;
-      each.named_at_end = false;
-      const auto trained = static_cast<double>(curve.model->context);
-      const auto value = [&](double t) { return cost_of(*curve.model, t).*shown.what; };
-      if (value(1) <= 0) {
+      const auto value = [&](const Cost& cost) { return cost.*shown.what; };
+      if (value(curve.costs.front()) <= 0) {
         without += (without.empty() ? "no cache: " : ", ") + std::string(curve.model->name);
         continue;
       }
-      for (const double t : curve.tokens) (t < trained ? each : beyond).points.push_back({t, value(t)});
-      each.points.push_back({trained, value(trained)});
-      beyond.points.insert(beyond.points.begin(), {trained, value(trained)});
-      each.name.clear();
+      // What was never trained at such lengths is dashed.
+      const auto trained = static_cast<double>(curve.model->context);
+      PlotSeries beyond = each;
+      beyond.kind = PlotSeries::Kind::dashed;
+      if (trained > 0) beyond.points.push_back({trained, value(curve.trained)});
+      for (std::size_t p = 0; p < curve.tokens.size(); ++p) {
+        const double t = curve.tokens[p];
+        (trained == 0 || t < trained ? each : beyond).points.push_back({t, value(curve.costs[p])});
+      }
+      if (trained > 0) {
+        each.points.push_back(beyond.points.front());
+        each.named_at_end = false;
+        each.name.clear();
+        dashed = true;
+      }
       series.push_back(std::move(each));
-      series.push_back(std::move(beyond));
+      if (trained > 0) series.push_back(std::move(beyond));
     }
     if (series.empty()) {
       ui_.wrapped({area.left, area.top + ui_.px(24), area.right, area.bottom}, type::panel, c_.ink,
@@ -201,9 +223,9 @@ class ModelsPage {
                .label = shown.bytes ? bytes_tick : count_tick};
     y = fitted_axis(y, series);
     const PlotTouch touch = plot(ui_, "cost/models", area,
-                                 {.title = "tokens T; dashed: longer than trained with",
+                                 {.title = dashed ? "tokens T; dashed: longer than trained with" : "tokens T",
                                   .from = 1,
-                                  .to = most_tokens,
+                                  .to = CostLab::most_tokens,
                                   .logarithmic = true,
                                   .label = count_tick},
                                  y, series, PlotMark{static_cast<double>(settings_.tokens), ""});
@@ -213,7 +235,7 @@ class ModelsPage {
                ui_.fitted(type::caption_hot, without, area.right - left));
     }
     if (!touch.clicked_x) return;
-    const int tokens = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, 1 << 20);
+    const int tokens = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, CostLab::most_tokens);
     if (tokens != settings_.tokens) change([tokens](CostLab& lab) { lab.tokens = tokens; });
   }
 
@@ -229,15 +251,11 @@ class ModelsPage {
       const std::int64_t counted = curve.parameters.total();
       list.rows[0].push_back(count_text(counted));
       list.brief[0].push_back(quantity_text(static_cast<double>(counted), "", 5));
-      list.brief[1].push_back(counted == curve.model->published
-                                  ? "the same"
-                                  : (curve.model->exact ? "" : "≈ ") +
-                                        quantity_text(static_cast<double>(curve.model->published), "",
-                                                      curve.model->exact ? 5 : 3));
-      list.rows[1].push_back(
-          curve.model->exact
-              ? (counted == curve.model->published ? "the same" : count_text(curve.model->published))
-              : "≈ " + quantity_text(static_cast<double>(curve.model->published)));
+      const std::int64_t published = curve.model->published;
+      const std::string brief = quantity_text(static_cast<double>(published), "", 5);
+      const bool same = counted == published;
+      list.brief[1].push_back(same ? "the same" : brief);
+      list.rows[1].push_back(same ? "the same" : curve.model->exact ? count_text(published) : brief);
       list.rows[2].push_back(quantity_text(curve.at.multiply_adds));
       list.rows[3].push_back(curve.at.cache > 0 ? quantity_text(curve.at.cache, "B") : "none");
       list.rows[4].push_back(quantity_text(curve.at.weights, "B"));

@@ -31,7 +31,8 @@ float cost_table_height(const Ui& ui, const CostTable& table);
 // `first` pixels for the rows' names; the others share the rest.
 void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first);
 
-// "Figures from ...", each paper once; cuts its lines off the foot of `area`.
-void cut_sources(Ui& ui, Area& area, const std::vector<std::string_view>& sources);
+// "Figures from ...", each paper once, then `notes`, whole sentences; cuts its lines off the foot of `area`.
+void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models,
+                 const std::string& notes = "");
 
 }  // namespace headlight

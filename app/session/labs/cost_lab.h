@@ -1,6 +1,7 @@
 // The lab on cost: what attention and whole models cost.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,15 @@ struct CostLab {
   enum class Page { sentence, models, growth };  // against an RNN; the calculator; parameters by year
   enum class Quantity { multiply_adds, cache, weights, activations };  // what is plotted against T
 
+  static constexpr int most_tokens = 1 << 20;
+  static constexpr std::size_t most_models = 3;  // compared at once
+
   Page page = Page::sentence;
   Quantity quantity = Quantity::multiply_adds;
   int tokens = 1024;  // T
   int from = -1;      // places of the two words whose path is drawn; -1: the last and the first
   int to = -1;
-  std::vector<std::string> models = {"BERT base", "GPT-2 small", "Llama 3 8B"};  // compared, at most three
+  std::vector<std::string> models = {"BERT base", "GPT-2 small", "Llama 3 8B"};
 
   bool operator==(const CostLab&) const = default;
   template <typename Self, typename Visit>
@@ -29,7 +33,7 @@ struct CostLab {
                               {Quantity::cache, "cache"},
                               {Quantity::weights, "weights"},
                               {Quantity::activations, "activations"}});
-    visit("tokens", self.tokens, Within{1, 1 << 20});
+    visit("tokens", self.tokens, Within{1, most_tokens});
     visit("from", self.from, Within{-1, 4095});
     visit("to", self.to, Within{-1, 4095});
     visit("models", self.models);

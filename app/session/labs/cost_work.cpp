@@ -9,8 +9,6 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t most_models = 3;
-
 CostStudy::OnStage on_stage(const Session& session, const Document& document) {
   CostStudy::OnStage stage;
   const TracePtr trace = trace_on_stage(session, document);
@@ -36,11 +34,13 @@ CostStudy::Curve curve_of(const RealModel& model, double tokens) {
   curve.model = &model;
   curve.parameters = parameters_of(model);
   curve.at = cost_of(model, tokens);
-  for (int i = 0; i <= 80; ++i) {
-    curve.tokens.push_back(std::exp2(i / 4.0));
-    curve.costs.push_back(cost_of(model, curve.tokens.back()));
+  if (model.context > 0) curve.trained = cost_of(model, model.context);
+  for (int i = 0;; ++i) {
+    const double t = std::exp2(i / 4.0);
+    if (t > CostLab::most_tokens) return curve;
+    curve.tokens.push_back(t);
+    curve.costs.push_back(cost_of(model, t));
   }
-  return curve;
 }
 
 LabTable table_of_sentence(const CostStudy::OnStage& stage) {
@@ -99,9 +99,9 @@ LabTable table_of_growth() {
   return growth;
 }
 
-// The largest models, the line through them, and its factor a year.
+// The largest models of the list, the line through them, and its factor a year.
 LabTable table_of_line(const Growth& line) {
-  LabTable table{.name = "largest of each year",
+  LabTable table{.name = "largest in the list",
                  .columns = {"year", "parameters", "on the line", "factor a year"},
                  .rows_are = "model"};
   for (const RealModel* model : line.largest) {
@@ -119,7 +119,7 @@ void compute_cost(LabWork& work, const Session& session, const Document& documen
   study->sentence = on_stage(session, document);
   for (const std::string& name : session.labs.cost.models) {
     const RealModel* model = real_model(name);
-    if (model == nullptr || study->curves.size() == most_models) continue;
+    if (model == nullptr || study->curves.size() == CostLab::most_models) continue;
     study->curves.push_back(curve_of(*model, session.labs.cost.tokens));
   }
 

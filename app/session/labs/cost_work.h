@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/labs/lab_work.h"
@@ -26,17 +27,22 @@ struct CostStudy {
     const RealModel* model = nullptr;
     Parameters parameters;
     Cost at;                     // at the chosen T
-    std::vector<double> tokens;  // T from 1 to 2^20
-    std::vector<Cost> costs;
+    Cost trained;                // at the T it was trained with, where that is known
+    std::vector<double> tokens;  // T from 1 to CostLab::most_tokens
+    std::vector<Cost> costs;     // at these
   };
   OnStage sentence;
   std::vector<Curve> curves;  // of the models that are compared
-  Growth growth;              // of the largest models
+  Growth growth;              // of the largest models in the list
 };
+
+// What Cost::activations counts, in words.
+inline constexpr std::string_view activations_are =
+    "the value of each step once, from the word vectors to the softmax of the logits; scaling and masks in "
+    "place, no dropout";
 
 void compute_cost(LabWork& work, const Session& session, const Document& document);
 
 inline constexpr int first_year_of_growth = 2018;
-inline constexpr double most_tokens = 1 << 20;
 
 }  // namespace headlight

@@ -18,6 +18,8 @@ class AdditiveAlignment final : public Op {
     require(in[2] == Shape{1, in[0].cols}, "v ", in[2], " does not fit the queries ", in[0]);
     return {in[0].rows, in[1].rows};
   }
+  // Of v with the tanh of every pair.
+  std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
 
   void forward(const Forward& step) const override {
     const auto v = step.inputs[2].map().row(0).array();

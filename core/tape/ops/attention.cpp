@@ -21,6 +21,7 @@ class DotProducts final : public Op {
     require(in[0].cols == in[1].cols, "queries ", in[0], " and keys ", in[1], " differ in their dimension");
     return {in[0].rows, in[1].rows};
   }
+  std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map().transpose();
   }
@@ -49,6 +50,7 @@ class Mix final : public Op {
     require(in[0].cols == in[1].rows, "weights ", in[0], " do not fit the values ", in[1]);
     return {in[0].rows, in[1].cols};
   }
+  std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].cols; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map();
   }

@@ -19,6 +19,7 @@ class Linear final : public Op {
     require(in.size() < 3 || in[2] == Shape{1, in[1].cols}, "the bias does not fit W ", in[1]);
     return {in[0].rows, count_};
   }
+  std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * count_; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();
@@ -65,6 +66,7 @@ class TiedLinear final : public Op {
     require(in.size() < 3 || in[2] == Shape{1, in[1].rows}, "the bias does not fit E ", in[1]);
     return {in[0].rows, in[1].rows};
   }
+  std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();
