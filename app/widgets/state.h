@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -13,54 +11,11 @@
 
 #include "app/session/session.h"
 #include "app/widgets/area.h"
+#include "app/widgets/export_dialog.h"
+#include "app/widgets/key.h"
 #include "core/figure/heatmap.h"
 
 namespace headlight {
-
-enum class Key {
-  left,
-  right,
-  up,
-  down,
-  home,
-  end,
-  tab,
-  enter,
-  space,
-  escape,
-  help,
-  undo,
-  redo,
-  export_figure,
-  larger,
-  smaller,
-  usual_size,
-  theme,
-  find,
-  save,
-  save_as,
-  open,
-  present,
-  black,
-  spotlight,
-  page_up,
-  page_down,
-  motion,
-  lessons,
-  next_lesson_step,
-  previous_lesson_step,
-  edits,    // all of them off, and on again
-  what_if,  // their list
-  next_lab,
-  previous_lab,
-  other,  // one without a meaning: "press any key"
-  none,   // no key at all
-};
-
-struct KeyPress {
-  Key key;
-  bool shift = false;
-};
 
 enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file };
 
@@ -70,41 +25,6 @@ struct WordMenu {
   Area chip;          // where it was opened
   std::string typed;  // the whole sentence, being typed
   bool fresh = true;  // opened in this frame: the field takes the keyboard
-};
-
-enum class ExportWhat { stage, heatmap, numbers, steps };
-
-// How large a picture of the stage is, in units; 0 stands for the stage as it is on screen.
-struct ExportSize {
-  const char* name;
-  float width, height;
-};
-inline constexpr std::array export_sizes{
-    ExportSize{"as on screen", 0, 0}, ExportSize{"slide 1280 × 720", 1280, 720},
-    ExportSize{"page 1600", 1600, 1000}, ExportSize{"column 960", 960, 720}};
-inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a step
-
-struct ExportDialog {
-  ExportWhat what = ExportWhat::stage;
-  int kind = 0;            // place among the types that this can be written as
-  int scale = 2;           // of a PNG or GIF
-  int size = 0;            // place in export_sizes
-  bool ground = true;      // the theme's paper; otherwise transparent
-  bool stacked = false;    // heatmaps one below the other
-  bool all_steps = false;  // of an animation; otherwise those of the selected head
-  int delay = 1;           // place in export_delays
-  int numbers = 0;         // of a lab: place among what it has to write
-  std::string name = "attention";
-  std::string folder;
-  std::string done;  // where the last one went
-  std::string error;
-  bool overwrite = false;  // the file exists: the next press replaces it
-
-  bool start = false;  // asked for in this frame, with its place:
-  std::filesystem::path target;
-  bool cancel = false;   // asked for in this frame
-  bool running = false;  // a file is being written: so many of its drawings are done
-  int drawn = 0, drawings = 0;
 };
 
 // The steps, or the product of one step, being played. An animation is a function of the session and of this:
@@ -125,6 +45,7 @@ struct Playing {
 
 // How much of a matrix that is too large to print is printed.
 enum class Zoom { overview, lens, numbers };
+
 // A field and the list of what it finds.
 struct FinderState {
   std::string typed;
