@@ -182,7 +182,7 @@ LabCaption of_cost(const CaptionAsked& asked) {
       const CostStudy::OnStage& stage = study->sentence;
       const auto word = [&](int place) { return in_quotes(stage.words[static_cast<std::size_t>(place)]); };
       says += " on " + counted(static_cast<std::int64_t>(stage.words.size()), "word") +
-              ", and the path from " + word(stage.from) + " to " + word(stage.to);
+              ", and the path between " + word(stage.from) + " and " + word(stage.to);
     }
     return {says, {asked.side}};
   }

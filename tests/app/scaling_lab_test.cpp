@@ -86,9 +86,11 @@ TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
 TEST(ScalingLab, RecordsTheMaskOfTheHead) {
   Session session = scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model);
   session.attention = Attention::decoder;
+  session.layer = session.head = 0;
   session.labs.scaling.dimensions = 1024;
   Driver driver(session);
   driver.settle();
+  ASSERT_NE(driver.document()->lab->recorded, nullptr) << driver.document()->lab->error;
   const Trace& recorded = *driver.document()->lab->recorded->trace(0);
   const Reading weights = recorded.read("attention_lab.weights");
   const Matrix& plotted = study_of(driver).softmax.scaled.weights;

@@ -50,8 +50,8 @@ class SentencePage {
       return std::string(what) + " “" +
              ui_.fitted(type::label_hot, stage_.words[static_cast<std::size_t>(place)], ui_.px(110)) + "”";
     };
-    const std::string first = word("from", stage_.from);
-    const std::string second = word("to", stage_.to);
+    const std::string first = word("between", stage_.from);
+    const std::string second = word("and", stage_.to);
     const float wide = ui_.px(200);
     if (const int by = stepper(ui_, "cost/from", row.cut_left(wide), first); by != 0)
       change([&](CostLab& lab) { lab.from = (stage_.from + by + n_) % n_; });
@@ -72,10 +72,13 @@ class SentencePage {
     const Area row{area.left, middle - words / 2, area.right, middle + words / 2};
     const auto centre = [&](int place) { return area.left + (static_cast<float>(place) + 0.5F) * column; };
 
-    ui_.text({area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section,
-             recurrent(), "Recurrent: path of " + counted(hops(), "step"));
-    ui_.text({area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
-             attention(), "Attention: path of " + counted(std::min(hops(), 1), "step"));
+    ui_.text(
+        {area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section, recurrent(),
+        "Recurrent: path of " + counted(hops(), "step") + (hops() > 0 ? ", to the later word only" : ""));
+    ui_.text(
+        {area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
+        attention(),
+        "Attention: path of " + counted(std::min(hops(), 1), "step") + (hops() > 0 ? ", either way" : ""));
     for (int place = 0; place < n_; ++place) {
       const Area box{centre(place) - column / 2, row.top, centre(place) + column / 2, row.bottom};
       const bool end = place == stage_.from || place == stage_.to;
