@@ -93,6 +93,7 @@ TransformerConfig encoder_with(Positions kind, int dimensions, const Matrix& tab
     config.d_model = 2 * dimensions;
   } else if (kind == Positions::learned) {
     config.max_tokens = static_cast<int>(table.rows());
+    config.d_model = static_cast<int>(table.cols());
   } else if (kind == Positions::relative) {
     config.encoder_heads = static_cast<int>(table.rows());
     config.d_model = 2 * config.encoder_heads;

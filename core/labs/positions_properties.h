@@ -31,8 +31,8 @@ struct PlaceProperties {
 
 inline constexpr int far_places = 1024;
 
-// Of `places` places and vectors of so many dimensions. `table`: the learned one [rows, dimensions], or the
-// relative one [heads, 2 reach + 1], of which head 0 is measured; unused by the other kinds.
+// Of `places` places and vectors of so many dimensions. `table`: the learned one [rows, its own dimensions],
+// or the relative one [heads, 2 reach + 1], of which head 0 is measured; unused by the other kinds.
 PlaceProperties measure_places(Positions kind, int places, int dimensions, const Matrix& table);
 
 // What a kind gives the places of a sentence of these words, a row for each: [words, any].

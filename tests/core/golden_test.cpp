@@ -54,9 +54,8 @@ std::optional<std::string> difference(ConstView value, const Tensor& stored, dou
   return std::nullopt;
 }
 
-// Against the largest number of a node, as difference() says; that of what places alone decide is near 1.
-// Sinusoids are computed from nothing; queries and keys come from a product first, and turning them must add
-// no more than that.
+// Of the largest number of a node. What places alone decide is held closer than sums over many products:
+// sinusoids, learned rows, and queries and keys after their turn.
 double tolerance_of(std::string_view path) {
   for (const std::string_view held : {".positions", ".query_rotated", ".key_rotated"}) {
     if (path.ends_with(held)) return 1e-6;

@@ -77,6 +77,16 @@ TEST(LabProperties, AFiniteTableIsBoundedWhereverItsLargestNumberStands) {
   EXPECT_FALSE(measure_places(Positions::alibi, 32, 8, far).bounded());
 }
 
+// A table comes from another model than the one on stage: its dimensions and heads are its own.
+TEST(LabProperties, TablesHaveTheirOwnSize) {
+  const PlaceProperties learned = measure_places(Positions::learned, 32, 64, random_matrix(20, 48, 1));
+  EXPECT_EQ(learned.most_places, 20);
+  EXPECT_TRUE(learned.deterministic());
+  const PlaceProperties relative = measure_places(Positions::relative, 32, 64, random_matrix(5, 7, 1));
+  EXPECT_EQ(relative.distances, 7);
+  EXPECT_TRUE(relative.deterministic());
+}
+
 TEST(LabProperties, NoKindDependsOnTheSentence) {
   const Matrix learned = random_matrix(40, 16, 5), relative = random_matrix(3, 9, 6);
   for (const Positions kind : all_kinds) {
