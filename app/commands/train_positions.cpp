@@ -53,6 +53,8 @@ int train_positions(const TrainOptions& options) {
   for (PositionsRecipe& recipe : recipes) {
     if (options.steps) recipe.steps = *options.steps;
   }
+  const bool all = !options.task && !options.kind && !options.seed;
+  if (all) check_shipping(options.folder, recipes);
   const int count = static_cast<int>(recipes.size());
   const Interrupt interrupt;
   for (int i = 0; i < count; ++i) {
@@ -69,10 +71,11 @@ int train_positions(const TrainOptions& options) {
     }
     const PositionsRun kept =
         keep_run(options.folder, trainer, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    std::printf("  right at 16 letters %s, at 48 %s\n", percent(kept.scores.front().accuracy).c_str(),
+    std::printf("  right at %d letters %s, at %d %s\n", within_length,
+                percent(kept.scores.front().accuracy).c_str(), beyond_length,
                 percent(kept.scores.back().accuracy).c_str());
   }
-  if (options.task || options.kind || options.seed) {
+  if (!all) {
     std::printf(
         "the runs are in %s; without --task, --kind and --seed, all are trained and a card is written\n",
         (options.folder / "runs").c_str());

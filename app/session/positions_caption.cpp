@@ -1,8 +1,12 @@
 // What the positions lab shows, in a sentence.
+#include "app/session/positions_caption.h"
+
 #include "app/session/lab_caption_parts.h"
 #include "app/session/labs/kind_words.h"
+#include "app/session/labs/positions_maps.h"
 #include "app/session/labs/positions_work.h"
 #include "app/session/labs/trained_positions.h"
+#include "core/layers/layers.h"
 
 namespace headlight {
 namespace {
@@ -12,11 +16,33 @@ std::string without_stop(std::string text) {
   return text;
 }
 
+// "a relative bias, learned for each distance, head 1 of 2", or "2 heads side by side". Where a table comes
+// from is a sentence of its own.
+std::string of_biases(const PositionsLab& lab, const std::string& heads, const std::string& origin) {
+  if (lab.kind == Positions::relative)
+    return without_stop("a relative bias, learned for each distance, " + heads +
+                        (origin.empty() ? "" : ". " + origin));
+  return "ALiBi, a bias that grows with the distance, " + heads +
+         (lab.one_sided ? ", even heads looking back only, odd heads ahead only" : "");
+}
+
+// The head whose bias is drawn, of those there are.
+std::string of_bias(const CaptionAsked& asked, const std::string& origin) {
+  const PositionsLab& lab = asked.session.labs.positions;
+  const int heads = asked.work == nullptr ? 0 : bias_heads(*asked.work, asked.side);
+  if (heads == 0) return of_biases(lab, "head " + std::to_string(lab.head), origin);
+  const int head = std::min(lab.head, heads - 1);
+  return of_biases(lab,
+                   "head " + std::to_string(head) + " of " + std::to_string(heads) +
+                       bias_slope(*asked.work, asked.side, head),
+                   origin);
+}
+
 LabCaption of_places(const CaptionAsked& asked) {
   const PositionsLab& lab = asked.session.labs.positions;
-  // Where a table comes from is a sentence of its own.
-  const std::string origin =
-      asked.work != nullptr && !asked.work->note.empty() ? ". " + asked.work->note : "";
+  const std::string origin = asked.work != nullptr ? asked.work->note : "";
+  // Tables and slopes of the model on stage, where it has such.
+  const bool own = asked.config() != nullptr && asked.config()->positions == lab.kind;
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended: {
@@ -28,18 +54,12 @@ LabCaption of_places(const CaptionAsked& asked) {
               false};
     }
     case Positions::learned:
-      return {without_stop("places as rows of a learned table" + origin), {asked.side}, false};
+      return {without_stop("places as rows of a learned table" + (origin.empty() ? "" : ". " + origin)),
+              {asked.side},
+              own};
     case Positions::relative:
-      return {without_stop("a relative bias, learned for each distance, head " + std::to_string(lab.head) +
-                           origin),
-              {asked.side},
-              false};
     case Positions::alibi:
-      return {"ALiBi, a bias that grows with the distance, head " +
-                  std::to_string(std::min(lab.head, alibi_heads - 1)) + " of " + std::to_string(alibi_heads) +
-                  (lab.one_sided ? ", even heads looking back only, odd heads ahead only" : ""),
-              {asked.side},
-              false};
+      return {of_bias(asked, origin), {asked.side}, own};
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
                   " turned to every place, " + head_text("encoder", 0, asked.head(lab.head)),
@@ -51,6 +71,10 @@ LabCaption of_places(const CaptionAsked& asked) {
 }
 
 }  // namespace
+
+std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin) {
+  return "Positions lab: " + of_biases(lab, counted(heads, "head") + " side by side", origin) + ".";
+}
 
 LabCaption positions_caption(const CaptionAsked& asked) {
   const PositionsLab& lab = asked.session.labs.positions;
@@ -70,10 +94,13 @@ LabCaption positions_caption(const CaptionAsked& asked) {
       if (asked.config() == nullptr) return {head, {asked.side}};
       const Positions own = asked.config()->positions;
       const Positions other = compared_kind(lab, *asked.config());
+      const std::string slope =
+          ", m = " + slope_text(static_cast<double>(slope_of_head(*asked.config(), asked.head(lab.head))));
       const std::string trained = head + " as trained (" + words_of_kind(own).name + ")";
       return {other == own ? trained
                            : trained + ", and the same weights with " +
-                                 (other == Positions::none ? "no positions" : words_of_kind(other).name),
+                                 (other == Positions::none ? "no positions" : words_of_kind(other).name) +
+                                 (other == Positions::alibi ? slope : ""),
               {asked.side}};
     }
     case PositionsPage::trained:
@@ -84,7 +111,7 @@ LabCaption positions_caption(const CaptionAsked& asked) {
               ", reads " +
               (lab.letters.empty() ? counted(lab.length, "random letter") + drawn(lab.seed)
                                    : in_quotes(lab.letters)) +
-              "; its positions: " + without_stop(words_of_kind(trained_name(lab)).model),
+              "; its positions: " + without_stop(about_model(trained_name(lab))),
           {},
           false};
 }

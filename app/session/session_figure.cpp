@@ -190,7 +190,7 @@ Figure figure_of(const Session& session, const Document& document, const LabTabl
     meaning = meaning_of(cells, matrix.path);
   }
   const LabCaption lab = lab_caption(session, document);
-  figure.caption = lab.says + " " + meaning;
+  figure.caption = (matrix.says.empty() ? lab.says : matrix.says) + " " + meaning;
   figure.caption.pop_back();
   figure.caption += source_text(lab, document) + edits_text(lab, document);
   if (!work.without_edits.empty()) figure.caption += " " + work.without_edits;

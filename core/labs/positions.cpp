@@ -1,11 +1,9 @@
 #include "core/labs/positions.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
-#include <stdexcept>
 
+#include "core/layers/layers.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -29,10 +27,6 @@ TracePtr traced(Tape tape, const std::vector<std::string>& words) {
 // The softmax of each bias alone.
 void record_alone(Tape& tape, int bias, int head) {
   tape.record(head_block(head)["weights"], softmax(), {bias});
-}
-
-Matrix bias_of(const TracePtr& trace) {
-  return trace->read(head_block(0)["position_bias"].path).view().map();
 }
 
 }  // namespace
@@ -84,6 +78,12 @@ std::vector<float> alibi_slopes(int heads) {
   return slopes;
 }
 
+std::vector<float> model_slopes(const TransformerConfig& config) {
+  std::vector<float> slopes;
+  for (int head = 0; head < config.encoder_heads; ++head) slopes.push_back(slope_of_head(config, head));
+  return slopes;
+}
+
 TracePtr record_rotation(const Matrix& query, const Matrix& key, int places, double base) {
   Tape tape;
   const Block head = head_block(0);
@@ -108,76 +108,6 @@ double sinusoid(double place, int dimension, int dimensions) {
 
 double wavelength(int pair, int dimensions, double base) {
   return 2 * std::numbers::pi * std::pow(base, 2.0 * pair / dimensions);
-}
-
-PlaceRows place_rows(Positions kind, int places, int dimensions, const Matrix& table) {
-  const auto vectors = [](const TracePtr& trace) {
-    return PlaceRows{trace->read("source.positions").view().map(),
-                     trace->read("source.similarity").view().map()};
-  };
-  switch (kind) {
-    case Positions::sinusoidal:
-    case Positions::appended:
-    // The cosines and sines of RoPE's angles are the numbers of the sinusoids.
-    case Positions::rotary:
-      return vectors(record_sinusoids(places, dimensions, {}));
-    case Positions::learned:
-      return vectors(record_table(table, std::min(places, static_cast<int>(table.rows())), {}));
-    case Positions::relative: {
-      const Matrix bias = bias_of(record_relative(table, places, {}));
-      return {bias, bias};
-    }
-    case Positions::alibi: {
-      const Matrix bias = bias_of(record_alibi(std::vector{1.0F}, places, {}));
-      return {bias, bias};
-    }
-    case Positions::none:
-      break;
-  }
-  return {Matrix::Zero(places, 1), Matrix::Zero(places, places)};
-}
-
-bool PlaceProperties::unique() const { return smallest_distance > 1e-4; }
-bool PlaceProperties::bounded() const { return largest_far <= 1.001 * largest; }
-bool PlaceProperties::relative() const { return same_distance <= 1e-4 * std::max(1.0, relation_range); }
-
-double diagonal_deviation(ConstView matrix) {
-  double most = 0;
-  for (int apart = 1 - matrix.shape.rows; apart < matrix.shape.cols; ++apart) {
-    double lowest = std::numeric_limits<double>::infinity();
-    double highest = -lowest;
-    for (int i = std::max(0, -apart); i < matrix.shape.rows && i + apart < matrix.shape.cols; ++i) {
-      const double value = matrix(i, i + apart);
-      lowest = std::min(lowest, value);
-      highest = std::max(highest, value);
-    }
-    if (highest >= lowest) most = std::max(most, highest - lowest);
-  }
-  return most;
-}
-
-PlaceProperties measure_places(Positions kind, int places, int dimensions, const Matrix& table) {
-  PlaceProperties found;
-  const PlaceRows near = place_rows(kind, places, dimensions, table);
-  const PlaceRows far = place_rows(kind, far_places, dimensions, table);
-  const Matrix& rows = near.rows;
-  found.smallest_distance = rows.rows() > 1 ? std::numeric_limits<double>::infinity() : 0;
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    for (Eigen::Index j = 0; j < i; ++j) {
-      const double apart = static_cast<double>((rows.row(i) - rows.row(j)).norm());
-      found.smallest_distance = std::min(found.smallest_distance, apart);
-    }
-  }
-  found.largest = static_cast<double>(rows.cwiseAbs().maxCoeff());
-  found.largest_far = static_cast<double>(far.rows.cwiseAbs().maxCoeff());
-  const Eigen::Index shared = std::min(rows.rows(), far.rows.rows());
-  const Eigen::Index columns = std::min(rows.cols(), far.rows.cols());
-  found.repeat = static_cast<double>(
-      (rows.topLeftCorner(shared, columns) - far.rows.topLeftCorner(shared, columns)).cwiseAbs().maxCoeff());
-  if (kind == Positions::learned) found.most_places = static_cast<int>(table.rows());
-  found.same_distance = diagonal_deviation(view(near.relation));
-  found.relation_range = static_cast<double>(near.relation.maxCoeff() - near.relation.minCoeff());
-  return found;
 }
 
 }  // namespace headlight

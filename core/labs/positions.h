@@ -1,5 +1,4 @@
-// Every kind of positions on its own, without a sentence: vectors of places, biases for distances, rotations;
-// and what is asked of a good kind, measured.
+// Every kind of positions on its own, without a sentence: vectors of places, biases for distances, rotations.
 #pragma once
 
 #include <span>
@@ -27,6 +26,8 @@ TracePtr record_alibi(std::span<const float> slopes, int places, const std::vect
 TracePtr record_relative(const Matrix& table, int places, const std::vector<std::string>& words);
 // ALiBi's own slopes: 2^(-8/heads), and every further head that factor again.
 std::vector<float> alibi_slopes(int heads);
+// Those that a model with this config takes in its encoder.
+std::vector<float> model_slopes(const TransformerConfig& config);
 
 // One query and one key [1, d] set at every place and turned there (RoPE, Su et al. 2021, 3.4.2):
 // "encoder.0.self_attention.head.0.query", "key", "query_rotated", "key_rotated" [places, d] and "scores"
@@ -37,36 +38,5 @@ TracePtr record_rotation(const Matrix& query, const Matrix& key, int places, dou
 double sinusoid(double place, int dimension, int dimensions);
 // The words for one turn of a pair of dimensions: 2 pi base^(2 pair / d).
 double wavelength(int pair, int dimensions, double base = 10000);
-
-// What a kind says of `places` places, a row each: vectors, biases to all places, or the cosines and sines of
-// rotations. And how two of them are related: P P^T, or the biases.
-struct PlaceRows {
-  Matrix rows;      // [places, any]
-  Matrix relation;  // [places, places]
-};
-// `table` is the learned table, or the relative one; unused by the other kinds. Fewer rows than `places` when
-// the table ends.
-PlaceRows place_rows(Positions kind, int places, int dimensions, const Matrix& table);
-
-// The four properties that one asks of positions, with what was measured for them.
-struct PlaceProperties {
-  double smallest_distance = 0;  // between the rows of two places
-  double largest = 0;            // magnitude of a value, for so many places
-  double largest_far = 0;        // and for many more
-  double repeat = 0;             // largest difference computed twice, the second time for more places
-  int most_places = 0;           // that there are at all; 0: no end
-  double same_distance = 0;      // largest difference of the relation of pairs equally far apart
-  double relation_range = 0;     // largest minus smallest relation
-
-  bool unique() const;
-  bool bounded() const;
-  bool deterministic() const { return repeat == 0; }
-  bool relative() const;  // same distance, same relation
-};
-inline constexpr int far_places = 1024;
-PlaceProperties measure_places(Positions kind, int places, int dimensions, const Matrix& table);
-
-// The largest difference between two cells of a matrix that lie on the same diagonal.
-double diagonal_deviation(ConstView matrix);
 
 }  // namespace headlight

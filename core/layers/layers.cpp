@@ -53,6 +53,10 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
   return recording.dropped(stream["dropped"], x);
 }
 
+float slope_of_head(const TransformerConfig& config, int head) {
+  return std::ldexp(config.position_slope, -head);
+}
+
 namespace {
 
 // The bias for the distance between tokens, of a kind of positions that has one.
@@ -60,8 +64,8 @@ int record_position_bias(Recording& recording, const Block& attention, const Lab
                          Shape scores) {
   const TransformerConfig& config = recording.config();
   if (config.positions == Positions::alibi) {
-    const float slope = std::ldexp(config.position_slope, -head);
-    return recording.tape().record(label, linear_bias(scores.rows, scores.cols, slope), {});
+    return recording.tape().record(label, linear_bias(scores.rows, scores.cols, slope_of_head(config, head)),
+                                   {});
   }
   return recording.tape().record(label, relative_bias(head, scores.rows, scores.cols),
                                  {recording.parameter(attention.path + ".positions")});

@@ -15,6 +15,9 @@ namespace headlight {
 int record_input(Recording& recording, const Block& stream, const std::string& table,
                  std::span<const int> tokens, std::span<const int> places = {});
 
+// ALiBi's slope of a head: position_slope of the first, half of the one before of every further one.
+float slope_of_head(const TransformerConfig& config, int head);
+
 struct AttentionMask {
   bool causal = false;
   int window = 0;  // 0 for none

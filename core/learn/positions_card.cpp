@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "core/files/assets.h"
+#include "core/layers/layers.h"
 #include "core/learn/positions_runs.h"
 
 namespace headlight {
@@ -17,12 +19,29 @@ struct Runs {
   std::vector<PositionsRun> runs;
 };
 
-// "relative_slow: the relative table at 1 times the rate; ..."
-std::string all_departures() {
+// "relative_slow: 1 times the learning rate for the relative table; ..." Departing from the first recipe.
+std::string all_departures(const std::vector<PositionsRecipe>& recipes) {
+  std::vector<std::string_view> named;
   std::string text;
-  for (const PositionsVariant& variant : positions_variants()) {
-    const std::string from = departures(variant);
-    if (!from.empty()) text += (text.empty() ? "" : "; ") + std::string(variant.name) + ": " + from;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (std::find(named.begin(), named.end(), recipe.variant.name) != named.end()) continue;
+    named.push_back(recipe.variant.name);
+    const std::string from = departures(recipe, recipes.front());
+    if (!from.empty()) text += (text.empty() ? "" : "; ") + std::string(recipe.variant.name) + ": " + from;
+  }
+  return text;
+}
+
+// "seeds 0, 1 and 2"
+std::string all_seeds(const std::vector<PositionsRecipe>& recipes) {
+  std::vector<std::uint64_t> seeds;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (std::find(seeds.begin(), seeds.end(), recipe.seed) == seeds.end()) seeds.push_back(recipe.seed);
+  }
+  std::string text = seeds.size() == 1 ? "seed " : "seeds ";
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    if (i > 0) text += i + 1 == seeds.size() ? " and " : ", ";
+    text += std::to_string(seeds[i]);
   }
   return text;
 }
@@ -55,15 +74,9 @@ std::size_t middle_run(const Runs& group) {
 
 template <typename Read>
 Spread spread_of(std::string name, const Runs& group, Read read) {
-  Spread spread{std::move(name), static_cast<int>(group.runs.size()), 0, read(group.runs[0]),
-                read(group.runs[0])};
-  for (const PositionsRun& run : group.runs) {
-    const double value = read(run);
-    spread.mean += value / spread.runs;
-    spread.least = std::min(spread.least, value);
-    spread.most = std::max(spread.most, value);
-  }
-  return spread;
+  std::vector<double> values;
+  for (const PositionsRun& run : group.runs) values.push_back(read(run));
+  return spread_over(std::move(name), std::move(values));
 }
 
 // "within", "24", "32", "beyond"
@@ -84,47 +97,68 @@ void add_spreads(std::vector<Spread>& spreads, const std::string& task, const st
   for (const std::size_t l : {std::size_t{0}, order_lengths.size() - 1}) add("_peak", l, &OrderScore::peak);
 }
 
-std::string recipe_text(const PositionsRecipe& recipe, const std::string& shipped, double seconds) {
+std::string recipe_text(const std::vector<PositionsRecipe>& recipes, const std::string& shipped,
+                        double seconds) {
+  const PositionsRecipe& recipe = recipes.front();
   char text[640];
   std::snprintf(
       text, sizeof text,
       "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, "
       "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for the "
       "relative table; gradient length at most %.2g; no dropout; %d pre-norm layer of %d heads, "
-      "d_model %d, d_ff %d, GELU; seeds 0, 1 and 2, %.1f seconds of processor time a run. Departing "
-      "from it, ",
+      "d_model %d, d_ff %d, GELU; %s, %.1f seconds of processor time a run. Departing from it, ",
       recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
       recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.encoder_layers,
-      recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, seconds);
-  return text + all_departures() + ". Shipped is the seed in the middle by its accuracy beyond: " + shipped;
+      recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, all_seeds(recipes).c_str(),
+      seconds);
+  return text + all_departures(recipes) +
+         ". Shipped is the seed in the middle by its accuracy beyond: " + shipped;
+}
+
+std::string data_text() {
+  const auto number = [](int value) { return std::to_string(value); };
+  return "Random letters A to Z. In two_back every place answers with the letter two places before it, in "
+         "third every place with the third letter. Measured on " +
+         number(order_sequences) + " new sequences a length: within is " + number(within_length) +
+         " letters, beyond is " + number(beyond_length) + ", of which only the places " +
+         number(first_scored(beyond_length) + 1) + " to " + number(beyond_length) +
+         " are scored; bag is the best guess of one who sees which letters there are but not their order.";
+}
+
+std::string departs_text(const TransformerConfig& model) {
+  char slope[32];
+  std::snprintf(slope, sizeof slope, "%.3g", static_cast<double>(slope_of_head(model, 0)));
+  return "Encoders without a decoder: an output at every place. Kinds of positions that the paper does not "
+         "have, and the paper's own appended to the letter instead of added to it. ALiBi's slopes are not "
+         "those of its paper, 2^(-8 h / heads): the first head has " +
+         std::string(slope) + " and every further one half of the one before.";
 }
 
 }  // namespace
 
-Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& recipes,
-                    const Progress& progress) {
+void check_shipping(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  std::error_code ignored;
+  if (!fs::equivalent(folder, assets_folder() / "models" / "positions", ignored)) return;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (same_run(recipe, positions_recipe(recipe.task, recipe.variant.name, recipe.seed))) continue;
+    throw std::invalid_argument(folder.string() + ": the shipped models lie here, and the recipe of " +
+                                name_of(recipe.task) + "/" + std::string(recipe.variant.name) +
+                                " is not theirs; give another folder with -o");
+  }
+}
+
+Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  check_shipping(folder, recipes);
   Card card;
   card.name = "positions";
   card.title = "Small models for the kinds of positions";
   card.origin = "trained";
-  card.data =
-      "Random letters A to Z. In two_back every place answers with the letter two places before it, in third "
-      "every "
-      "place with the third letter. Measured on 400 new sequences a length: within is 16 letters, beyond is "
-      "48, of "
-      "which only the places 17 to 48 are scored; bag is the best guess of one who sees which letters there "
-      "are but "
-      "not their order.";
-  card.departs =
-      "Encoders without a decoder: an output at every place. Kinds of positions that the paper does not "
-      "have, and "
-      "the paper's own appended to the letter instead of added to it.";
+  card.data = data_text();
+  card.departs = departs_text(recipes.front().model);
   card.limits =
       "Two tasks, chosen to disagree: no kind is better in general. One layer; with more, kinds that know "
-      "distances "
-      "find the third letter too. A weight on the right place is no proof that the model uses it, nor the "
-      "other way "
-      "round.";
+      "distances find the third letter too. A weight on the right place is no proof that the model uses it, "
+      "nor the other way round.";
   std::string shipped;
   double seconds = 0;
   for (const Runs& group : grouped(folder, recipes)) {
@@ -137,8 +171,8 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
     for (const PositionsRun& run : group.runs) seconds += run.seconds / static_cast<double>(recipes.size());
     add_spreads(card.spreads, task, variant, group);
   }
-  card.recipe = recipe_text(recipes.front(), shipped + ".", seconds);
-  card.measures = evaluate_positions(folder, progress);
+  card.recipe = recipe_text(recipes, shipped + ".", seconds);
+  card.measures = evaluate_positions(folder);
   save_card(card, folder);
   return card;
 }

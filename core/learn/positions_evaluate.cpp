@@ -1,6 +1,7 @@
 #include "core/learn/positions_evaluate.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/learn/positions_variants.h"
 #include "core/models/decoding.h"
@@ -43,49 +44,65 @@ double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderE
   return asked > 0 ? ahead / static_cast<double>(asked) : 0;
 }
 
-struct Looks {
-  double weight = 0;
-  double peak = 0;
-};
-
 // How much of a head's weights lies on the right places.
-Looks looks(ConstView weights, OrderTask task, int first) {
-  Looks sum;
+HeadLooks looks(ConstView weights, OrderTask task, int first) {
+  HeadLooks sum;
+  int scored = 0;
   for (int i = first; i < weights.shape.rows; ++i) {
+    const int right = right_place(task, i);
+    if (right < 0 || right >= weights.shape.cols) continue;
     Eigen::Index most = 0;
     weights.map().row(i).maxCoeff(&most);
-    sum.weight += static_cast<double>(weights(i, right_place(task, i)));
-    sum.peak += most == right_place(task, i) ? 1 : 0;
+    sum.weight += static_cast<double>(weights(i, right));
+    sum.peak += most == right ? 1 : 0;
+    ++scored;
   }
-  const double rows = weights.shape.rows - first;
-  return {sum.weight / rows, sum.peak / rows};
+  const double share = scored > 0 ? 1.0 / scored : std::numeric_limits<double>::quiet_NaN();
+  sum.weight *= share;
+  sum.peak *= share;
+  return sum;
 }
 
 }  // namespace
 
 int first_scored(int length) { return length > within_length ? within_length : 2; }
 
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
+                                  int first) {
+  std::vector<HeadLooks> heads;
+  for (int layer = 0; layer < config.encoder_layers; ++layer) {
+    for (int head = 0; head < config.encoder_heads; ++head) {
+      const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
+      heads.push_back(looks(weights.view(), task, first));
+      heads.back().layer = layer;
+      heads.back().head = head;
+    }
+  }
+  return heads;
+}
+
+HeadLooks best_head(const std::vector<HeadLooks>& heads) {
+  return *std::max_element(heads.begin(), heads.end(),
+                           [](const auto& a, const auto& b) { return a.weight < b.weight; });
+}
+
 OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences) {
-  const TransformerConfig& config = model.config();
   const int first = first_scored(length);
-  std::vector<OrderScore> heads(static_cast<std::size_t>(config.encoder_layers * config.encoder_heads));
+  std::vector<HeadLooks> heads;
   OrderScore answered;
   for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
     const TracePtr trace = model.label(example.letters);
     const std::vector<int> answers = likeliest(trace->read("probabilities").view());
     answered.accuracy += share_right(answers, example, first) / sequences;
     answered.ahead += share_ahead(answers, task, example, first) / sequences;
+    const std::vector<HeadLooks> seen = head_looks(*trace, model.config(), task, first);
+    heads.resize(seen.size());
     for (std::size_t h = 0; h < heads.size(); ++h) {
-      const int layer = static_cast<int>(h) / config.encoder_heads;
-      const int head = static_cast<int>(h) % config.encoder_heads;
-      const Looks seen = looks(
-          trace->read(head_path("encoder", layer, "self_attention", head, "weights")).view(), task, first);
-      heads[h].weight += seen.weight;
-      heads[h].peak += seen.peak;
+      heads[h].weight += seen[h].weight;
+      heads[h].peak += seen[h].peak;
     }
   });
-  const OrderScore best = *std::max_element(heads.begin(), heads.end(),
-                                            [](const auto& a, const auto& b) { return a.weight < b.weight; });
+  const HeadLooks best = best_head(heads);
   answered.weight = best.weight / sequences;
   answered.peak = best.peak / sequences;
   return answered;
@@ -100,11 +117,9 @@ OrderScore bag_score(OrderTask task, int length, bool causal, int sequences) {
   return score;
 }
 
-std::vector<Measure> evaluate_positions(const std::filesystem::path& folder, const Progress& progress) {
+std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
   std::vector<Measure> measures;
   std::vector<Measure> weights;
-  const double all = 2.0 * static_cast<double>(positions_variants().size());
-  double done = 0;
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
     const std::string name = name_of(task);
     const auto add = [&](const std::string& who, const OrderScore& within, const OrderScore& beyond,
@@ -118,7 +133,6 @@ std::vector<Measure> evaluate_positions(const std::filesystem::path& folder, con
           bag_score(task, beyond_length, causal), {"", ""});
     }
     for (const PositionsVariant& variant : positions_variants()) {
-      if (progress && !progress(++done / all)) return measures;
       if (!variant.promise(task)) continue;
       const std::string who(variant.name);
       const auto model = Labeller::load(folder / name / who);

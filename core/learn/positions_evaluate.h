@@ -1,24 +1,22 @@
 // Measures the small models for the kinds of positions, within the lengths they were trained on and beyond.
 #pragma once
 
-#include <array>
-#include <functional>
+#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "core/learn/evaluate.h"
+#include "core/learn/order_lengths.h"
 #include "core/learn/order_task.h"
+#include "core/models/card.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
 
 inline constexpr int order_sequences = 400;  // a length
-inline constexpr int within_length = 16;     // the longest trained on
-inline constexpr int beyond_length = 48;
-inline constexpr std::array order_lengths{within_length, 24, 32, beyond_length};
 
-// The first place that is scored: all that are asked within the trained length; beyond it only those that
-// were never trained, because a mean over all of them hides the failure.
+// The first place that is scored. Within the trained length 2, from which on two_back is asked; third is
+// asked at 0 and 1 too, but both tasks are scored at the same places. Beyond it the first that was never
+// trained, because a mean over all of them hides the failure.
 int first_scored(int length);
 
 struct OrderScore {
@@ -27,6 +25,19 @@ struct OrderScore {
   double weight = 0;    // mean weight on the right place, in the head where it is largest
   double peak = 0;      // share of the places at which that head looks there most
 };
+
+// Where a head looks, at the scored places of one sequence.
+struct HeadLooks {
+  int layer = 0, head = 0;
+  double weight = 0;  // mean weight on the right place; NaN where none is scored
+  double peak = 0;    // share of the places at which the right one has the largest weight of its row
+};
+// Of every head of the encoder, layer by layer; `first`: the first place that is scored.
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
+                                  int first);
+// The head with the largest weight on the right place: the one that scores, cards and pages tell of.
+HeadLooks best_head(const std::vector<HeadLooks>& heads);
+
 OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences = order_sequences);
 // The same of bag_guess(): no model.
 OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequences = order_sequences);
@@ -34,6 +45,6 @@ OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequen
 // `TASK_within_VARIANT`, `TASK_beyond_VARIANT` (accuracies; also of "bag", for two_back "bag_causal" too) and
 // `TASK_weight_within_VARIANT`, `TASK_weight_beyond_VARIANT` for the models in folder/TASK/VARIANT, and
 // `two_back_ahead_VARIANT`: how often the letter two ahead is answered beyond the lengths trained on.
-std::vector<Measure> evaluate_positions(const std::filesystem::path& folder, const Progress& progress = {});
+std::vector<Measure> evaluate_positions(const std::filesystem::path& folder);
 
 }  // namespace headlight

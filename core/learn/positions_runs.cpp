@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// What must be the same for two runs to be one.
+// What must be the same for two runs to be one: everything that decides the weights.
 ordered_json run_of(const PositionsRecipe& recipe) {
   return {{"model", ordered_json::parse(to_json(recipe.model))},
           {"task", name_of(recipe.task)},
@@ -27,11 +27,19 @@ ordered_json run_of(const PositionsRecipe& recipe) {
           {"warmup", recipe.warmup},
           {"peak_rate", recipe.peak_rate},
           {"last_rate", recipe.last_rate},
+          {"beta_1", recipe.beta_1},
+          {"beta_2", recipe.beta_2},
+          {"epsilon", recipe.epsilon},
+          {"clip", recipe.clip},
           {"distances_rate", recipe.distances_rate},
           {"farthest_start", recipe.variant.farthest_start}};
 }
 
 }  // namespace
+
+bool same_run(const PositionsRecipe& one, const PositionsRecipe& other) {
+  return run_of(one) == run_of(other);
+}
 
 std::vector<PositionsRecipe> position_recipes(const std::optional<std::string>& task,
                                               const std::optional<std::string>& variant,
@@ -67,12 +75,16 @@ std::optional<PositionsRun> finished_run(const fs::path& folder, const Positions
       throw FormatError(file, "belongs to another recipe", "remove its folder, or give its options");
     }
     PositionsRun run;
+    std::vector<int> lengths;
     json.at("seconds").get_to(run.seconds);
     for (const ordered_json& score : json.at("scores")) {
-      run.scores.push_back(
-          {.accuracy = score.at("accuracy"), .weight = score.at("weight"), .peak = score.at("peak")});
+      lengths.push_back(score.at("length"));
+      run.scores.push_back({.accuracy = score.at("accuracy"),
+                            .ahead = score.at("ahead"),
+                            .weight = score.at("weight"),
+                            .peak = score.at("peak")});
     }
-    if (run.scores.size() != order_lengths.size()) {
+    if (!std::equal(lengths.begin(), lengths.end(), order_lengths.begin(), order_lengths.end())) {
       throw FormatError(file, "has scores of other lengths", "remove its folder");
     }
     return run;
@@ -91,8 +103,11 @@ PositionsRun keep_run(const fs::path& folder, const PositionsTrainer& trainer, d
   for (const int length : order_lengths) {
     const OrderScore score = order_score(*model, recipe.task, length);
     run.scores.push_back(score);
-    json["scores"].push_back(
-        {{"length", length}, {"accuracy", score.accuracy}, {"weight", score.weight}, {"peak", score.peak}});
+    json["scores"].push_back({{"length", length},
+                              {"accuracy", score.accuracy},
+                              {"ahead", score.ahead},
+                              {"weight", score.weight},
+                              {"peak", score.peak}});
   }
   // Last: it says that the run is complete.
   replace_file(own / "run.json", std::span<const char>(json.dump(2) + "\n"));

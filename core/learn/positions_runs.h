@@ -34,10 +34,16 @@ std::optional<PositionsRun> finished_run(const std::filesystem::path& folder, co
 // Measures a trained model and keeps it.
 PositionsRun keep_run(const std::filesystem::path& folder, const PositionsTrainer& trainer, double seconds);
 
+// Whether two recipes give the same weights: what a finished run is kept for.
+bool same_run(const PositionsRecipe& one, const PositionsRecipe& other);
+
+// Throws std::invalid_argument when `folder` is that of the shipped models and a recipe is not theirs: what
+// lessons tell and tests hold would no longer be what lies there.
+void check_shipping(const std::filesystem::path& folder, const std::vector<PositionsRecipe>& recipes);
+
 // Writes folder/TASK/VARIANT and folder/card.json from the finished runs of `recipes`, all seeds of each. Of
 // the seeds the one is shipped that is in the middle by its accuracy beyond the trained lengths: neither the
-// luckiest nor the unluckiest.
-Card ship_positions(const std::filesystem::path& folder, const std::vector<PositionsRecipe>& recipes,
-                    const Progress& progress = {});
+// luckiest nor the unluckiest. Throws as check_shipping() does, and for a run that is missing.
+Card ship_positions(const std::filesystem::path& folder, const std::vector<PositionsRecipe>& recipes);
 
 }  // namespace headlight

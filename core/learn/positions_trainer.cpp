@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "core/models/transformer.h"
@@ -61,6 +62,30 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uin
   model.position_one_sided = variant.one_sided;
   model.causal_encoder = variant.causal;
   return recipe;
+}
+
+std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  const auto number = [](double value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", value);
+    return std::string(digits);
+  };
+  const TransformerConfig& model = recipe.model;
+  if (const int layers = model.encoder_layers; layers != usual.model.encoder_layers)
+    add(std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+  if (const int heads = model.encoder_heads; heads != usual.model.encoder_heads)
+    add(std::to_string(heads) + (heads == 1 ? " head" : " heads"));
+  if (model.position_one_sided != usual.model.position_one_sided)
+    add("every other head looks back only and the rest ahead only");
+  if (model.causal_encoder != usual.model.causal_encoder) add("causal");
+  if (recipe.steps != usual.steps) add(std::to_string(recipe.steps) + " steps");
+  if (recipe.distances_rate != usual.distances_rate)
+    add(number(recipe.distances_rate) + " times the learning rate for the relative table");
+  if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
+    add("first places from 0 to " + std::to_string(farthest));
+  return text;
 }
 
 PositionsTrainer::PositionsTrainer(PositionsRecipe recipe)

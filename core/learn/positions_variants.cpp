@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <stdexcept>
 
 namespace headlight {
@@ -89,26 +88,6 @@ const PositionsVariant& positions_variant(std::string_view name) {
   std::string known;
   for (const PositionsVariant& each : variants) known += (known.empty() ? "" : ", ") + std::string(each.name);
   throw std::invalid_argument("no kind of positions \"" + std::string(name) + "\"; there are: " + known);
-}
-
-std::string departures(const PositionsVariant& variant) {
-  const PositionsVariant usual{.name = "", .positions = variant.positions};
-  std::string text;
-  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-  if (variant.layers != usual.layers) add(std::to_string(variant.layers) + " layers");
-  if (variant.heads != usual.heads) add(std::to_string(variant.heads) + " heads");
-  if (variant.one_sided) add("every other head looks back only and the rest ahead only");
-  if (variant.causal) add("causal");
-  if (variant.steps != usual.steps) add(std::to_string(variant.steps) + " steps");
-  if (variant.distances_rate != usual.distances_rate) {
-    char rate[64];
-    std::snprintf(rate, sizeof rate, "%.3g times the learning rate for the relative table",
-                  variant.distances_rate);
-    add(rate);
-  }
-  if (variant.farthest_start != usual.farthest_start)
-    add("first places from 0 to " + std::to_string(variant.farthest_start));
-  return text;
 }
 
 }  // namespace headlight

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "core/layers/config.h"
@@ -45,8 +44,5 @@ inline std::span<const PositionsVariant> position_kinds() {
 
 // Throws std::invalid_argument naming those there are.
 const PositionsVariant& positions_variant(std::string_view name);
-
-// "3 layers, 4 heads, causal, 3000 steps": where it departs; empty where it does not.
-std::string departures(const PositionsVariant& variant);
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <stdexcept>
 
 #include "core/files/assets.h"
@@ -19,6 +20,18 @@ bool Measure::met() const {
   const std::size_t space = target.find(' ');
   const double bound = std::stod(target.substr(space + 1));
   return target.starts_with(">=") ? value >= bound : value <= bound;
+}
+
+Spread spread_over(std::string name, std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t count = values.size(), half = count / 2;
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return {.name = std::move(name),
+          .runs = static_cast<int>(count),
+          .mean = sum / static_cast<double>(count),
+          .median = count % 2 == 1 ? values.at(half) : (values.at(half - 1) + values.at(half)) / 2,
+          .least = values.front(),
+          .most = values.back()};
 }
 
 std::string to_json(const Card& card) {
@@ -46,6 +59,7 @@ std::string to_json(const Card& card) {
     json["spreads"].push_back({{"name", spread.name},
                                {"runs", spread.runs},
                                {"mean", spread.mean},
+                               {"median", spread.median},
                                {"least", spread.least},
                                {"most", spread.most}});
   }
@@ -73,8 +87,8 @@ Card card_from_json(const std::string& text) {
     }
     if (json.contains("spreads")) {
       for (const ordered_json& one : json.at("spreads")) {
-        card.spreads.push_back(
-            {one.at("name"), one.at("runs"), one.at("mean"), one.at("least"), one.at("most")});
+        card.spreads.push_back({one.at("name"), one.at("runs"), one.at("mean"), one.at("median"),
+                                one.at("least"), one.at("most")});
       }
     }
     return card;

@@ -24,9 +24,13 @@ struct Spread {
   std::string name;  // "two_back_beyond_rotary"
   int runs = 0;
   double mean = 0;
+  double median = 0;  // between the two in the middle where they are even in number
   double least = 0;
   double most = 0;
 };
+
+// Of the values of all runs, at least one.
+Spread spread_over(std::string name, std::vector<double> values);
 
 struct Card {
   std::string name;                         // "translator"

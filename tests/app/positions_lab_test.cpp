@@ -1,25 +1,19 @@
-// The lab on positions: kinds, pages and places by mouse and keyboard, the inspector, and that it is tidy.
+// The lab on positions: kinds, pages and places by mouse and keyboard, and the inspector.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "app/panels/labs/labs.h"
 #include "app/session/labs/positions_work.h"
 #include "app/session/labs/trained_positions.h"
+#include "core/figure/numbers.h"
 #include "tests/app/driver.h"
+#include "tests/app/positions_session.h"
 #include "tests/app/tidy.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
-
-Session positions_session(PositionsPage page = PositionsPage::places,
-                          Positions kind = Positions::sinusoidal) {
-  Session session = tiny_session();
-  session.view = ViewKind::lab;
-  session.lab = LabKind::positions;
-  session.labs.positions.page = page;
-  session.labs.positions.kind = kind;
-  return session;
-}
 
 const PositionsLab& lab(const Driver& driver) { return driver.session().labs.positions; }
 
@@ -27,11 +21,6 @@ void focus(Driver& driver, const std::string& id) {
   driver.state().focus = id;
   driver.state().focus_visible = true;
 }
-
-constexpr std::array kinds{Positions::sinusoidal, Positions::learned, Positions::relative,
-                           Positions::alibi,      Positions::rotary,  Positions::none};
-constexpr std::array pages{PositionsPage::places, PositionsPage::properties, PositionsPage::scores,
-                           PositionsPage::attention};
 
 TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
   Driver driver(positions_session(), 1280, 800);
@@ -154,6 +143,40 @@ TEST(PositionsLab, TheMapsOfAScoresPartsHaveOneSizeOfCells) {
   }
 }
 
+// A relative table has heads of its own, whatever the model on stage has.
+TEST(PositionsLab, HeadsAreThoseOfTheTable) {
+  const TemporaryFolder folder;
+  Session session = positions_session(PositionsPage::places, Positions::relative);
+  session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
+  session.labs.positions.head = 5;
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.has("positions/head/1"));
+  EXPECT_FALSE(driver.has("positions/head/2"));
+  EXPECT_TRUE(driver.shows("head 1"));
+  EXPECT_FALSE(driver.shows("head 5"));
+  driver.click("positions/head/0");
+  EXPECT_EQ(lab(driver).head, 0);
+  driver.click("positions/kind/ALiBi");
+  EXPECT_TRUE(driver.has("positions/head/7"));
+  EXPECT_TRUE(driver.shows("head 0, m = 1/2"));
+  driver.click("positions/page/Attention");
+  EXPECT_TRUE(driver.shows("the same weights, m = 1"));
+}
+
+TEST(PositionsLab, WhatIsLostAndWhatIsKeptAreTwoNumbers) {
+  Driver driver(positions_session(PositionsPage::places, Positions::none), 1280, 800);
+  driver.settle();
+  const DocumentPtr document = driver.document();
+  double lost = 0, kept = 0;
+  for (const std::vector<double>& row : document->lab->table("reversed", 0)->rows) {
+    lost = std::max(lost, row[0]);
+    kept = std::max(kept, row[1]);
+  }
+  EXPECT_LT(lost, 1e-4);
+  EXPECT_TRUE(driver.shows(significant_text(static_cast<float>(kept), 3)));
+}
+
 TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
   Driver driver(positions_session(PositionsPage::places, Positions::alibi), 1440, 900);
   driver.settle();
@@ -237,48 +260,6 @@ TEST(PositionsLab, SettingsGoThroughAFile) {
   session.labs.positions.variant = variant_at("relative_slow");
   session.labs.positions.by_distance = true;
   EXPECT_EQ(session_from_json(to_json(session)), session);
-}
-
-TEST(PositionsLab, EveryPageIsTidy) {
-  constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}};
-  for (const Size& size : shown) {
-    for (const PositionsPage page : pages) {
-      for (const Positions kind : kinds) {
-        const bool all_kinds = page == PositionsPage::places || page == PositionsPage::attention;
-        if (!all_kinds && kind != Positions::sinusoidal) continue;
-        Driver driver(positions_session(page, kind), size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, "page " + std::to_string(static_cast<int>(page)) + " of " +
-                                              headlight::name_of(kind)));
-      }
-    }
-  }
-}
-
-TEST(PositionsLab, IsTidyForOneWordAndForFortyAndBesideTheInspector) {
-  constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}};
-  for (const Size& size : shown) {
-    for (const PositionsPage page : pages) {
-      for (const Positions kind :
-           {Positions::sinusoidal, Positions::alibi, Positions::rotary, Positions::none}) {
-        if (page != PositionsPage::places && kind != Positions::none) continue;
-        for (const int words : {1, 11, 40}) {
-          Session session = positions_session(page, kind);
-          if (words != 11) {
-            session.sentence = words == 1 ? "animal" : many_words(40);
-            session.compare.clear();
-          } else if (page == PositionsPage::places && kind == Positions::sinusoidal) {
-            session.trail = {{"source.positions", 3, 2}};
-          }
-          Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
-          expect_tidy(driver, name_of(size, std::to_string(words) + " words, page " +
-                                                std::to_string(static_cast<int>(page)) + " of " +
-                                                headlight::name_of(kind)));
-        }
-      }
-    }
-  }
 }
 
 }  // namespace

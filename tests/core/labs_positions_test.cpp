@@ -1,5 +1,5 @@
-// The lab on positions: every kind against formulas written out anew, properties, and what is the same at
-// equal distances.
+// The lab on positions: every kind against formulas written out anew, and what is the same at equal
+// distances.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +7,10 @@
 #include <limits>
 
 #include "core/labs/positions.h"
+#include "core/labs/positions_properties.h"
+#include "core/layers/recording.h"
 #include "core/matrix/random_matrix.h"
+#include "core/models/transformer.h"
 
 namespace headlight {
 namespace {
@@ -95,6 +98,29 @@ TEST(LabBiases, AreWhatTheirFormulasSay) {
   EXPECT_NEAR(weights(0, 4) / weights(0, 3), 0.5, 1e-6);
 }
 
+// What a page says of a model's slopes is what the model records.
+TEST(LabBiases, TheSlopesOfAModelAreThoseThatItRecords) {
+  for (const float first : {1.0F, 0.25F, 0.7F}) {
+    TransformerConfig config;
+    config.positions = Positions::alibi;
+    config.position_slope = first;
+    config.encoder_heads = 4;
+    config.source_words = config.target_words = 5;
+    const Weights weights = Weights::random(config, 1);
+    Tape tape;
+    Recording recording(tape, config, weights);
+    record_encoder(recording, std::vector{0, 1, 2});
+    tape.forward();
+    const std::vector<float> slopes = model_slopes(config);
+    ASSERT_EQ(slopes.size(), 4U);
+    for (int h = 0; h < 4; ++h) {
+      const auto bias = tape.value(*tape.find(head + std::to_string(h) + ".position_bias"));
+      EXPECT_EQ(bias(0, 2), -2 * slopes[static_cast<std::size_t>(h)]);
+      EXPECT_FLOAT_EQ(slopes[static_cast<std::size_t>(h)], first * std::pow(0.5F, static_cast<float>(h)));
+    }
+  }
+}
+
 TEST(LabRotation, TurnsPairsAndKeepsTheScoreOfEqualDistances) {
   for (const double base : {10000.0, 100.0}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -120,41 +146,6 @@ TEST(LabRotation, TurnsPairsAndKeepsTheScoreOfEqualDistances) {
       EXPECT_LT(diagonal_deviation(scores.view()), 1e-4);
     }
   }
-}
-
-TEST(LabProperties, DeviationIsTheWidestDiagonal) {
-  Matrix values(2, 3);
-  values << 1, 5, 7, 4, 3.5F, 2;
-  EXPECT_DOUBLE_EQ(diagonal_deviation(view(values)), 3);  // 5 and 2
-  values(1, 2) = 5;
-  EXPECT_DOUBLE_EQ(diagonal_deviation(view(values)), 2.5);  // 1 and 3.5
-}
-
-TEST(LabProperties, EachKindHasItsOwn) {
-  const Matrix learned = random_matrix(64, 32, 3), relative = random_matrix(2, 17, 4);
-  const auto measured = [&](Positions kind) {
-    return measure_places(kind, 32, 32, kind == Positions::learned ? learned : relative);
-  };
-  struct Expected {
-    Positions kind;
-    bool unique, bounded, relative;
-  };
-  for (const Expected& each : {Expected{Positions::sinusoidal, true, true, true},
-                               {Positions::learned, true, true, false},
-                               {Positions::relative, true, true, true},
-                               {Positions::alibi, true, false, true},
-                               {Positions::rotary, true, true, true},
-                               {Positions::none, false, true, true}}) {
-    const PlaceProperties found = measured(each.kind);
-    const std::string kind = name_of(each.kind);
-    EXPECT_EQ(found.unique(), each.unique) << kind << " " << found.smallest_distance;
-    EXPECT_EQ(found.bounded(), each.bounded) << kind << " " << found.largest_far;
-    EXPECT_EQ(found.relative(), each.relative) << kind << " " << found.same_distance;
-    EXPECT_TRUE(found.deterministic()) << kind << " " << found.repeat;
-    EXPECT_EQ(found.most_places, each.kind == Positions::learned ? 64 : 0);
-  }
-  EXPECT_EQ(measured(Positions::alibi).largest, 31);
-  EXPECT_EQ(measured(Positions::alibi).largest_far, far_places - 1);
 }
 
 }  // namespace

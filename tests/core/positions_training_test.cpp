@@ -1,8 +1,13 @@
 // The order tasks, and that small models learn them: a few hundred steps, not the shipped ones' 1200.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/files/text.h"
 #include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_runs.h"
 #include "core/learn/positions_trainer.h"
 #include "core/models/transformer.h"
 #include "tests/tiny_model.h"
@@ -114,13 +119,123 @@ TEST(PositionsTrainer, ARandomStartTakesTheRowsFromThereOn) {
 }
 
 TEST(PositionsVariant, DepartsInWhatItSays) {
-  EXPECT_EQ(departures(positions_variant("rotary")), "");
-  EXPECT_EQ(departures(positions_variant("learned_random_start")), "first places from 0 to 48");
-  EXPECT_EQ(departures(positions_variant("relative_2_layers")), "2 layers");
+  const auto recipe = [](std::string_view name) { return positions_recipe(OrderTask::two_back, name, 0); };
+  const PositionsRecipe usual = recipe("sinusoidal");
+  EXPECT_EQ(departures(recipe("rotary"), usual), "");
+  EXPECT_EQ(departures(recipe("learned_random_start"), usual), "first places from 0 to 48");
+  EXPECT_EQ(departures(recipe("relative_2_layers"), usual), "2 layers");
+  EXPECT_EQ(departures(recipe("causal_3_layers"), usual), "3 layers, 4 heads, causal, 3000 steps");
+  // The recipe's own numbers, not the variant's.
+  PositionsRecipe shorter = recipe("causal_1_layer");
+  shorter.steps = 10;
+  EXPECT_EQ(departures(shorter, usual), "4 heads, causal, 10 steps");
   for (const PositionsVariant& kind : position_kinds())
     EXPECT_TRUE(kind.two_back && kind.third) << kind.name << " is compared on both tasks";
-  for (const PositionsVariant& variant : positions_variants())
-    EXPECT_EQ(positions_recipe(OrderTask::two_back, variant.name, 3).model.positions, variant.positions);
+}
+
+// A finished run stands for its recipe alone, and comes back with all its scores.
+TEST(PositionsRuns, ComeBackForTheirOwnRecipeAlone) {
+  const TemporaryFolder folder;
+  PositionsRecipe recipe = short_recipe("alibi", 1);
+  recipe.batch = 2;
+  PositionsTrainer trainer(recipe);
+  trainer.advance();
+  EXPECT_FALSE(finished_run(folder.path(), recipe));
+  const PositionsRun kept = keep_run(folder.path(), trainer, 0.5);
+  const std::optional<PositionsRun> read = finished_run(folder.path(), recipe);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->seconds, 0.5);
+  ASSERT_EQ(read->scores.size(), order_lengths.size());
+  for (std::size_t i = 0; i < read->scores.size(); ++i) {
+    EXPECT_EQ(read->scores[i].accuracy, kept.scores[i].accuracy);
+    EXPECT_EQ(read->scores[i].ahead, kept.scores[i].ahead);
+    EXPECT_EQ(read->scores[i].weight, kept.scores[i].weight);
+    EXPECT_EQ(read->scores[i].peak, kept.scores[i].peak);
+  }
+  EXPECT_GT(read->scores.back().ahead, 0);
+  const auto changed = [&](auto change) {
+    PositionsRecipe other = recipe;
+    change(other);
+    EXPECT_FALSE(same_run(recipe, other));
+    EXPECT_THROW(finished_run(folder.path(), other), FormatError);
+  };
+  changed([](PositionsRecipe& other) { other.clip = 2; });
+  changed([](PositionsRecipe& other) { other.beta_1 = 0.8; });
+  changed([](PositionsRecipe& other) { other.beta_2 = 0.99; });
+  changed([](PositionsRecipe& other) { other.epsilon = 1e-8; });
+  changed([](PositionsRecipe& other) { other.batch = 3; });
+  changed([](PositionsRecipe& other) { other.model.position_slope = 0.5F; });
+
+  const auto file = run_folder(folder.path(), recipe) / "run.json";
+  std::string text = read_text(file);
+  const std::string was = "\"length\": 24";
+  text.replace(text.find(was), was.size(), "\"length\": 25");
+  replace_file(file, std::span<const char>(text));
+  EXPECT_THROW(finished_run(folder.path(), recipe), FormatError);
+}
+
+// Three places of which the right ones are 0, 1 and 2, by hand.
+TEST(HeadLooks, AreTheMeansOverTheScoredPlaces) {
+  PositionsTrainer trainer(short_recipe("none", 1));
+  const auto model = trainer.model();
+  for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
+    for (const int length : {5, 20}) {
+      Random random(4);
+      const TracePtr trace = model->label(order_example(task, length, random).letters);
+      const int first = first_scored(length);
+      const std::vector<HeadLooks> heads = head_looks(*trace, model->config(), task, first);
+      ASSERT_EQ(heads.size(), 2U);
+      for (const HeadLooks& each : heads) {
+        const Reading weights = trace->read(head_path("encoder", 0, "self_attention", each.head, "weights"));
+        double weight = 0, peaks = 0;
+        for (int i = first; i < length; ++i) {
+          const int right = task == OrderTask::third ? 2 : i - 2;
+          weight += static_cast<double>(weights(i, right));
+          int larger = 0;
+          for (int j = 0; j < length; ++j) larger += weights(i, j) > weights(i, right) ? 1 : 0;
+          peaks += larger == 0 ? 1 : 0;
+        }
+        EXPECT_NEAR(each.weight, weight / (length - first), 1e-12);
+        EXPECT_NEAR(each.peak, peaks / (length - first), 1e-12);
+        EXPECT_LE(each.weight, best_head(heads).weight);
+      }
+    }
+  }
+  // Nothing is scored in two letters.
+  const TracePtr two = model->label(std::vector{1, 2});
+  EXPECT_TRUE(std::isnan(head_looks(*two, model->config(), OrderTask::third, first_scored(2))[0].weight));
+}
+
+TEST(PositionsCard, OtherRecipesAreNotShippedOverTheShippedModels) {
+  const std::vector<PositionsRecipe> own = position_recipes({}, {}, {});
+  std::vector<PositionsRecipe> other = own;
+  other[3].steps = 10;
+  const TemporaryFolder folder;
+  EXPECT_NO_THROW(check_shipping(model_folder("positions"), own));
+  EXPECT_NO_THROW(check_shipping(folder.path(), other));
+  try {
+    check_shipping(model_folder("positions"), other);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    const std::string line = error.what();
+    EXPECT_NE(line.find("models/positions"), std::string::npos) << line;
+    EXPECT_NE(line.find(std::string(other[3].variant.name)), std::string::npos) << line;
+    EXPECT_NE(line.find("-o"), std::string::npos) << line;
+  }
+}
+
+TEST(Spread, HasTheMedianOfAnyCount) {
+  const auto median = [](std::vector<double> values) { return spread_over("x", std::move(values)).median; };
+  EXPECT_EQ(median({3}), 3);
+  EXPECT_EQ(median({4, 1}), 2.5);
+  EXPECT_EQ(median({9, 1, 2}), 2);
+  EXPECT_EQ(median({7, 0, 1, 2}), 1.5);
+  EXPECT_EQ(median({5, 100, 1, 2, 3}), 3);
+  const Spread all = spread_over("x", {9, 1, 2});
+  EXPECT_EQ(all.runs, 3);
+  EXPECT_EQ(all.mean, 4);
+  EXPECT_EQ(all.least, 1);
+  EXPECT_EQ(all.most, 9);
 }
 
 TEST(Labeller, ComesBackFromItsFolder) {

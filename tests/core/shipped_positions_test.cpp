@@ -6,7 +6,7 @@
 
 #include "core/files/file_error.h"
 #include "core/learn/positions_evaluate.h"
-#include "core/learn/positions_variants.h"
+#include "core/learn/positions_runs.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -17,6 +17,12 @@ class ShippedPositions : public testing::Test {
   double value(const std::string& name) const {
     for (const Measure& measure : card.measures) {
       if (measure.name == name) return measure.value;
+    }
+    throw std::out_of_range(name);
+  }
+  const std::string& target(const std::string& name) const {
+    for (const Measure& measure : card.measures) {
+      if (measure.name == name) return measure.target;
     }
     throw std::out_of_range(name);
   }
@@ -42,7 +48,12 @@ TEST_F(ShippedPositions, HaveACardThatKeepsItsPromises) {
         if (!variant.promise(order_task(task))) continue;
         const std::string name = start + std::string(variant.name);
         const Spread& seeds = spread(name);
-        EXPECT_EQ(seeds.runs, 3);
+        const OrderPromise& promise = *variant.promise(order_task(task));
+        const char* kept = std::string(where) == "within_" ? promise.within : promise.beyond;
+        EXPECT_EQ(target(name), kept) << "the card has another promise than the recipe: " << name;
+        EXPECT_EQ(seeds.runs, static_cast<int>(position_seeds.size()));
+        EXPECT_LE(seeds.least, seeds.median + 1e-12);
+        EXPECT_LE(seeds.median, seeds.most + 1e-12);
         EXPECT_LE(seeds.least, seeds.mean + 1e-12);
         EXPECT_LE(seeds.mean, seeds.most + 1e-12);
         EXPECT_GE(value(name), seeds.least - 1e-9) << "the shipped one is one of the three: " << name;
@@ -110,6 +121,7 @@ TEST_F(ShippedPositions, AnswerAsTheCardSays) {
       const std::string name = name_of(task) + "_beyond_" + std::string(variant.name);
       EXPECT_NEAR(order_score(*model, task, beyond_length, 25).accuracy, value(name), 0.12) << name;
       EXPECT_EQ(model->vocabulary().words(), letter_vocabulary().words());
+      EXPECT_EQ(model->config(), positions_recipe(task, variant.name, 0).model) << name;
     }
   }
   EXPECT_EQ(Labeller::load(positions_model("third", Positions::rotary))->config().positions,

@@ -31,6 +31,7 @@ struct LabTable {
 
   std::string path = {};               // of the node
   std::vector<std::string> maps = {};  // names of the pictures
+  std::string says = {};               // what its picture says of itself; empty: what the page does
 
   bool is_matrix() const { return !path.empty() || !maps.empty(); }
 };

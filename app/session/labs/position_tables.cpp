@@ -2,9 +2,10 @@
 
 #include <cmath>
 
+#include "app/session/labs/kind_words.h"
+#include "app/session/labs/small_models.h"
 #include "app/session/labs/trained_positions.h"
 #include "core/matrix/random_matrix.h"
-#include "core/models/labeller.h"
 
 namespace headlight {
 namespace {
@@ -15,9 +16,9 @@ Matrix random_numbers(int rows, int columns, double spread) {
 }
 
 PositionTable of_small_model(Positions kind, const std::string& name) {
-  return {Labeller::load(positions_model("two_back", kind))->weights()[name],
-          "Learned by a small model for letters. It answers with the letter two back, trained on 8 to 16 "
-          "letters."};
+  return {small_model(positions_model("two_back", kind))->weights()[name],
+          "Learned by a small model for letters. It answers with the letter two back, trained on " +
+              trained_letters() + " letters."};
 }
 
 PositionTable own(const Document& document, const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include "app/session/fields.h"
 #include "core/layers/config.h"
+#include "core/learn/order_lengths.h"
 
 namespace headlight {
 
@@ -34,7 +35,7 @@ struct PositionsLab {
   int layer = 0, head = 0;  // of the encoder; scores are taken apart in the first layer alone
   std::vector<int> dimensions = {0, 8, 16, 24};  // drawn as curves
   PositionsTask task = PositionsTask::two_back;  // of the small models
-  int length = 16;                               // and how many letters they read
+  int length = within_length;                    // and how many letters they read
   int seed = 1;                                  // of the letters
   std::string letters;                           // typed in their stead; empty: drawn
   // Shown in the stead of the kind, and the list of variants in the stead of the kinds'.
@@ -55,7 +56,7 @@ struct PositionsLab {
     visit("head", self.head, Within{0, 255});
     visit("dimensions", self.dimensions, Within{0, 65535});
     visit("task", self.task, positions_task_names());
-    visit("length", self.length, Within{8, 48});
+    visit("length", self.length, Within{shortest_length, beyond_length});
     visit("seed", self.seed, Within{1, 999});
     visit("letters", self.letters);
     visit("variant", self.variant, positions_variant_names());

@@ -1,10 +1,15 @@
 #include "app/session/labs/positions_maps.h"
 
-#include <cmath>
+#include <array>
+#include <stdexcept>
+#include <utility>
 
+#include "app/session/labs/kind_words.h"
+#include "app/session/positions_caption.h"
 #include "core/explain/align.h"
 #include "core/explain/view.h"
 #include "core/figure/axes_swapped.h"
+#include "core/labs/positions_properties.h"
 #include "core/labs/score_parts.h"
 
 namespace headlight {
@@ -79,24 +84,17 @@ void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places)
   work.tables.push_back({.name = "input", .side = asked.side, .maps = {asked.named("input")}});
 }
 
-// ", m = 1/4": ALiBi's heads differ in nothing else.
-std::string slope_text(const PositionsLab& lab, int head) {
-  if (lab.kind != Positions::alibi) return "";
-  const double slope = static_cast<double>(alibi_slopes(alibi_heads)[static_cast<std::size_t>(head)]);
-  return ", m = 1/" + std::to_string(std::lround(1 / slope));
-}
-
 void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases) {
   const auto path = [](int head, const char* part) {
     return head_path("encoder", 0, "self_attention", head, part);
   };
   const char* added = biases.find(path(0, "masked")) >= 0 ? "masked" : "position_bias";
   const std::string formula = asked.lab.kind == Positions::relative ? "B = b(j − i)" : "B = −m |j − i|";
-  LabTable all{.name = "bias of every head", .side = asked.side};
+  LabTable all{.name = every_bias_table, .side = asked.side};
   int heads = 0;
   for (; biases.find(path(heads, added)) >= 0; ++heads) {
     Heatmap map = view_of(biases, path(heads, added));
-    map.title = "head " + std::to_string(heads) + slope_text(asked.lab, heads);
+    map.title = bias_head_name(work, asked.side, heads);
     all.maps.push_back(asked.named(map.path));
     keep(work, all.maps.back(), std::move(map));
   }
@@ -104,7 +102,11 @@ void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases
   keep_matrix(work, asked, "bias", with_formula(view_of(biases, path(head, added)), formula));
   keep_matrix(work, asked, "weights of the bias alone",
               with_formula(view_of(biases, path(head, "weights")), "A = softmax(B)"));
+  all.says = every_bias_caption(asked.lab, heads, work.note);
   work.tables.push_back(std::move(all));
+  // The pictures first.
+  std::stable_partition(work.tables.begin(), work.tables.end(),
+                        [](const LabTable& each) { return each.name != slopes_table; });
 }
 
 void keep_rotation(LabWork& work, const PositionsAsked& asked, const Trace& turned) {
@@ -132,12 +134,32 @@ void keep_places(LabWork& work, const PositionsAsked& asked, const Trace& places
   }
 }
 
-const char* part_title(std::string_view part) {
-  if (part == "content_content") return "word · word";
-  if (part == "content_position") return "word · place";
-  if (part == "position_content") return "place · word";
-  if (part == "position_position") return "place · place";
-  return part == "biases" ? "biases" : "all together";
+const char* score_part_title(std::string_view part) {
+  static constexpr std::array titles{std::pair{"content_content", "word · word"},
+                                     std::pair{"content_position", "word · place"},
+                                     std::pair{"position_content", "place · word"},
+                                     std::pair{"position_position", "place · place"},
+                                     std::pair{"biases", "biases"},
+                                     std::pair{"parts_sum", "all together"}};
+  const auto found =
+      std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == part; });
+  if (found == titles.end()) throw std::out_of_range("no part of the scores: " + std::string(part));
+  return found->second;
+}
+
+std::string bias_slope(const LabWork& work, int side, int head) {
+  const LabTable* slopes = work.table(slopes_table, side);
+  if (slopes == nullptr) return "";
+  return ", m = " + slope_text(slopes->rows.at(static_cast<std::size_t>(head)).at(0));
+}
+
+std::string bias_head_name(const LabWork& work, int side, int head) {
+  return "head " + std::to_string(head) + bias_slope(work, side, head);
+}
+
+int bias_heads(const LabWork& work, int side) {
+  const LabTable* all = work.table(every_bias_table, side);
+  return all == nullptr ? 0 : static_cast<int>(all->maps.size());
 }
 
 void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) {
@@ -152,7 +174,7 @@ void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) 
   for (std::size_t i = 0; i < names.size(); ++i) {
     maps[i].scale.low = -most;
     maps[i].scale.high = most;
-    maps[i].title = part_title(names[i]);
+    maps[i].title = score_part_title(names[i]);
     table.maps.push_back(asked.named(names[i]));
     keep(work, table.maps.back(), std::move(maps[i]));
   }

@@ -42,8 +42,15 @@ struct PositionsAsked {
 // Of what was recorded for the lab's kind: vectors, how alike they are, and what they make of the words;
 // biases of every head, and where they alone would send the weights; or two vectors turned to every place.
 void keep_places(LabWork& work, const PositionsAsked& asked, const Trace& places);
-// What a part of the scores is called: "word · place".
-const char* part_title(std::string_view part);
+// What a part of the scores is called, or "parts_sum", their sum: "word · place". Throws std::out_of_range
+// for another name.
+const char* score_part_title(std::string_view part);
+// ", m = 1/8" where the lab's work has slopes: ALiBi's heads differ in nothing else. Else nothing.
+std::string bias_slope(const LabWork& work, int side, int head);
+// "head 2, m = 1/8"
+std::string bias_head_name(const LabWork& work, int side, int head);
+// How many heads the biases were recorded for; 0 where there are none.
+int bias_heads(const LabWork& work, int side);
 // The parts of the scores and their sum, on one scale.
 void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts);
 // A head as the model was trained, and with the other kind where there is one.

@@ -3,16 +3,33 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/session/labs/kind_words.h"
 #include "app/session/labs/position_tables.h"
 #include "app/session/labs/positions_maps.h"
 #include "app/session/labs/trained_positions.h"
 #include "core/figure/amounts.h"
 #include "core/labs/other_positions.h"
 #include "core/labs/positions.h"
+#include "core/labs/positions_properties.h"
 #include "core/labs/score_parts.h"
+#include "core/layers/layers.h"
 
 namespace headlight {
 namespace {
+
+// The slopes of the model on stage, where it has ALiBi; else the paper's, which no other page has.
+std::vector<float> slopes_shown(LabWork& work, const TransformerConfig& config) {
+  if (config.positions == Positions::alibi) {
+    work.note = "The slopes of the model on stage.";
+    return model_slopes(config);
+  }
+  const auto text = [](float slope) { return slope_text(static_cast<double>(slope)); };
+  std::vector<float> papers = alibi_slopes(alibi_heads);
+  work.note = "Here the paper’s slopes for " + counted(alibi_heads, "head") + ", " + text(papers.front()) +
+              " to " + text(papers.back()) + "; on Attention and Trained the heads have " +
+              text(slope_of_head(config, 0)) + ", " + text(slope_of_head(config, 1)) + " and so on.";
+  return papers;
+}
 
 TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
   switch (asked.lab.kind) {
@@ -34,8 +51,14 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
     }
     case Positions::alibi: {
       const std::vector<std::string> words = asked.bias_words();
-      return record_alibi(alibi_slopes(alibi_heads), static_cast<int>(words.size()), words,
-                          asked.lab.one_sided);
+      const std::vector<float> slopes = slopes_shown(work, asked.config());
+      LabTable table{.name = slopes_table, .columns = {"m"}, .rows_are = "head", .side = asked.side};
+      for (std::size_t head = 0; head < slopes.size(); ++head) {
+        table.row_names.push_back(std::to_string(head));
+        table.rows.push_back({static_cast<double>(slopes[head])});
+      }
+      work.tables.push_back(std::move(table));
+      return record_alibi(slopes, static_cast<int>(words.size()), words, asked.lab.one_sided);
     }
     case Positions::rotary: {
       const HeadVectors words = vectors_of_words(*asked.document.model, asked.source, asked.head());
@@ -66,11 +89,11 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
 }
 
 void measure_kinds(LabWork& work, const Document& document) {
-  LabTable table{
-      .name = properties_table,
-      .columns = {"smallest distance", "largest", "largest far", "repeat", "most places", "same distance",
-                  "relation range", "unique", "bounded", "deterministic", "relative"},
-      .rows_are = "positions"};
+  LabTable table{.name = properties_table,
+                 .columns = {"smallest distance", "largest", "largest far", "most places", "distances",
+                             "between sentences", "same distance", "relation range", "unique", "bounded",
+                             "deterministic", "relative"},
+                 .rows_are = "positions"};
   const Matrix learned = learned_table(document).values;
   const Matrix relative = relative_table(document).values;
   for (const Positions kind : kinds_measured()) {
@@ -86,13 +109,14 @@ void measure_kinds(LabWork& work, const Document& document) {
     const bool vectors = kind != Positions::relative && kind != Positions::alibi;
     const double none = std::numeric_limits<double>::quiet_NaN();
     table.row_names.push_back(name_of(kind) + (kind == Positions::alibi ? ", slope 1" : ""));
-    table.rows.push_back(
-        {vectors ? found.smallest_distance : none, found.largest, found.largest_far, found.repeat,
-         static_cast<double>(found.most_places), found.same_distance, found.relation_range,
-         !vectors         ? none
-         : found.unique() ? 1.0
-                          : 0.0,
-         found.bounded() ? 1.0 : 0.0, found.deterministic() ? 1.0 : 0.0, found.relative() ? 1.0 : 0.0});
+    table.rows.push_back({vectors ? found.smallest_distance : none, found.largest, found.largest_far,
+                          static_cast<double>(found.most_places), static_cast<double>(found.distances),
+                          found.sentence_deviation, found.same_distance, found.relation_range,
+                          !vectors         ? none
+                          : found.unique() ? 1.0
+                                           : 0.0,
+                          found.bounded() ? 1.0 : 0.0, found.deterministic() ? 1.0 : 0.0,
+                          found.relative() ? 1.0 : 0.0});
   }
   work.tables.push_back(std::move(table));
 }
@@ -107,7 +131,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
                  .rows_are = "part",
                  .side = asked.side};
   for (std::size_t i = 0; i < score_parts.size(); ++i) {
-    table.row_names.emplace_back(part_title(score_parts[i]));
+    table.row_names.emplace_back(score_part_title(score_parts[i]));
     table.rows.push_back({shares.size[i], shares.share[i], shares.error});
   }
   work.tables.push_back(std::move(table));
@@ -117,11 +141,12 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
   const Reading words = parts->read("source.embedded");
   const Orthogonality here = orthogonality(words.view(), positions.view());
   const Orthogonality all = orthogonality(view(embedding), positions.view());
+  const double none = std::numeric_limits<double>::quiet_NaN();  // a formula, of no vectors
   work.tables.push_back({.name = "orthogonality",
                          .columns = {"mean", "largest", "words", "places"},
                          .rows = {{here.mean, here.largest, double(here.words), double(here.places)},
                                   {all.mean, all.largest, double(all.words), double(all.places)},
-                                  {random_cosine(asked.config().d_model), 0, 0, 0}},
+                                  {random_cosine(asked.config().d_model), none, none, none}},
                          .rows_are = "vectors",
                          .row_names = {"the sentence's words", "all words", "at random"},
                          .side = asked.side});

@@ -1,12 +1,13 @@
 #include "app/session/labs/trained_positions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
+#include "app/session/labs/small_models.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
-#include "core/models/labeller.h"
 
 namespace headlight {
 namespace {
@@ -15,41 +16,7 @@ std::filesystem::path folder_of(const PositionsLab& lab) {
   return positions_model(name_of(trained_task(lab)), trained_name(lab));
 }
 
-struct HeadAt {
-  int layer = 0, head = 0;
-  double weight = 0;  // mean, on the right places that are asked
-  double peak = 0;    // share of them that have the largest weight of their row
-};
-
-HeadAt looks_of(const Trace& trace, OrderTask task, int layer, int head, int tokens) {
-  const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
-  HeadAt sum{layer, head};
-  int count = 0;
-  for (int place = 0; place < tokens; ++place) {
-    const int right = right_place(task, place);
-    if (right < 0 || right >= tokens) continue;
-    bool most = true;
-    for (int key = 0; key < tokens; ++key) most = most && weights(place, key) <= weights(place, right);
-    sum.weight += static_cast<double>(weights(place, right));
-    sum.peak += most ? 1 : 0;
-    ++count;
-  }
-  if (count > 0) sum.weight /= count, sum.peak /= count;
-  return sum;
-}
-
-HeadAt best_head(const Trace& trace, OrderTask task, const TransformerConfig& config, int tokens) {
-  HeadAt best;
-  for (int layer = 0; layer < config.encoder_layers; ++layer) {
-    for (int head = 0; head < config.encoder_heads; ++head) {
-      const HeadAt here = looks_of(trace, task, layer, head, tokens);
-      if (here.weight > best.weight) best = here;
-    }
-  }
-  return best;
-}
-
-LabTable mean_looks(const Trace& trace, OrderTask task, const HeadAt& at, int tokens) {
+LabTable mean_looks(const Trace& trace, OrderTask task, const HeadLooks& at, int tokens) {
   const Reading weights = trace.read(head_path("encoder", at.layer, "self_attention", at.head, "weights"));
   const bool by_distance = task == OrderTask::two_back;
   LabTable table{"looks", {by_distance ? "distance" : "place", "mean weight"}, {}};
@@ -68,28 +35,27 @@ LabTable mean_looks(const Trace& trace, OrderTask task, const HeadAt& at, int to
   return table;
 }
 
-// Of three runs the one between the least and the most.
-double middle(const Spread& spread) {
-  return spread.runs == 3 ? 3 * spread.mean - spread.least - spread.most : spread.mean;
-}
+constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
-LabTable rates(const Card& card, const char* name, OrderTask task, const std::vector<std::string>& rows) {
+}  // namespace
+
+LabTable rates_of(const Card& card, const char* name, OrderTask task, const std::vector<std::string>& rows) {
   const auto measure = [&](const std::string& called) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
                                     [&](const Measure& each) { return each.name == called; });
-    return found == card.measures.end() ? 0.0 : found->value;
+    return found == card.measures.end() ? not_measured : found->value;
   };
   const auto spread = [&](const std::string& called) {
     const auto found = std::find_if(card.spreads.begin(), card.spreads.end(),
                                     [&](const Spread& each) { return each.name == called; });
     if (found != card.spreads.end()) return *found;
     const double value = measure(called);
-    return Spread{called, 1, value, value, value};
+    return Spread{called, std::isnan(value) ? 0 : 1, value, value, value, value};
   };
   const bool mirrored = task == OrderTask::two_back;
   LabTable table{.name = name,
                  .columns = {"within", "beyond", "least beyond", "most beyond", "middle beyond",
-                             "least within", "most within", "middle within"},
+                             "least within", "most within", "middle within", "runs"},
                  .rows_are = "positions",
                  .row_names = rows};
   if (mirrored) table.columns.emplace_back("ahead");
@@ -97,14 +63,12 @@ LabTable rates(const Card& card, const char* name, OrderTask task, const std::ve
   for (const std::string& row : rows) {
     const std::string within = start + "_within_" + row, beyond = start + "_beyond_" + row;
     const Spread near = spread(within), far = spread(beyond);
-    table.rows.push_back({measure(within), measure(beyond), far.least, far.most, middle(far), near.least,
-                          near.most, middle(near)});
+    table.rows.push_back({measure(within), measure(beyond), far.least, far.most, far.median, near.least,
+                          near.most, near.median, static_cast<double>(far.runs)});
     if (mirrored) table.rows.back().push_back(measure(start + "_ahead_" + row));
   }
   return table;
 }
-
-}  // namespace
 
 bool has_trained_positions() {
   return std::filesystem::exists(positions_model("two_back", Positions::sinusoidal) / "config.json");
@@ -150,7 +114,7 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
     return;
   }
   const OrderTask task = trained_task(lab);
-  const auto model = Labeller::load(folder_of(lab));
+  const auto model = small_model(folder_of(lab));
   std::vector<int> letters;
   if (lab.letters.empty()) {
     Random random(static_cast<std::uint64_t>(lab.seed));
@@ -169,12 +133,12 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
   for (int place = 0; place < tokens; ++place) {
     const int right = right_place(task, place);
     const bool asked = right >= 0 && right < tokens;
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    table.rows.push_back({asked ? static_cast<double>(letters[static_cast<std::size_t>(right)]) : none,
-                          asked ? static_cast<double>(answers[static_cast<std::size_t>(place)]) : none});
+    table.rows.push_back(
+        {asked ? static_cast<double>(letters[static_cast<std::size_t>(right)]) : not_measured,
+         asked ? static_cast<double>(answers[static_cast<std::size_t>(place)]) : not_measured});
   }
   work.tables.push_back(std::move(table));
-  const HeadAt best = best_head(*trace, task, model->config(), tokens);
+  const HeadLooks best = best_head(head_looks(*trace, model->config(), task, first_scored(tokens)));
   work.tables.push_back(
       {.name = "weights", .path = head_path("encoder", best.layer, "self_attention", best.head, "weights")});
   work.tables.push_back(
@@ -182,9 +146,9 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
        {"head", "weight on the right place", "layer", "peak on the right place"},
        {{static_cast<double>(best.head), best.weight, static_cast<double>(best.layer), best.peak}}});
   work.tables.push_back(mean_looks(*trace, task, best, tokens));
-  const Card card = load_card(positions_model("two_back", "none").parent_path().parent_path());
-  work.tables.push_back(rates(card, "rates", task, rates_rows()));
-  work.tables.push_back(rates(card, "variants", task, variants_rows(task)));
+  const auto card = small_models_card(model_folder("positions"));
+  work.tables.push_back(rates_of(*card, "rates", task, rates_rows()));
+  work.tables.push_back(rates_of(*card, "variants", task, variants_rows(task)));
   recorded.sides[0].text = lab.letters;
   recorded.sides[0].trace = recorded.sides[0].unedited = trace;
 }

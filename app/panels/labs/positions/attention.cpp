@@ -8,6 +8,7 @@
 #include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/layers/layers.h"
 #include "core/layers/sites.h"
 
 namespace headlight {
@@ -19,6 +20,11 @@ std::string name_before(const PositionsShown& shown) {
 std::string name_after(const PositionsShown& shown) {
   const Positions kind = compared_kind(shown.lab, shown.config);
   return kind == Positions::none ? "without positions" : words_of_kind(kind).name;
+}
+// What the head's penalty is, where it has one.
+std::string slope_after(const PositionsShown& shown, int head) {
+  if (compared_kind(shown.lab, shown.config) != Positions::alibi) return "";
+  return ", m = " + slope_text(static_cast<double>(slope_of_head(shown.config, head)));
 }
 
 // What the model writes with either kind.
@@ -64,9 +70,10 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
     HeatmapPtr map;
     std::string title, note, id;
   };
-  const std::array<Shown, 3> maps{Shown{before, name_before(shown), "", "positions/before"},
-                                  Shown{after, name_after(shown), "  the same weights", "positions/after"},
-                                  Shown{difference, "difference", "", "positions/difference"}};
+  const std::array<Shown, 3> maps{
+      Shown{before, name_before(shown), "", "positions/before"},
+      Shown{after, name_after(shown), "  the same weights" + slope_after(shown, head), "positions/after"},
+      Shown{difference, "difference", "", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     // As much for the cells of each.

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "app/panels/labs/positions/parts.h"
+#include "app/session/labs/positions_maps.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
-#include "core/labs/positions.h"
 
 namespace headlight {
 namespace {
@@ -27,21 +27,13 @@ PlotSeries curve_of(const Heatmap& bias) {
   return series;
 }
 
-std::string head_name(const PositionsShown& shown, int head) {
-  const std::string name = "head " + std::to_string(head);
-  if (shown.lab.kind != Positions::alibi) return name;
-  const double slope = static_cast<double>(alibi_slopes(alibi_heads)[static_cast<std::size_t>(head)]);
-  return name + ", m = 1/" + std::to_string(std::lround(1 / slope));
-}
-
 }  // namespace
 
 void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
   Pictures& pictures = shown.cells.pictures;
-  int heads = 0;
-  while (pictures.view(shown.side, bias_path(heads, "position_bias")) != nullptr) ++heads;
+  const int heads = bias_heads(shown.work, shown.side);
   if (heads == 0) return;
   const int head = std::min(shown.lab.head, heads - 1);
   const bool one_sided = pictures.view(shown.side, bias_path(0, "masked")) != nullptr;
@@ -54,13 +46,14 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Area left = area;
   Area right = left.cut_right(std::round(area.width() * 0.46F));
   right.left += ui.px(28);
-  titled_map(shown, left, bias,
-             {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
-                                            {" · " + head_name(shown, head), Role::heads}},
-              .id = "positions/bias",
-              .path = path,
-              .largest = 46,
-              .focus_row = position});
+  titled_map(
+      shown, left, bias,
+      {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
+                                     {" · " + bias_head_name(shown.work, shown.side, head), Role::heads}},
+       .id = "positions/bias",
+       .path = path,
+       .largest = 46,
+       .focus_row = position});
 
   std::vector<PlotSeries> curves;
   float most = 0;

@@ -12,11 +12,12 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const Palette& c = ui.colours();
   const LabTable* table = shown.table("reversed");
   if (table == nullptr || table->rows.empty()) return;
-  double lost = 0, most = 0;
+  double lost = 0, kept = 0;
   for (const std::vector<double>& row : table->rows) {
     lost = std::max(lost, row[0]);
-    most = std::max({most, row[0], row[1]});
+    kept = std::max(kept, row[1]);
   }
+  const double most = std::max(lost, kept);  // of both columns' bars
   Area rest = area;
   const Area right = rest.cut_right(std::round(std::min(ui.px(300), area.width() * 0.34F)));
   rest.right = std::min(rest.right - ui.px(36), rest.left + ui.px(760));
@@ -59,7 +60,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
       "is the largest change without positions: rounding, and nothing else. Every word gets what it "
       "got before; the sentence might as well be a list.");
   y += ui.px(10);
-  draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(most),
+  draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(kept),
               "is the largest change with the positions that the model was trained with.");
 }
 

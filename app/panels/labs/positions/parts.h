@@ -87,7 +87,8 @@ std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);
 // "97 %"
 std::string per_cent(double share);
-// "4.8e-07" as "0.0000005", and larger numbers with three digits.
+// Three digits of a number, one of what is below 0.001, and of what is rounding only that its magnitude is
+// "<.0001".
 std::string small_number(double value);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include "app/panels/labs/positions/parts.h"
 #include "app/panels/step_names.h"
 #include "app/session/labs/kind_words.h"
+#include "app/session/labs/positions_maps.h"
 #include "app/widgets/controls.h"
 #include "core/labs/other_positions.h"
 #include "core/learn/positions_variants.h"
@@ -33,17 +34,15 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
              " places.";
     case PositionsPage::scores:
       return "A score before it is divided by √dₖ, taken apart. What enters the first layer is word plus "
-             "place: "
-             "four parts, and what the biases of queries and keys add.";
+             "place: four parts, and what the biases of queries and keys add.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, trained with " +
              std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
     case PositionsPage::trained: {
       const std::string letter =
           lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
-      return "This one: " + std::string(words_of_kind(trained_name(lab)).model) +
-             " One of the small models trained on 8 to 16 random letters: every place answers " + letter +
-             ".";
+      return "This one: " + about_model(trained_name(lab)) + " One of the small models trained on " +
+             trained_letters() + " random letters: every place answers " + letter + ".";
     }
   }
   return "";
@@ -83,7 +82,7 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
 }
 
 // The pages, and at the right what the open one can be set to.
-void draw_pages(const PanelContext& context, const Area& area) {
+void draw_pages(const PanelContext& context, const Area& area, const LabWork* work) {
   Ui& ui = context.ui;
   const PositionsLab& lab = context.session.labs.positions;
   std::vector<Choice> list;
@@ -138,9 +137,13 @@ void draw_pages(const PanelContext& context, const Area& area) {
     if (lab.kind == Positions::alibi)
       either("positions/sides", "both ways", "one way", &PositionsLab::one_sided);
   }
-  if (places && lab.kind == Positions::alibi) number("head", alibi_heads, lab.head, &PositionsLab::head);
+  // Biases are shown for the heads of their own table, which need not be the model's.
+  const bool biases = places && (lab.kind == Positions::relative || lab.kind == Positions::alibi);
+  if (const int recorded = work == nullptr ? 0 : bias_heads(*work, stage_side(context));
+      biases && recorded > 0)
+    number("head", recorded, lab.head, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
-                     (places && (lab.kind == Positions::rotary || lab.kind == Positions::relative));
+                     (places && lab.kind == Positions::rotary);
   if (heads) number("head", config.encoder_heads, lab.head, &PositionsLab::head);
   if (lab.page == PositionsPage::attention)
     number("layer", config.encoder_layers, lab.layer, &PositionsLab::layer);
@@ -201,7 +204,7 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
                               has_kinds && !ui.exporting() ? choices_width(ui, list) : 0);
   if (has_kinds) draw_kinds(context, place, list);
   if (!ui.exporting()) {
-    draw_pages(context, rest.cut_top(ui.px(32)));
+    draw_pages(context, rest.cut_top(ui.px(32)), work);
     rest.cut_top(ui.px(16));
   }
   if (work == nullptr) return;

@@ -8,19 +8,24 @@
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
-#include "core/labs/positions.h"
+#include "core/labs/positions_properties.h"
 
 namespace headlight {
 namespace {
 
 struct Asked {
   const char* title;
-  const char* about;
+  std::string about;
 };
-constexpr std::array asked{Asked{"Unique", "smallest distance of two places’ vectors"},
-                           Asked{"Bounded", "largest value at 32 and at 1024 places"},
-                           Asked{"Deterministic", "difference when computed again, for more places"},
-                           Asked{"Same distance, same relation", "largest deviation of the similarity"}};
+constexpr std::size_t questions = 4;
+std::array<Asked, questions> all_asked() {
+  return {Asked{"Unique", "smallest distance of two places’ vectors"},
+          {"Bounded", "largest value at " + std::to_string(least_places) + " and at " +
+                          std::to_string(far_places) + " places; of a table, in all of it"},
+          {"Deterministic", "difference of a place’s numbers from one sentence to another, twice as long"},
+          {"Same distance, same relation", "largest deviation of the similarity"}};
+}
+
 double cell(const LabTable& table, std::size_t row, const char* column) {
   const auto at = std::find(table.columns.begin(), table.columns.end(), column);
   return table.rows[row][static_cast<std::size_t>(at - table.columns.begin())];
@@ -40,16 +45,16 @@ Answer answer(const LabTable& table, std::size_t row, Positions kind, std::size_
     case 1: {
       // ALiBi is measured with a slope of 1; every head multiplies it by its own.
       const std::string unit = kind == Positions::alibi ? " m" : "";
-      const auto end = static_cast<int>(value("most places"));
-      if (end > 0) return {value("bounded"), small_number(value("largest far")) + ", " + counted(end, "row")};
+      const auto rows = static_cast<int>(value("most places")),
+                 distances = static_cast<int>(value("distances"));
+      if (rows > 0) return {value("bounded"), small_number(value("largest")) + ", " + counted(rows, "row")};
+      if (distances > 0)
+        return {value("bounded"), small_number(value("largest")) + ", " + counted(distances, "distance")};
       return {value("bounded"),
               small_number(value("largest")) + unit + " → " + small_number(value("largest far")) + unit};
     }
-    case 2: {
-      const auto end = static_cast<int>(value("most places"));
-      return {value("deterministic"),
-              small_number(value("repeat")) + (end > 0 ? ", " + counted(end, "row") : "")};
-    }
+    case 2:
+      return {value("deterministic"), small_number(value("between sentences"))};
     default:
       return {value("relative"), small_number(value("same distance"))};
   }
@@ -64,6 +69,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
   if (table == nullptr) return;
   const std::vector<Positions> kinds = kinds_measured();
   const PositionsLab& lab = shown.context.session.labs.positions;
+  const std::array<Asked, questions> asked = all_asked();
   Area rest = area;
   rest.right = std::min(rest.right, rest.left + ui.px(1180));
   const float first = std::min(ui.px(190), rest.width() * 0.2F);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/labs/positions/parts.h"
+#include "app/session/labs/positions_maps.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/labs/score_parts.h"
@@ -12,17 +13,9 @@
 namespace headlight {
 namespace {
 
-struct Part {
-  const char* name;
-  const char* title;
-};
-// In two rows of three.
-constexpr std::array parts{Part{"content_content", "word · word"},
-                           Part{"content_position", "word · place"},
-                           Part{"biases", "biases"},
-                           Part{"position_content", "place · word"},
-                           Part{"position_position", "place · place"},
-                           Part{"parts_sum", "all together"}};
+// As they stand: in two rows of three.
+constexpr std::array parts{"content_content",  "content_position",  "biases",
+                           "position_content", "position_position", "parts_sum"};
 
 const std::vector<double>* row_of(const LabTable& table, const char* part) {
   for (std::size_t i = 0; i < score_parts.size(); ++i) {
@@ -51,8 +44,7 @@ void draw_figures(const PositionsShown& shown, const Area& area, const LabTable&
       Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"}};
   const char* shares =
       "Percentages: the parts’ shares of what tells the keys of a row apart, all that the softmax sees; "
-      "below "
-      "zero: against the sum";
+      "below zero: against the sum";
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size() + 1);
     ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,
@@ -114,7 +106,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   draw_figures(shown, figures, *table, narrow);
 
   const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
-  const HeatmapPtr first = shown.map(parts[0].name);
+  const HeatmapPtr first = shown.map(parts[0]);
   if (first == nullptr) return;
   const float labels = row_labels_width(ui, *first);
   const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
@@ -129,21 +121,21 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   const float tall = std::floor((rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows));
   const ImVec2 cell(std::max(1.0F, std::min(most, std::floor(tall * 1.7F))),
                     std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
-  const auto title_of = [&](const Part& part) {
-    std::vector<TextRun> says{{part.title, Role::ink, true}};
-    if (const std::vector<double>* row = row_of(*table, part.name))
+  const auto title_of = [&](const char* part) {
+    std::vector<TextRun> says{{score_part_title(part), Role::ink, true}};
+    if (const std::vector<double>* row = row_of(*table, part))
       says.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
     return says;
   };
   // One word has cells narrower than the titles.
   float pitch = cell.x * columns;
-  for (const Part& part : parts) {
+  for (const char* part : parts) {
     float titled = 0;
     for (const TextRun& run : title_of(part)) titled += ui.width(type::label_hot, run.text);
     pitch = std::max(pitch, titled);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const HeatmapPtr map = shown.map(parts[i].name);
+    const HeatmapPtr map = shown.map(parts[i]);
     if (map == nullptr) continue;
     const bool left = i % 3 == 0, top = i < 3, last = i == parts.size() - 1;
     const float x = rest.left + labels + (pitch + gap) * static_cast<float>(i % 3);
@@ -151,8 +143,8 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
     const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
     ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, title_of(parts[i]));
     part_map(shown, cells, map,
-             {std::string("part/") + parts[i].name, left ? labels : 0, top, last, position,
-              head_path("encoder", 0, "self_attention", head, parts[i].name)});
+             {std::string("part/") + parts[i], left ? labels : 0, top, last, position,
+              head_path("encoder", 0, "self_attention", head, parts[i])});
   }
 }
 

@@ -5,17 +5,21 @@
 #include "app/panels/labs/positions/trained_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
+#include "core/learn/order_lengths.h"
+#include "core/learn/order_task.h"
 
 namespace headlight {
 namespace {
 
 std::string letter(double number) {
-  return number >= 0 && number < 26 ? std::string(1, static_cast<char>('A' + static_cast<int>(number))) : "";
+  return number >= 0 && number < letter_count
+             ? std::string(1, static_cast<char>('A' + static_cast<int>(number)))
+             : "";
 }
 
 // As the models read them: capitals, and no more than they were measured on.
 std::string only_letters(const std::string& typed) {
-  constexpr std::size_t most = 48;
+  constexpr std::size_t most = beyond_length;
   std::string letters;
   for (const char each : typed) {
     const char capital = each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
@@ -33,7 +37,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
   const float cell = std::min(ui.px(30), std::floor((area.width() - names_width) / count));
   const std::vector<std::string>& letters = shown.cells.pictures.trace(0)->words().source;
   const float line = ui.px(22);
-  bool any_wrong = false;
+  bool any_asked = false, any_wrong = false;
   constexpr std::array rows{"letters", "answers", "right is"};
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const float y = area.top + line * (static_cast<float>(row) + 0.5F);
@@ -41,6 +45,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
     for (std::size_t i = 0; i < answers.rows.size(); ++i) {
       const double right = answers.rows[i][0], answered = answers.rows[i][1];
       const bool asked = right >= 0, wrong = asked && right != answered;
+      any_asked |= asked;
       any_wrong |= wrong;
       const Area place =
           Area::at(area.left + names_width + cell * static_cast<float>(i), y - line / 2, cell, line);
@@ -53,10 +58,10 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
       if (row == 2 && wrong) ui.text(place, Align::centre, type::number, c.text_2, letter(right));
     }
   }
-  if (!any_wrong)
+  if (any_asked && !any_wrong)
     ui.text(area.left + names_width + ui.px(8), area.top + line * 2.5F, type::caption, c.text_2, "all right");
   // So far the models were trained.
-  constexpr std::size_t trained = 16;
+  constexpr std::size_t trained = within_length;
   if (answers.rows.size() <= trained) return;
   const float x = std::round(area.left + names_width + cell * trained);
   ui.line(x, area.top, x, area.top + 3 * line, c.strong_line, ui.hairline());
@@ -86,9 +91,9 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
   const auto length = number_slide(ui, "slide/length", rest,
                                    {.label = "letters drawn",
                                     .value = static_cast<double>(lab.length),
-                                    .lowest = 8,
-                                    .highest = 48,
-                                    .usual = 16,
+                                    .lowest = shortest_length,
+                                    .highest = beyond_length,
+                                    .usual = within_length,
                                     .text = std::to_string(lab.length) + " letters"});
   if (length)
     change_labs(shown.context, [&](Labs& labs) {

@@ -82,8 +82,12 @@ void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head
   std::vector<TextRun> title{
       {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
        Role::heads, true}};
-  const std::string says =
-      per_cent(best[1]) + " of the weight, " + per_cent(best[3]) + " of the peaks on the right place";
+  const int first = first_scored(static_cast<int>(shown.work.table("answers")->rows.size()));
+  // Where the card scores: beyond the lengths trained on, the places from there on.
+  const std::string where = first >= within_length ? ", from place " + std::to_string(first + 1) + " on" : "";
+  const std::string says = std::isnan(best[1]) ? "no place to score in so few letters"
+                                               : per_cent(best[1]) + " of the weight, " + per_cent(best[3]) +
+                                                     " of the peaks on the right place" + where;
   // Beside the head's name, or below it.
   const bool beside =
       ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();

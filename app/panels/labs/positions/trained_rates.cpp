@@ -1,10 +1,13 @@
 // How often the small models are right.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/panels/labs/positions/trained_parts.h"
 #include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
+#include "core/figure/amounts.h"
+#include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
 
 namespace headlight {
@@ -52,6 +55,11 @@ double number(const LabTable& table, const Row& row, std::string_view column) {
   return row.numbers[static_cast<std::size_t>(at - table.columns.begin())];
 }
 
+std::string within_name() { return counted(within_length, "letter"); }
+std::string beyond_name() {
+  return "places " + std::to_string(first_scored(beyond_length) + 1) + " to " + std::to_string(beyond_length);
+}
+
 class RatesList {
  public:
   RatesList(const PositionsShown& shown, const Area& area, const LabTable& rates, std::vector<Row> rows)
@@ -72,7 +80,7 @@ class RatesList {
     const Area head = area_.cut_top(ui_.px(22));
     for (const int i : {0, 1})
       ui_.text(area_.left + names_ + column_ * static_cast<float>(i), head.middle_y(), type::caption,
-               c.text_2, i == 0 ? "16 letters" : "places 17 to 48");
+               c.text_2, i == 0 ? within_name() : beyond_name());
     const Area note = area_.cut_bottom(ui_.px(36));
     const float line = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(rows_.size())));
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -84,16 +92,26 @@ class RatesList {
 
  private:
   std::string note_text() const {
-    const std::string marks = "Marks: three seeds, the bar: the one shown";
+    const std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
     if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
       return marks;
     // The same penalty on both sides does not tell the one from the other.
     for (const Row& row : rows_) {
-      if (row.key == chosen_ && row.key == name_of(Positions::alibi))
+      if (row.key == chosen_ && row.key == name_of(Positions::alibi) &&
+          !std::isnan(number(rates_, row, "ahead")))
         return marks + ". Beyond, " + per_cent(number(rates_, row, "ahead")) +
                " of the answers are the letter two ahead";
     }
     return marks;
+  }
+
+  // Of most rows: one row alone may have fewer.
+  std::string seeds() const {
+    double most = 0;
+    for (const Row& row : rows_) {
+      if (!is_guess(row.key)) most = std::max(most, number(rates_, row, "runs"));
+    }
+    return counted(static_cast<std::int64_t>(most), "seed");
   }
 
   void draw_row(const Row& row, const Area& place) {
@@ -101,7 +119,7 @@ class RatesList {
     const bool guess = is_guess(row.key), hot = row.key == chosen_;
     const Touch touch = ui_.item("rate/" + row.key, place, !guess);
     if (guess) {
-      if (touch.hovered) ui_.tooltip(words_of_kind(row.key).model);
+      if (touch.hovered) ui_.tooltip(about_model(row.key));
     } else {
       if (touch.hovered) ui_.hand();
       if (hot || touch.hovered)
@@ -116,6 +134,11 @@ class RatesList {
     for (const bool beyond : {false, true}) {
       const double rate = number(rates_, row, beyond ? "beyond" : "within");
       const float x = place.left + names_ + (beyond ? column_ : 0);
+      if (std::isnan(rate)) {
+        ui_.text(Area{x, place.top, x + column_, place.bottom}, Align::left, type::caption, c.text_2,
+                 ui_.fitted(type::caption, "not measured", column_));
+        continue;
+      }
       ui_.text({x, place.top, x + number_ - ui_.px(8), place.bottom}, Align::right,
                hot ? type::number_hot : type::number, guess ? c.text_2 : c.ink, per_cent(rate));
       const Area bar{x + number_, place.middle_y() - ui_.px(3), x + column_ - ui_.px(14),
@@ -125,6 +148,7 @@ class RatesList {
       if (guess) continue;
       for (const char* seed : {"least ", "middle ", "most "}) {
         const double share = number(rates_, row, std::string(seed) + (beyond ? "beyond" : "within"));
+        if (std::isnan(share)) continue;
         const float at = std::round(bar.left + bar.width() * static_cast<float>(share));
         const float tall = std::min(ui_.px(7), place.height() / 2 - ui_.px(2));
         ui_.fill({at - ui_.px(1), bar.middle_y() - tall, at + ui_.px(1), bar.middle_y() + tall}, c.ink);
@@ -133,8 +157,11 @@ class RatesList {
   }
 
   std::string tooltip(const Row& row) const {
-    return "three seeds: " + per_cent(number(rates_, row, "least within")) + " to " +
-           per_cent(number(rates_, row, "most within")) + " with 16 letters, " +
+    const double runs = number(rates_, row, "runs");
+    if (runs < 1) return "not measured";
+    return counted(static_cast<std::int64_t>(runs), "seed") + ": " +
+           per_cent(number(rates_, row, "least within")) + " to " +
+           per_cent(number(rates_, row, "most within")) + " with " + within_name() + ", " +
            per_cent(number(rates_, row, "least beyond")) + " to " +
            per_cent(number(rates_, row, "most beyond")) + " beyond";
   }

@@ -1,0 +1,157 @@
+// What the lab on positions computes, and what its pictures say: heads, slopes and what was never measured.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "app/session/document.h"
+#include "app/session/lab_caption.h"
+#include "app/session/labs/kind_words.h"
+#include "app/session/labs/lab_work.h"
+#include "app/session/labs/positions_work.h"
+#include "app/session/labs/small_models.h"
+#include "app/session/labs/trained_positions.h"
+#include "app/session/session_figure.h"
+#include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_variants.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+Session positions_session(PositionsPage page, Positions kind) {
+  Session session;
+  session.model = tiny_model_folder();
+  session.sentence = tired_sentence;
+  session.compare.clear();
+  session.view = ViewKind::lab;
+  session.lab = LabKind::positions;
+  session.labs.positions.page = page;
+  session.labs.positions.kind = kind;
+  return session;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// The relative table has two heads, the model on stage eight.
+TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
+  const TemporaryFolder folder;
+  Session session = positions_session(PositionsPage::places, Positions::relative);
+  session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
+  session.labs.positions.head = 5;
+  const DocumentPtr document = compute(session, nullptr);
+  const std::string says = lab_caption(session, *document).says;
+  EXPECT_TRUE(has(says, "head 1 of 2")) << says;
+  EXPECT_FALSE(has(says, "head 5")) << says;
+  const std::string all = figure_of(session, *document, *document->lab->table(every_bias_table, 0)).caption;
+  EXPECT_TRUE(has(all, "2 heads side by side")) << all;
+  EXPECT_FALSE(has(all, "head 1")) << all;
+}
+
+TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
+  Session session = positions_session(PositionsPage::places, Positions::alibi);
+  session.labs.positions.head = 3;
+  const DocumentPtr papers = compute(session, nullptr);
+  ASSERT_EQ(papers->lab->table(slopes_table, 0)->rows.size(), static_cast<std::size_t>(alibi_heads));
+  EXPECT_TRUE(has(lab_caption(session, *papers).says, "head 3 of 8, m = 1/16"));
+  EXPECT_TRUE(has(papers->lab->note, "the paper’s slopes for 8 heads")) << papers->lab->note;
+
+  const TemporaryFolder folder;
+  session.model = saved_model(
+      folder,
+      {.d_model = 16, .d_ff = 24, .encoder_heads = 4, .positions = Positions::alibi, .position_slope = 0.5F});
+  const DocumentPtr own = compute(session, nullptr);
+  const LabTable& slopes = *own->lab->table(slopes_table, 0);
+  ASSERT_EQ(slopes.rows.size(), 4U);
+  for (int head = 0; head < 4; ++head) {
+    const std::string path = head_path("encoder", 0, "self_attention", head, "position_bias");
+    EXPECT_EQ(slopes.rows[static_cast<std::size_t>(head)][0],
+              -static_cast<double>(own->trace(0)->read(path)(0, 1)));
+    EXPECT_EQ(own->lab->recorded->trace(0)->read(path)(0, 1), own->trace(0)->read(path)(0, 1));
+  }
+  EXPECT_TRUE(has(lab_caption(session, *own).says, "head 3 of 4, m = 1/16"));
+  EXPECT_TRUE(has(own->lab->note, "the model on stage")) << own->lab->note;
+
+  EXPECT_EQ(slope_text(1), "1");
+  EXPECT_EQ(slope_text(1.0 / 256), "1/256");
+  EXPECT_EQ(slope_text(0.7), "0.7");
+}
+
+TEST(PositionsWork, AFormulaHasNoVectorsToCount) {
+  const DocumentPtr document =
+      compute(positions_session(PositionsPage::scores, Positions::sinusoidal), nullptr);
+  const LabTable* angles = document->lab->table("orthogonality", 0);
+  ASSERT_NE(angles, nullptr);
+  ASSERT_EQ(angles->rows.size(), 3U);
+  EXPECT_GT(angles->rows[2][0], 0);
+  for (const std::size_t column : {1, 2, 3}) EXPECT_TRUE(std::isnan(angles->rows[2][column])) << column;
+}
+
+// The same number under the same name: with the card's lengths, those of order_score().
+TEST(PositionsWork, TheHeadIsMeasuredWhereTheCardMeasures) {
+  for (const PositionsTask task : {PositionsTask::two_back, PositionsTask::third}) {
+    for (const int length : {within_length, beyond_length}) {
+      Session session = positions_session(PositionsPage::trained, Positions::relative);
+      session.labs.positions.task = task;
+      session.labs.positions.length = length;
+      const DocumentPtr document = compute(session, nullptr);
+      const Trace& trace = *document->lab->recorded->trace(0);
+      const OrderTask asked = trained_task(session.labs.positions);
+      const auto model = small_model(positions_model(name_of(asked), Positions::relative));
+      const HeadLooks best = best_head(head_looks(trace, model->config(), asked, first_scored(length)));
+      EXPECT_EQ(document->lab->number("head", "weight on the right place"), best.weight);
+      EXPECT_EQ(document->lab->number("head", "peak on the right place"), best.peak);
+      EXPECT_EQ(document->lab->number("head", "head"), best.head);
+    }
+  }
+}
+
+TEST(PositionsWork, WhatTheCardDoesNotHaveIsNotMeasured) {
+  Card card;
+  card.measures = {{"two_back_within_rotary", 0.9, "", ""}};
+  card.spreads = {spread_over("two_back_within_rotary", {0.1, 0.9, 0.2, 0.3})};
+  const LabTable rates = rates_of(card, "rates", OrderTask::two_back, {"rotary", "alibi"});
+  const auto number = [&](std::size_t row, const char* column) {
+    const auto at = std::find(rates.columns.begin(), rates.columns.end(), column);
+    return rates.rows.at(row).at(static_cast<std::size_t>(at - rates.columns.begin()));
+  };
+  EXPECT_EQ(number(0, "within"), 0.9);
+  EXPECT_EQ(number(0, "middle within"), 0.25);
+  EXPECT_TRUE(std::isnan(number(0, "beyond")));
+  EXPECT_EQ(number(0, "runs"), 0) << "none beyond";
+  for (const char* column : {"within", "beyond", "ahead", "least within", "middle beyond"})
+    EXPECT_TRUE(std::isnan(number(1, column))) << column;
+}
+
+TEST(PositionsWork, SmallModelsAreReadOnce) {
+  const auto folder = positions_model("third", Positions::learned);
+  EXPECT_EQ(small_model(folder), small_model(folder));
+  EXPECT_NE(small_model(folder), small_model(positions_model("third", Positions::rotary)));
+  const TemporaryFolder copied;
+  for (const char* file : {"config.json", "words.json", "model.safetensors"})
+    std::filesystem::copy_file(folder / file, copied.path() / file);
+  const auto first = small_model(copied.path());
+  const auto weights = copied.path() / "model.safetensors";
+  std::filesystem::last_write_time(weights,
+                                   std::filesystem::last_write_time(weights) + std::chrono::seconds(2));
+  EXPECT_NE(small_model(copied.path()), first) << "written since";
+}
+
+// Its numbers are the recipe's; no brace is left.
+TEST(PositionsWork, WordsOfTheModelsAreFilledIn) {
+  for (const PositionsVariant& variant : positions_variants()) {
+    const std::string text = about_model(variant.name);
+    EXPECT_FALSE(has(text, "{") || has(text, "}")) << text;
+  }
+  EXPECT_TRUE(has(about_model("alibi"), "slopes 1 and 1/2."));
+  EXPECT_TRUE(has(about_model("alibi_one_sided"), "slopes 1, 1/2, 1/4 and 1/8."));
+  EXPECT_TRUE(has(about_model("causal_3_layers"), "3 layers of 4 heads."));
+  EXPECT_TRUE(has(about_model("learned"), "64 places; those beyond the first 16"));
+  EXPECT_TRUE(has(about_model("rotary"), "heads of 24 dimensions"));
+  EXPECT_FALSE(about_model("bag_causal").empty());
+}
+
+}  // namespace
+}  // namespace headlight
