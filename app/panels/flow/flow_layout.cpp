@@ -43,6 +43,7 @@ class Builder {
     const float top = input_.area.top + px(flow_above_rows);
     const auto spread = [&](float count) {
       std::vector<float> y;
+      y.reserve(static_cast<std::size_t>(count));
       const float pitch = std::min(room / std::max(count, 1.0F), px(widest_pitch));
       const float first = top + (room - pitch * count) / 2 + pitch / 2;
       for (int i = 0; i < static_cast<int>(count); ++i) {
