@@ -88,15 +88,15 @@ std::vector<double> tick_values(const PlotAxis& axis, int most) {
   }
   const double length = axis.to - axis.from;
   if (!(length > 0) || !std::isfinite(length)) return values;
-  double step = std::pow(10, std::floor(std::log10(length / std::max(most, 1))));
-  for (const double times : {1.0, 2.0, 5.0, 10.0}) {
-    if (length / (step * times) <= most) {
-      step *= times;
-      break;
-    }
+  const double power = std::pow(10, std::floor(std::log10(length / std::max(most, 1))));
+  // The finest that leaves room; finer where that leaves a single tick, which tells no scale.
+  for (const double times : {10.0, 5.0, 2.0, 1.0}) {
+    const double step = power * times;
+    if (length / step > most && values.size() > 1) break;
+    values.clear();
+    for (double i = std::ceil(axis.from / step - 1e-9); i * step <= axis.to + step * 1e-9; ++i)
+      values.push_back(i * step);
   }
-  for (double i = std::ceil(axis.from / step - 1e-9); i * step <= axis.to + step * 1e-9; ++i)
-    values.push_back(i * step);
   return values;
 }
 

@@ -108,6 +108,8 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
   } else {
     map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));
+    // Of small scores one decimal would leave nothing.
+    if (map.format == NumberFormat::score && map.scale.high < 1) map.format = NumberFormat::value;
   }
   return map;
 }

@@ -170,7 +170,7 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
     case Positions::learned:
       return "Every place has a row of a table. " + origin + " Behind its last row there is nothing.";
     case Positions::relative:
-      return "Each distance has a number, added to the score. " + origin +
+      return "Each distance has a number, added to the score; from its reach on, all share one. " + origin +
              " No vector: every head has numbers of its own, b(j − i).";
     case Positions::alibi:
       return std::string(lab.one_sided
@@ -178,8 +178,8 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
                              : "Every head takes a penalty for the distance from the score.") +
              " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
     case Positions::rotary:
-      return "No vector: queries and keys are turned, pair by pair, the further on in the sentence the more. "
-             "What is left of it in a score is the distance.";
+      return "No vector: queries and keys, here the first layer's of the words alone, are turned, pair by "
+             "pair, the further on the more. What is left of it in a score is the distance.";
     case Positions::none:
       return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
              "positions attention sees a bag of words.";

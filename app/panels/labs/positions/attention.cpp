@@ -14,8 +14,10 @@
 namespace headlight {
 namespace {
 
+// Edits of the session are in force with either kind.
 std::string name_before(const PositionsShown& shown) {
-  return std::string("as trained: ") + words_of_kind(shown.config.positions).name;
+  const std::string kind = words_of_kind(shown.config.positions).name;
+  return shown.context.document.edits.empty() ? "as trained: " + kind : "edited: " + kind;
 }
 std::string name_after(const PositionsShown& shown) {
   const Positions kind = compared_kind(shown.lab, shown.config);
@@ -73,7 +75,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   const std::array<Shown, 3> maps{
       Shown{before, name_before(shown), "", "positions/before"},
       Shown{after, name_after(shown), "  the same weights" + slope_after(shown, head), "positions/after"},
-      Shown{difference, "difference", "", "positions/difference"}};
+      Shown{difference, "difference", "  second − first", "positions/difference"}};
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     // As much for the cells of each.

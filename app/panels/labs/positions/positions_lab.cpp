@@ -34,7 +34,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
              " places.";
     case PositionsPage::scores:
       return "A score before it is divided by √dₖ, taken apart. What enters the first layer is word plus "
-             "place: four parts, and what the biases of queries and keys add.";
+             "place: four parts, the query's named first, and what the biases of queries and keys add.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, trained with " +
              std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";

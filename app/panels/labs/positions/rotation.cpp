@@ -55,7 +55,8 @@ class RotationPage {
     // As much of it as there is room for.
     std::string says;
     for (const char* each :
-         {", pair by pair, turned; faint: before", "; faint: before turning", ", turned"}) {
+         {", turned; faint: before; each dial to its own scale", ", pair by pair, turned; faint: before",
+          "; faint: before turning", ", turned"}) {
       says = each;
       if (names + ui_.width(type::label, says) <= rest.width()) break;
     }
@@ -164,7 +165,7 @@ class RotationPage {
   void draw_map(Area rest) {
     const Palette& c = ui_.colours();
     ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink,
-             "Their score at every pair of places");
+             "Their score at every pair of places, query ↓ key →");
     rest.cut_bottom(ui_.px(10));
     const float labels = ui_.px(30);
     const float bar = colour_bar_width(ui_, scores_->scale) + ui_.px(16);
