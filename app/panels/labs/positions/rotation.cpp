@@ -164,11 +164,13 @@ class RotationPage {
 
   void draw_map(Area rest) {
     const Palette& c = ui_.colours();
-    ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink,
-             "Their score at every pair of places, query ↓ key →");
-    rest.cut_bottom(ui_.px(10));
     const float labels = ui_.px(30);
     const float bar = colour_bar_width(ui_, scores_->scale) + ui_.px(16);
+    std::string title = "Their score at every pair of places";
+    const std::string axes = ", query ↓ key →";
+    if (ui_.width(type::label_hot, title + axes) <= rest.width() - bar) title += axes;
+    ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink, title);
+    rest.cut_bottom(ui_.px(10));
     const auto count = static_cast<float>(scores_->columns);
     const float tall = std::max(1.0F, std::floor(rest.height() / count));
     const float wide = std::min(std::floor(tall * 1.8F), std::floor((rest.width() - labels - bar) / count));

@@ -50,7 +50,9 @@ void draw_looks(const PositionsShown& shown, const Area& area, const LabTable& l
   std::vector<PlotSeries> series{{.name = "mean weight", .colour = c.weights, .named_at_end = false}};
   for (const std::vector<double>& row : looks.rows) series[0].points.push_back({row[0], row[1]});
   if (series[0].points.size() < 2) return;
-  const bool dials = has_dials(positions_variant(trained_name(shown.lab)).positions);
+  const Positions kind = positions_variant(trained_name(shown.lab)).positions;
+  // RoPE turns by distance: against a place its turns say nothing.
+  const bool dials = has_dials(kind) && (by_distance || kind != Positions::rotary);
   if (dials) series.push_back(turns_from(series[0], right, c.first_sentence));
   plot(ui, "positions/looks", area,
        {.title = by_distance ? "j − i, letters" : "place j of the letter looked at",
