@@ -54,7 +54,7 @@ int train_positions(const TrainOptions& options) {
     if (options.steps) recipe.steps = *options.steps;
   }
   const bool all = !options.task && !options.kind && !options.seed;
-  if (all) check_shipping(options.folder, recipes);
+  check_shipping(options.folder, recipes);
   const int count = static_cast<int>(recipes.size());
   const Interrupt interrupt;
   for (int i = 0; i < count; ++i) {

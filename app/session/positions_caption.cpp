@@ -1,4 +1,6 @@
 // What the positions lab shows, in a sentence.
+#include <algorithm>
+
 #include "app/session/positions_caption.h"
 
 #include "app/session/lab_caption_parts.h"
@@ -18,24 +20,26 @@ std::string without_stop(std::string text) {
 
 // "a relative bias, learned for each distance, head 1 of 2", or "2 heads side by side". Where a table comes
 // from is a sentence of its own.
-std::string of_biases(const PositionsLab& lab, const std::string& heads, const std::string& origin) {
+std::string of_biases(const PositionsLab& lab, const std::string& heads, const std::string& origin,
+                      bool own) {
   if (lab.kind == Positions::relative)
     return without_stop("a relative bias, learned for each distance, " + heads +
                         (origin.empty() ? "" : ". " + origin));
   return "ALiBi, a bias that grows with the distance, " + heads +
+         (own ? ", the model’s slopes" : ", the paper’s slopes") +
          (lab.one_sided ? ", even heads looking back only, odd heads ahead only" : "");
 }
 
 // The head whose bias is drawn, of those there are.
-std::string of_bias(const CaptionAsked& asked, const std::string& origin) {
+std::string of_bias(const CaptionAsked& asked, const std::string& origin, bool own) {
   const PositionsLab& lab = asked.session.labs.positions;
   const int heads = asked.work == nullptr ? 0 : bias_heads(*asked.work, asked.side);
-  if (heads == 0) return of_biases(lab, "head " + std::to_string(lab.head), origin);
+  if (heads == 0) return of_biases(lab, "head " + std::to_string(lab.head), origin, own);
   const int head = std::min(lab.head, heads - 1);
   return of_biases(lab,
                    "head " + std::to_string(head) + " of " + std::to_string(heads) +
                        bias_slope(*asked.work, asked.side, head),
-                   origin);
+                   origin, own);
 }
 
 LabCaption of_places(const CaptionAsked& asked) {
@@ -59,7 +63,7 @@ LabCaption of_places(const CaptionAsked& asked) {
               own};
     case Positions::relative:
     case Positions::alibi:
-      return {of_bias(asked, origin), {asked.side}, own};
+      return {of_bias(asked, origin, own), {asked.side}, own};
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
                   " turned to every place, " + head_text("encoder", 0, asked.head(lab.head)),
@@ -72,8 +76,8 @@ LabCaption of_places(const CaptionAsked& asked) {
 
 }  // namespace
 
-std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin) {
-  return "Positions lab: " + of_biases(lab, counted(heads, "head") + " side by side", origin) + ".";
+std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin, bool own) {
+  return "Positions lab: " + of_biases(lab, counted(heads, "head") + " side by side", origin, own) + ".";
 }
 
 LabCaption positions_caption(const CaptionAsked& asked) {

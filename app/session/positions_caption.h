@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-// Of the biases of so many heads side by side; `origin`: where their numbers come from, a sentence.
-std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin);
+// Of the biases of so many heads side by side; `origin`: where their numbers come from, a sentence; `own`:
+// they are those of the model on stage.
+std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin, bool own);
 
 }  // namespace headlight

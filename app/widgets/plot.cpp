@@ -36,6 +36,7 @@ void draw_reading(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotA
   const Palette& c = ui.colours();
   const double at = read_at(x, y, series, mouse);
   std::vector<RichText> lines;
+  std::string last;
   const auto add = [&](const PlotSeries& each, Point point, const std::string& name) {
     const ImVec2 place = frame(point);
     if (!inner.outset(1).contains(place)) return;
@@ -45,9 +46,12 @@ void draw_reading(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotA
         lines.emplace_back((name_of(x).empty() ? "" : name_of(x) + "  ") + label_of(x, point.x));
     }
     ui.disc(place, ui.px(4), each.colour);
-    lines.emplace_back(
+    std::string says =
         (name.empty() ? name_of(y) : name) + "  " +
-        (y.label != nullptr ? y.label(point.y) : significant_text(static_cast<float>(point.y), 4)));
+        (y.label != nullptr ? y.label(point.y) : significant_text(static_cast<float>(point.y), 4));
+    // Two parts of one curve meet in a point.
+    if (says != last) lines.emplace_back(says);
+    last = std::move(says);
   };
   for (const PlotSeries& each : series) {
     if (each.labels.empty()) {

@@ -28,9 +28,10 @@ struct Cost {
   double weights = 0;  // bytes of all T x T weights of all heads and layers, at 16 bits
   double cache = 0;    // bytes of the keys and values kept for the next word, at 16 bits; 0 without a decoder
   // Bytes of the values of all steps, each kept on its own for a backward pass, at 16 bits: word vectors and
-  // their sum with positions; Q, K, V, those turned by their position; scores, weights, mixed values,
-  // projections; hidden values before and behind the activation, times their gate; norms, sums of residuals;
-  // logits and their softmax. What only scales, masks or lays side by side is done in place; no dropout.
+  // their sum with positions (and segments at once); Q, K, V, those turned by their position; scores,
+  // weights, mixed values, projections; hidden values before and behind the activation, times their gate;
+  // norms, sums of residuals; logits and their softmax. What only scales, masks or lays side by side is done
+  // in place; no dropout.
   double activations = 0;
 };
 Cost cost_of(const RealModel& model, double tokens);

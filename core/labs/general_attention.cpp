@@ -45,8 +45,8 @@ struct Recorder {
 
 }  // namespace
 
-Projections projections_in_force(const GeneralAttention& layer) {
-  return layer.alignment == Alignment::additive ? Projections::random : layer.projections;
+Projections projections_in_force(Alignment alignment, Projections asked) {
+  return alignment == Alignment::additive ? Projections::random : asked;
 }
 
 Random stream_of(std::uint64_t seed, Drawn what) {
@@ -63,7 +63,7 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
   int q = asking;
   int k = inputs;
   int v = inputs;
-  switch (projections_in_force(layer)) {
+  switch (projections_in_force(layer.alignment, layer.projections)) {
     case Projections::none:
       break;
     case Projections::random:
@@ -101,7 +101,7 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
 std::int64_t learned_numbers(const GeneralAttention& layer) {
   const std::int64_t d = layer.inputs.cols();
   const std::int64_t additive = layer.alignment == Alignment::additive ? layer.d_k : 0;
-  switch (projections_in_force(layer)) {
+  switch (projections_in_force(layer.alignment, layer.projections)) {
     case Projections::none:
       return 0;
     case Projections::random:

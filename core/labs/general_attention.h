@@ -49,7 +49,7 @@ struct GeneralAttention {
 
 // What is possible: additive alignment has weights of its own (v), which neither the vectors as they come in
 // nor the head of a model have. Then the projections are random.
-Projections projections_in_force(const GeneralAttention& layer);
+Projections projections_in_force(Alignment alignment, Projections asked);
 
 // What is drawn for a layer. Each has a stream of random numbers to itself, so that changing the size of one
 // leaves the others as they are.

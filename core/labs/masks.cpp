@@ -119,6 +119,7 @@ std::vector<int> cache_sizes(const MaskPattern& pattern) {
     }
   }
   std::vector<int> sizes;
+  sizes.reserve(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t) {
     sizes.push_back(
         static_cast<int>(std::count_if(last.begin(), last.begin() + t + 1, [t](int q) { return q >= t; })));

@@ -80,6 +80,7 @@ std::vector<float> alibi_slopes(int heads) {
 
 std::vector<float> model_slopes(const TransformerConfig& config) {
   std::vector<float> slopes;
+  slopes.reserve(static_cast<std::size_t>(config.encoder_heads));
   for (int head = 0; head < config.encoder_heads; ++head) slopes.push_back(slope_of_head(config, head));
   return slopes;
 }
@@ -102,7 +103,8 @@ TracePtr record_rotation(const Matrix& query, const Matrix& key, int places, dou
 }
 
 double sinusoid(double place, int dimension, int dimensions) {
-  const double angle = place / std::pow(10000.0, static_cast<double>(dimension / 2 * 2) / dimensions);
+  const int even = dimension - dimension % 2;
+  const double angle = place / std::pow(10000.0, static_cast<double>(even) / dimensions);
   return dimension % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 

@@ -151,6 +151,7 @@ double sentence_deviation(const GivenPlaces& given, int shorter, int longer) {
   // Other words at every place.
   const auto sentence = [](int length, int first) {
     std::vector<int> words;
+    words.reserve(static_cast<std::size_t>(length));
     for (int i = 0; i < length; ++i) words.push_back((first + i) % known_words);
     return words;
   };

@@ -110,6 +110,7 @@ int record_attention(Recording& recording, const Block& block, int queries, int 
                      const AttentionMask& mask) {
   const int size = recording.config().d_model / heads;
   std::vector<int> outputs;
+  outputs.reserve(static_cast<std::size_t>(heads));
   for (int h = 0; h < heads; ++h)
     outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
   const int concatenated = recording.tape().record(block["concatenated"], concatenate(), std::move(outputs));

@@ -117,6 +117,12 @@ OrderScore bag_score(OrderTask task, int length, bool causal, int sequences) {
   return score;
 }
 
+std::string measure_name(OrderTask task, std::string_view what, std::string_view variant) {
+  std::string name = name_of(task);
+  name.append("_").append(what).append("_").append(variant);
+  return name;
+}
+
 std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
   std::vector<Measure> measures;
   std::vector<Measure> weights;
@@ -124,8 +130,8 @@ std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
     const std::string name = name_of(task);
     const auto add = [&](const std::string& who, const OrderScore& within, const OrderScore& beyond,
                          const OrderPromise& promise) {
-      measures.push_back({name + "_within_" + who, within.accuracy, "", promise.within});
-      measures.push_back({name + "_beyond_" + who, beyond.accuracy, "", promise.beyond});
+      measures.push_back({measure_name(task, "within", who), within.accuracy, "", promise.within});
+      measures.push_back({measure_name(task, "beyond", who), beyond.accuracy, "", promise.beyond});
     };
     for (const bool causal : {false, true}) {
       if (causal && task == OrderTask::third) continue;
@@ -139,9 +145,10 @@ std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
       const OrderScore within = order_score(*model, task, within_length);
       const OrderScore beyond = order_score(*model, task, beyond_length);
       add(who, within, beyond, *variant.promise(task));
-      weights.push_back({name + "_weight_within_" + who, within.weight, "", ""});
-      weights.push_back({name + "_weight_beyond_" + who, beyond.weight, "", ""});
-      if (task == OrderTask::two_back) weights.push_back({name + "_ahead_" + who, beyond.ahead, "", ""});
+      weights.push_back({measure_name(task, "weight_within", who), within.weight, "", ""});
+      weights.push_back({measure_name(task, "weight_beyond", who), beyond.weight, "", ""});
+      if (task == OrderTask::two_back)
+        weights.push_back({measure_name(task, "ahead", who), beyond.ahead, "", ""});
     }
   }
   measures.insert(measures.end(), weights.begin(), weights.end());

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/learn/order_lengths.h"
@@ -37,6 +38,9 @@ std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& c
                                   int first);
 // The head with the largest weight on the right place: the one that scores, cards and pages tell of.
 HeadLooks best_head(const std::vector<HeadLooks>& heads);
+
+// How a measure is called: "two_back_within_rotary".
+std::string measure_name(OrderTask task, std::string_view what, std::string_view variant);
 
 OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences = order_sequences);
 // The same of bag_guess(): no model.

@@ -88,8 +88,8 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
   return text;
 }
 
-PositionsTrainer::PositionsTrainer(PositionsRecipe recipe)
-    : recipe_(std::move(recipe)), random_(1000 + recipe_.seed) {
+PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
+    : recipe_(recipe), random_(1000 + recipe_.seed) {
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(first_weights(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};

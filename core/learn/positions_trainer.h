@@ -32,7 +32,7 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
 
 class PositionsTrainer {
  public:
-  explicit PositionsTrainer(PositionsRecipe recipe);
+  explicit PositionsTrainer(const PositionsRecipe& recipe);
   PositionsTrainer(const PositionsTrainer&) = delete;
   PositionsTrainer& operator=(const PositionsTrainer&) = delete;
 

@@ -103,7 +103,8 @@ TEST(GeneralAttention, CountsWhatIsLearned) {
   EXPECT_EQ(learned_numbers(layer), 2 * 4 + 2 * 4 + 2 * 3);
   layer.alignment = Alignment::additive;
   layer.projections = Projections::none;
-  EXPECT_EQ(projections_in_force(layer), Projections::random) << "additive alignment has weights of its own";
+  EXPECT_EQ(projections_in_force(layer.alignment, layer.projections), Projections::random)
+      << "additive alignment has weights of its own";
   EXPECT_EQ(learned_numbers(layer), 2 * 4 + 2 * 4 + 2 * 3 + 4);
   layer.alignment = Alignment::dot;
   EXPECT_EQ(learned_numbers(layer), 0);

@@ -174,7 +174,7 @@ TEST(PositionsRuns, ComeBackForTheirOwnRecipeAlone) {
   EXPECT_THROW(finished_run(folder.path(), recipe), FormatError);
 }
 
-// Three places of which the right ones are 0, 1 and 2, by hand.
+// Written out anew as a loop over the scored places.
 TEST(HeadLooks, AreTheMeansOverTheScoredPlaces) {
   PositionsTrainer trainer(short_recipe("none", 1));
   const auto model = trainer.model();

@@ -51,6 +51,10 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
 }
 
 TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
+  EXPECT_EQ(slope_text(1), "1");
+  EXPECT_EQ(slope_text(0.0625), "1/16");
+  EXPECT_EQ(slope_text(0.3), "0.3");
+  EXPECT_EQ(slope_text(std::ldexp(1.0, -31)), "4.66e−10") << "of the last of 32 heads";
   Session session = positions_session(PositionsPage::places, Positions::alibi);
   session.labs.positions.head = 3;
   const DocumentPtr papers = compute(session, nullptr);
@@ -89,7 +93,7 @@ TEST(PositionsWork, AFormulaHasNoVectorsToCount) {
   for (const std::size_t column : {1, 2, 3}) EXPECT_TRUE(std::isnan(angles->rows[2][column])) << column;
 }
 
-// The same number under the same name: with the card's lengths, those of order_score().
+// The same number under the same name as on the card: over the places that are scored, not over all.
 TEST(PositionsWork, TheHeadIsMeasuredWhereTheCardMeasures) {
   for (const PositionsTask task : {PositionsTask::two_back, PositionsTask::third}) {
     for (const int length : {within_length, beyond_length}) {

@@ -205,7 +205,6 @@ class ModelsPage {
       if (trained > 0) {
         each.points.push_back(beyond.points.front());
         each.named_at_end = false;
-        each.name.clear();
         dashed = true;
       }
       series.push_back(std::move(each));
@@ -224,6 +223,7 @@ class ModelsPage {
     y = fitted_axis(y, series);
     const PlotTouch touch = plot(ui_, "cost/models", area,
                                  {.title = dashed ? "tokens T; dashed: longer than trained with" : "tokens T",
+                                  .name = "T",
                                   .from = 1,
                                   .to = CostLab::most_tokens,
                                   .logarithmic = true,

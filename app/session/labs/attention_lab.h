@@ -75,9 +75,9 @@ struct AttentionLab {
 // What the controls lead to: additive alignment has weights of its own, and a head reads the model's vectors
 // only.
 inline Projections projections_in_force(const AttentionLab& settings) {
-  if (settings.alignment == Alignment::additive) return Projections::random;
-  const bool small = settings.inputs == AttentionInputs::small;
-  return small && settings.projections == Projections::head ? Projections::random : settings.projections;
+  const bool no_vectors =
+      settings.inputs == AttentionInputs::small && settings.projections == Projections::head;
+  return projections_in_force(settings.alignment, no_vectors ? Projections::random : settings.projections);
 }
 
 }  // namespace headlight

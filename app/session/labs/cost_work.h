@@ -38,7 +38,7 @@ struct CostStudy {
 
 // What Cost::activations counts, in words.
 inline constexpr std::string_view activations_are =
-    "the value of each step once, from the word vectors to the softmax of the logits; scaling and masks in "
+    "the value of each step once, from what is read to what comes out; scaling and masks in "
     "place, no dropout";
 
 void compute_cost(LabWork& work, const Session& session, const Document& document);

@@ -149,8 +149,10 @@ std::string trained_letters() {
 
 std::string slope_text(double slope) {
   const double parts = std::round(1 / slope);
-  if (std::fabs(slope * parts - 1) > 1e-6) return significant_text(static_cast<float>(slope), 3);
-  return parts == 1 ? "1" : "1/" + std::to_string(static_cast<int>(parts));
+  constexpr double most = 65536;  // a larger denominator is read less easily than a power of ten
+  if (std::fabs(slope * parts - 1) > 1e-6 || parts > most)
+    return significant_text(static_cast<float>(slope), 3);
+  return parts == 1 ? "1" : "1/" + std::to_string(std::llround(parts));
 }
 
 std::string about_model(std::string_view key) {

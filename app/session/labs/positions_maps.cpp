@@ -102,7 +102,7 @@ void keep_biases(LabWork& work, const PositionsAsked& asked, const Trace& biases
   keep_matrix(work, asked, "bias", with_formula(view_of(biases, path(head, added)), formula));
   keep_matrix(work, asked, "weights of the bias alone",
               with_formula(view_of(biases, path(head, "weights")), "A = softmax(B)"));
-  all.says = every_bias_caption(asked.lab, heads, work.note);
+  all.says = every_bias_caption(asked.lab, heads, work.note, asked.config().positions == asked.lab.kind);
   work.tables.push_back(std::move(all));
   // The pictures first.
   std::stable_partition(work.tables.begin(), work.tables.end(),

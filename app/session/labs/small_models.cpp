@@ -22,7 +22,7 @@ class Kept {
       const auto found = all_.find(file.string());
       if (found != all_.end() && found->second.written == written) return found->second.value;
     }
-    const std::shared_ptr<const T> value = read();
+    std::shared_ptr<const T> value = read();
     const std::lock_guard lock(mutex_);
     all_[file.string()] = {written, value};
     return value;

@@ -59,13 +59,13 @@ LabTable rates_of(const Card& card, const char* name, OrderTask task, const std:
                  .rows_are = "positions",
                  .row_names = rows};
   if (mirrored) table.columns.emplace_back("ahead");
-  const std::string start = name_of(task);
   for (const std::string& row : rows) {
-    const std::string within = start + "_within_" + row, beyond = start + "_beyond_" + row;
+    const std::string within = measure_name(task, "within", row);
+    const std::string beyond = measure_name(task, "beyond", row);
     const Spread near = spread(within), far = spread(beyond);
     table.rows.push_back({measure(within), measure(beyond), far.least, far.most, far.median, near.least,
                           near.most, near.median, static_cast<double>(far.runs)});
-    if (mirrored) table.rows.back().push_back(measure(start + "_ahead_" + row));
+    if (mirrored) table.rows.back().push_back(measure(measure_name(task, "ahead", row)));
   }
   return table;
 }

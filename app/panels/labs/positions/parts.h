@@ -87,8 +87,8 @@ std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area
 float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says);
 // "97 %"
 std::string per_cent(double share);
-// Three digits of a number, one of what is below 0.001, and of what is rounding only that its magnitude is
-// "<.0001".
+// Three digits, below 0.001 one; "<.0001" for what is mere rounding; whole numbers from 1000 on with their
+// thousands apart.
 std::string small_number(double value);
 
 }  // namespace headlight

@@ -73,8 +73,9 @@ class RotationPage {
     const float radius = std::floor(std::min({wide * 0.42F, (tall - ui_.px(48)) / 2, ui_.px(70)}));
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const int x = 2 * pairs[i];
+      const std::size_t line = i / columns;
       const Area place = Area::at(rest.left + wide * static_cast<float>(i % columns),
-                                  rest.top + tall * static_cast<float>(i / columns), wide, tall);
+                                  rest.top + tall * static_cast<float>(line), wide, tall);
       const ImVec2 centre(std::round(place.middle_x()), std::round(place.top + ui_.px(6) + radius));
       ui_.disc(centre, radius, c.panel);
       ui_.circle(centre, radius, c.strong_line, ui_.px(1.5F));

@@ -92,7 +92,7 @@ class RatesList {
 
  private:
   std::string note_text() const {
-    const std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
+    std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
     if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
       return marks;
     // The same penalty on both sides does not tell the one from the other.
