@@ -49,7 +49,7 @@ std::string head_prefix(const GeneralAttention& layer) {
 // weights it uses, under the names of the lab. Inputs in another order are keys at other places.
 std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttention& layer,
                              const std::vector<Edit>& edits, const Trace& sentence) {
-  if (projections_in_force(layer.alignment, layer.projections) != Projections::head) return {};
+  if (layer.projections != Projections::head) return {};
   const std::string head = head_prefix(layer);
   const bool own_queries = settings.asking == AttentionAsking::inputs;
   std::vector<Edit> here;
@@ -76,7 +76,7 @@ std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttentio
 // What of the head's edits is not among those: of steps that the layer does not have as it is set.
 std::string without_edits(const GeneralAttention& layer, const Document& document,
                           const std::vector<Edit>& here, const Tape& tape) {
-  if (projections_in_force(layer.alignment, layer.projections) != Projections::head) return "";
+  if (layer.projections != Projections::head) return "";
   const std::string head = head_prefix(layer);
   const auto of_head = std::count_if(document.edits.begin(), document.edits.end(),
                                      [&](const Edit& edit) { return edit.path.starts_with(head); });
@@ -159,9 +159,8 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
 
   // The model's own head does the same: how far apart are they?
   double apart = std::numeric_limits<double>::quiet_NaN();
-  const bool own = projections_in_force(layer.alignment, layer.projections) == Projections::head &&
-                   settings.asking == AttentionAsking::inputs && settings.softmax &&
-                   settings.alignment == Alignment::scaled_dot;
+  const bool own = layer.projections == Projections::head && settings.asking == AttentionAsking::inputs &&
+                   settings.softmax && settings.alignment == Alignment::scaled_dot;
   if (own) {
     const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
     const Reading there = sentence->read(path);

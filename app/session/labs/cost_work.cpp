@@ -4,8 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/session/labs/scaling_work.h"
-
 namespace headlight {
 namespace {
 

@@ -122,6 +122,17 @@ int side_on_stage(const Session& session, const Document& document) {
   return document.trace(session.side) != nullptr ? session.side : 1 - session.side;
 }
 
+TracePtr trace_on_stage(const Session& session, const Document& document) {
+  return document.sides.at(static_cast<std::size_t>(side_on_stage(session, document))).trace;
+}
+
+TracePtr sentence_on_stage(const Session& session, const Document& document) {
+  TracePtr trace = trace_on_stage(session, document);
+  if (trace == nullptr)
+    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  return trace;
+}
+
 TracePtr first_sentence(const Document& document) {
   if (document.sides[0].trace == nullptr)
     throw std::runtime_error("This lab is on the first sentence: type one that the model can read.");

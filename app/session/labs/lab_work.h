@@ -79,6 +79,10 @@ bool has_lab_work(const Document& document, const Session& session);
 int sides_of_cells(const Session& session, const Document& document);
 // The side of the session, or the other one when that has no sentence.
 int side_on_stage(const Session& session, const Document& document);
+// Its trace; null without any sentence.
+TracePtr trace_on_stage(const Session& session, const Document& document);
+// The same for a lab that needs one. Throws std::runtime_error, in one line for the stage, without any.
+TracePtr sentence_on_stage(const Session& session, const Document& document);
 // The trace of the first sentence, for a lab on one sentence. Throws std::runtime_error, in one line for the
 // stage, where it cannot be read.
 TracePtr first_sentence(const Document& document);

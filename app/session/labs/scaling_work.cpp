@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "app/session/labs/row_in_question.h"
 #include "core/labs/general_attention.h"
@@ -54,9 +53,7 @@ std::vector<double> products_of(const SoftmaxStudy& softmax) {
 }
 
 void read_model(ScalingStudy& study, const Session& session, const Document& document) {
-  const TracePtr trace = trace_on_stage(session, document);
-  if (trace == nullptr)
-    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  const TracePtr trace = sentence_on_stage(session, document);
   const auto part = [&](const char* name) { return selected_head_path(session, name); };
   const Reading query = trace->read(part("query"));
   const Reading key = trace->read(part("key"));
@@ -118,10 +115,6 @@ LabTable products_table(const ScalingStudy& study) {
 }
 
 }  // namespace
-
-TracePtr trace_on_stage(const Session& session, const Document& document) {
-  return document.sides.at(static_cast<std::size_t>(side_on_stage(session, document))).trace;
-}
 
 void compute_scaling(LabWork& work, const Session& session, const Document& document) {
   const ScalingStudy* before = work.scaling.get();

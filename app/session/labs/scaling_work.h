@@ -38,7 +38,4 @@ struct ScalingStudy {
 // Records the vectors, too: "attention_lab.queries" and "inputs", "scores" and "scaled", over d_k dimensions.
 void compute_scaling(LabWork& work, const Session& session, const Document& document);
 
-// The trace of the session's side, or of the other one when it has none; null without any.
-TracePtr trace_on_stage(const Session& session, const Document& document);
-
 }  // namespace headlight

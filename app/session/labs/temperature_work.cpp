@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
 #include "app/session/labs/row_in_question.h"
-#include "app/session/labs/scaling_work.h"
 #include "core/labs/distribution.h"
 
 namespace headlight {
@@ -28,9 +26,7 @@ float factor_in_force(const Session& session, const std::string& path) {
 
 void compute_temperature(LabWork& work, const Session& session, const Document& document) {
   const TemperatureLab& settings = session.labs.temperature;
-  const TracePtr trace = trace_on_stage(session, document);
-  if (trace == nullptr)
-    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  const TracePtr trace = sentence_on_stage(session, document);
   auto study = std::make_shared<TemperatureStudy>();
   const bool output = settings.of == TemperatureLab::Of::output;
   study->path = output ? "probabilities" : selected_head_path(session, "weights");
