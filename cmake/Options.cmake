@@ -4,7 +4,7 @@ target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wconversion -W
 # GCC 12 reports both inside its own headers: AVX-512 intrinsics and std::string.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict
-    -Wno-stringop-overflow -Wno-array-bounds)
+    -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 target_compile_definitions(headlight_options INTERFACE EIGEN_DONT_PARALLELIZE)
 if(HEADLIGHT_STRICT)

@@ -5,12 +5,12 @@
 namespace headlight {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string name;
   bool json = false;
 };
 
-int evaluate(const Options& options) {
+int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
   const Card card = load_card(folder);
   print_report(card.name, evaluate_model(folder, card), options.json);
@@ -20,7 +20,7 @@ int evaluate(const Options& options) {
 }  // namespace
 
 void add_evaluate(CLI::App& program, Chosen& chosen) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();

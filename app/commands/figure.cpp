@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct FigureRequest {
   SessionOptions session;
   std::string output;
   bool json = false;
@@ -89,12 +89,12 @@ Json figure_json(const Computed& computed, const std::string& output) {
   return json;
 }
 
-bool is_animation(const Options& options) {
+bool is_animation(const FigureRequest& options) {
   return std::filesystem::path(options.output).extension() == ".gif";
 }
 
 // All steps from one to another; where neither is named, those of the selected head.
-std::vector<std::string> steps_of(const Options& options, const Computed& computed) {
+std::vector<std::string> steps_of(const FigureRequest& options, const Computed& computed) {
   const Trace& trace = *computed.document->sides.at(computed.session.side).trace;
   if (options.from.empty() && options.to.empty()) return steps_of_head(trace, computed.session);
   const auto path = [&](const std::string& site) {
@@ -104,12 +104,12 @@ std::vector<std::string> steps_of(const Options& options, const Computed& comput
 }
 
 // A lab that has no matrix has its stage for a picture.
-bool is_only_a_stage(const Options& options, const Computed& computed) {
+bool is_only_a_stage(const FigureRequest& options, const Computed& computed) {
   return computed.session.view == ViewKind::lab && !holds_numbers(options.output) &&
          lab_matrix(computed.session, *computed.document) == nullptr;
 }
 
-void draw_stage(const Options& options, const Computed& computed, const WindowCommands& window) {
+void draw_stage(const FigureRequest& options, const Computed& computed, const WindowCommands& window) {
   if (window.stage == nullptr) {
     throw std::invalid_argument(
         "this build has no window and so no stage; leave --stage out for the heatmaps, or build the preset "
@@ -134,7 +134,7 @@ void draw_stage(const Options& options, const Computed& computed, const WindowCo
 
 // The lab's table that is asked for. Where none is: the first one for numbers, its matrix for a picture; null
 // outside of the labs and where there is nothing.
-const LabTable* table_of(const Options& options, const Computed& computed) {
+const LabTable* table_of(const FigureRequest& options, const Computed& computed) {
   const std::vector<const LabTable*> tables = lab_tables(computed.session, *computed.document);
   if (options.table.empty()) {
     if (!holds_numbers(options.output)) return lab_matrix(computed.session, *computed.document);
@@ -149,7 +149,7 @@ const LabTable* table_of(const Options& options, const Computed& computed) {
                               (list.empty() ? "nothing here has tables" : "has to be one of " + list));
 }
 
-void write_figure_file(const Options& options, const Computed& computed) {
+void write_figure_file(const FigureRequest& options, const Computed& computed) {
   FigureOptions figure;
   figure.scale = options.scale.value_or(figure.scale);
   figure.ground = !options.transparent;
@@ -162,7 +162,7 @@ void write_figure_file(const Options& options, const Computed& computed) {
                options.output, figure);
 }
 
-int write(const Options& options, const WindowCommands& window) {
+int write(const FigureRequest& options, const WindowCommands& window) {
   const Computed computed = compute_for(options.session);
   if (!options.output.empty()) {
     if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
@@ -183,7 +183,7 @@ int write(const Options& options, const WindowCommands& window) {
 }  // namespace
 
 void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FigureRequest>();
   CLI::App* command =
       program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
   add_session_options(*command, options->session);

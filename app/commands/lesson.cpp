@@ -9,8 +9,6 @@
 namespace headlight {
 namespace {
 
-constexpr int bad_input = 1;
-
 // One line on stdout for a lesson that is right; a line on stderr for each problem.
 bool check(const std::string& file) {
   std::vector<Problem> problems;
@@ -28,7 +26,7 @@ bool check(const std::string& file) {
 int check_all(const std::vector<std::string>& files) {
   bool right = true;
   for (const std::string& file : files) right = check(file) && right;
-  return right ? 0 : bad_input;
+  return right ? 0 : exit_code::bad_input;
 }
 
 int list(bool json) {

@@ -22,7 +22,7 @@ void print_card(const Card& card) {
   print_spreads(card.spreads);
 }
 
-int list(bool json) {
+int list_models(bool json) {
   auto cards = nlohmann::ordered_json::array();
   const std::vector<std::string> names = shipped_models();
   for (const std::string& name : names) {
@@ -45,7 +45,7 @@ void add_models(CLI::App& program, Chosen& chosen) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("models", "List what is shipped, with its card");
   command->add_flag("--json", *json, "Print the cards as JSON");
-  command->callback([json, &chosen] { chosen = [json] { return list(*json); }; });
+  command->callback([json, &chosen] { chosen = [json] { return list_models(*json); }; });
 }
 
 }  // namespace headlight

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-struct Options {
+struct OpenOptions {
   SessionOptions session;
   std::string folder = ".";
 };
@@ -21,7 +21,7 @@ bool has_display() {
 }
 
 // What a person gets instead of the window, and why.
-int write_figures(const Options& options, const char* why) {
+int write_figures(const OpenOptions& options, const char* why) {
   const Computed computed = compute_for(options.session);
   const std::filesystem::path folder = std::filesystem::absolute(options.folder).lexically_normal();
   const std::vector<std::filesystem::path> files{folder / "headlight.png", folder / "headlight.svg",
@@ -32,7 +32,7 @@ int write_figures(const Options& options, const char* why) {
   return 0;
 }
 
-int open(const Options& options, const WindowCommands& window) {
+int open(const OpenOptions& options, const WindowCommands& window) {
   if (window.open == nullptr) return write_figures(options, "built without a window");
   if (!has_display())
     return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
@@ -49,7 +49,7 @@ int open(const Options& options, const WindowCommands& window) {
 }  // namespace
 
 void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<OpenOptions>();
   add_session_options(program, options->session);
   program.add_option("--output", options->folder, "The folder for the figures where there is no display")
       ->group("Session");

@@ -12,9 +12,6 @@
 namespace headlight {
 namespace {
 
-constexpr int bad_input = 1;
-constexpr int bad_usage = 2;
-
 int fail(const std::string& where, std::string what, int code) {
   std::replace(what.begin(), what.end(), '\n', ' ');
   std::cerr << where << ": " << what << '\n';
@@ -63,7 +60,8 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
   const std::vector<std::string> extras = command.remaining();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) {
-    return fail(where(program), std::string(error.what()) + "; see " + where(program) + " --help", bad_usage);
+    return fail(where(program), std::string(error.what()) + "; see " + where(program) + " --help",
+                exit_code::bad_usage);
   }
   const std::string wrong = extras.front().substr(0, extras.front().find('='));
   if (wrong.starts_with("-")) {
@@ -71,16 +69,16 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
     return fail(
         where(program),
         "unknown option \"" + wrong + "\"" + (hint.empty() ? "; see " + where(program) + " --help" : hint),
-        bad_usage);
+        exit_code::bad_usage);
   }
   if (chosen.empty()) {
     const std::string hint = suggestion(wrong, command_names(program));
     return fail("headlight",
                 "unknown command \"" + wrong + "\"" + (hint.empty() ? "; see headlight --help" : hint),
-                bad_usage);
+                exit_code::bad_usage);
   }
   return fail(where(program), "\"" + wrong + "\" is not expected here; see " + where(program) + " --help",
-              bad_usage);
+              exit_code::bad_usage);
 }
 
 }  // namespace
@@ -114,7 +112,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   try {
     return chosen();
   } catch (const std::exception& error) {
-    return fail(where(program), error.what(), bad_input);
+    return fail(where(program), error.what(), exit_code::bad_input);
   }
 }
 

@@ -33,6 +33,11 @@ struct WindowCommands {
                 const std::function<void(int)>& progress) = nullptr;
 };
 
+namespace exit_code {
+inline constexpr int bad_input = 1;
+inline constexpr int bad_usage = 2;
+}  // namespace exit_code
+
 // Runs one command. Returns 0, 1 for bad input (one line on stderr: what, where, what to try), 2 for bad
 // usage.
 int run_program(int argc, const char* const* argv, const WindowCommands& window);

@@ -7,14 +7,14 @@
 namespace headlight {
 namespace {
 
-struct Options {
+struct ScreenshotOptions {
   SessionOptions session;
   std::string output;
   std::vector<int> size{1440, 900};
   float scale = 1.0F;
 };
 
-int take(const Options& options, const WindowCommands& window) {
+int take(const ScreenshotOptions& options, const WindowCommands& window) {
   if (window.screenshot == nullptr) {
     throw std::invalid_argument("screenshot: this build has no window; build the preset \"release\"");
   }
@@ -28,7 +28,7 @@ int take(const Options& options, const WindowCommands& window) {
 }  // namespace
 
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScreenshotOptions>();
   CLI::App* command =
       program.add_subcommand("screenshot", "Draw the window into a picture, without a display");
   add_session_options(*command, options->session);

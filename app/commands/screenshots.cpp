@@ -7,12 +7,12 @@
 namespace headlight {
 namespace {
 
-struct Options {
+struct ScreenshotsOptions {
   SessionOptions session;
   std::string folder;
 };
 
-int take(const Options& options, const WindowCommands& window) {
+int take_all(const ScreenshotsOptions& options, const WindowCommands& window) {
   if (window.screenshots == nullptr) {
     throw std::invalid_argument("screenshots: this build has no window; build the preset \"release\"");
   }
@@ -25,13 +25,13 @@ int take(const Options& options, const WindowCommands& window) {
 }  // namespace
 
 void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScreenshotsOptions>();
   CLI::App* command = program.add_subcommand(
       "screenshots", "Draw every view in both themes at the usual sizes, and all of them on one sheet");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->folder, "The folder for the pictures")->required();
   command->callback(
-      [options, &chosen, window] { chosen = [options, window] { return take(*options, window); }; });
+      [options, &chosen, window] { chosen = [options, window] { return take_all(*options, window); }; });
 }
 
 }  // namespace headlight

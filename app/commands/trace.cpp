@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct TraceOptions {
   SessionOptions session;
   std::string output;
   std::vector<int> cell;
@@ -94,7 +94,7 @@ void print(const Rendered& made) {
   }
 }
 
-int write(const Options& options) {
+int write(const TraceOptions& options) {
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   Json json{{"path", shown_path(computed.session)}, {"sentences", sentences_json(*computed.document)}};
   // The cell first: a wrong one leaves no file behind.
@@ -116,7 +116,7 @@ int write(const Options& options) {
 }  // namespace
 
 void add_trace(CLI::App& program, Chosen& chosen) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TraceOptions>();
   CLI::App* command = program.add_subcommand("trace", "Write every number of a forward pass by its name");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->output, "FILE.safetensors");

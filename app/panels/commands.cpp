@@ -89,7 +89,7 @@ void escape(Context context) {
 
 using enum CommandGroup;
 
-constexpr std::array table{
+constexpr std::array command_table{
     Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
             [](Context c, int) { toggle(c, Overlay::palette); }},
     Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
@@ -221,7 +221,7 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> commands() { return table; }
+std::span<const Command> commands() { return command_table; }
 
 bool is_available(const Command& command, const PanelContext& context) {
   return command.available == nullptr || command.available(context);

@@ -6,8 +6,6 @@
 namespace headlight {
 namespace {
 
-using Json = nlohmann::json;
-
 struct Lines {
   int now = 1;
   bool just_begun = false;  // the character before was a line's end
@@ -78,22 +76,22 @@ int line_of_field(const std::string& text, const std::string& field) {
     ++levels.back().index;
     note(line);
   };
-  const auto on_event = [&](int, Json::parse_event_t event, Json& parsed) {
+  const auto on_event = [&](int, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
     switch (event) {
-      case Json::parse_event_t::object_start:
-      case Json::parse_event_t::array_start:
+      case nlohmann::json::parse_event_t::object_start:
+      case nlohmann::json::parse_event_t::array_start:
         enter(lines.now);
-        levels.push_back({event == Json::parse_event_t::array_start, "", -1});
+        levels.push_back({event == nlohmann::json::parse_event_t::array_start, "", -1});
         break;
-      case Json::parse_event_t::object_end:
-      case Json::parse_event_t::array_end:
+      case nlohmann::json::parse_event_t::object_end:
+      case nlohmann::json::parse_event_t::array_end:
         levels.pop_back();
         break;
-      case Json::parse_event_t::key:
+      case nlohmann::json::parse_event_t::key:
         levels.back().key = parsed.get<std::string>();
         note(lines.now);
         break;
-      case Json::parse_event_t::value:
+      case nlohmann::json::parse_event_t::value:
         // Where a number ends shows in the character after it.
         enter(lines.now - (parsed.is_number() && lines.just_begun ? 1 : 0));
         break;
@@ -101,8 +99,8 @@ int line_of_field(const std::string& text, const std::string& field) {
     return true;
   };
   const char* start = text.data();
-  const Json parsed =
-      Json::parse(Counted(start, &lines), Counted(start + text.size(), &lines), on_event, false);
+  const nlohmann::json parsed =
+      nlohmann::json::parse(Counted(start, &lines), Counted(start + text.size(), &lines), on_event, false);
   return parsed.is_discarded() ? 1 : found;
 }
 

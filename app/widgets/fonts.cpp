@@ -40,7 +40,7 @@ File file_of(Face face) {
   }
   return {};
 }
-constexpr File signs{"truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F};
+constexpr File signs_font{"truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F};
 
 std::string find(const File& file) {
   for (const char* folder : {"/usr/share/fonts/", "/usr/local/share/fonts/"}) {
@@ -124,7 +124,7 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
     : scale_(scale), presenting_(presenting), larger_(larger) {
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  const std::string signs_file = find(signs);
+  const std::string signs_file = find(signs_font);
   std::vector<Type> types(all_types.begin(), all_types.end());
   if (presenting) {
     types.insert(types.end(), {type::presenter_number, type::presenter_caption});
@@ -142,7 +142,7 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
                                             ranges(type, mono));
     if (has_signs(type)) {
       config.MergeMode = true;
-      atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs.height), &config, mathematics);
+      atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs_font.height), &config, mathematics);
     }
     fonts_.emplace(type, font);
   }

@@ -18,19 +18,19 @@ namespace headlight {
 
 namespace {
 
-constexpr int width = 1440;
-constexpr int height = 900;
+constexpr int frame_width = 1440;
+constexpr int frame_height = 900;
 
 // The median of `repeats` changes of a session, each up to the finished frame.
 double median_ms(const Session& session, int repeats, const std::function<Action(int)>& change) {
   Workspace workspace(session);
   workspace.wait();
-  const Offscreen target(width, height);
+  const Offscreen target(frame_width, frame_height);
   GlCells cells;
   Screen screen(workspace, cells, upload_fonts);
   const GlBackend backend;
   const auto draw = [&] {
-    render_frame(screen, cells, width, height, 1);
+    render_frame(screen, cells, frame_width, frame_height, 1);
     glFinish();
   };
   for (int i = 0; i < 5; ++i) draw();

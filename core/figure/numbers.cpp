@@ -35,6 +35,10 @@ std::string significant_text(float value, int digits) {
   return digits_of(value, std::chars_format::general, digits);
 }
 
+std::string measured_text(double value, int digits) {
+  return significant_text(static_cast<float>(value), digits);
+}
+
 std::string weight_in_cell(float value) {
   if (std::fabs(value) < 0.005f) return "";
   // From .995 up two decimals would round to 1.00, which does not start with the point.

@@ -28,6 +28,8 @@ std::string fixed_text(float value, int decimals);
 
 // Up to `digits` significant digits, no trailing zeros: the tooltip.
 std::string significant_text(float value, int digits = 5);
+// The same of what was measured.
+std::string measured_text(double value, int digits = 3);
 
 // A count with its thousands apart: "16,640".
 std::string count_text(std::int64_t count);

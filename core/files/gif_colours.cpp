@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t most = 256;
+constexpr std::size_t most_colours = 256;
 constexpr std::size_t for_areas = 192;  // of these; the others go to what is far from all of them
 constexpr int alike = 24;               // closer than this, one colour stands for both
 
@@ -63,7 +63,7 @@ FewColours few_colours(std::span<const std::uint32_t> pixels) {
   for (std::size_t i = 0; i < all.size() && few.colours.size() < for_areas; ++i) {
     if (all[i].off > alike) choose(all[i].value);
   }
-  while (few.colours.size() < most) {
+  while (few.colours.size() < most_colours) {
     const auto missed = std::max_element(all.begin(), all.end(),
                                          [](const Colour& a, const Colour& b) { return a.off < b.off; });
     if (missed == all.end() || missed->off == 0) break;

@@ -123,7 +123,7 @@ constexpr RealModel llama_3(std::string_view name, int layers, int d_model, int 
   return model;
 }
 
-constexpr std::array table{
+constexpr std::array model_table{
     transformer("Transformer base", 512, 2048, 8, 65'000'000),
     transformer("Transformer big", 1024, 4096, 16, 213'000'000),
     bert("BERT base", 12, 768, 12, 109'482'240),
@@ -147,12 +147,12 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const RealModel> real_models() { return table; }
+std::span<const RealModel> real_models() { return model_table; }
 
 const RealModel* real_model(std::string_view name) {
-  const auto* found =
-      std::find_if(table.begin(), table.end(), [name](const RealModel& each) { return each.name == name; });
-  return found == table.end() ? nullptr : found;
+  const auto* found = std::find_if(model_table.begin(), model_table.end(),
+                                   [name](const RealModel& each) { return each.name == name; });
+  return found == model_table.end() ? nullptr : found;
 }
 
 }  // namespace headlight

@@ -12,7 +12,7 @@ namespace {
 using enum Axis;
 using F = Family;
 
-constexpr std::array table{
+constexpr std::array site_table{
     Site{F::stream, "tokens", "word number", source_token, one, "t", "word → number",
          "Each word's number in the vocabulary."},
     Site{F::stream, "embedded", "embedding", source_token, model, "e", "one-hot(t) × E",
@@ -186,7 +186,7 @@ Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
 }
 
 const Site* find_site(Family family, std::string_view part) {
-  for (const Site& site : table) {
+  for (const Site& site : site_table) {
     if (site.family == family && site.part == part) return &site;
   }
   return nullptr;
@@ -211,7 +211,7 @@ std::optional<int> number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Site> sites() { return table; }
+std::span<const Site> sites() { return site_table; }
 
 Place place_of(std::string_view path) {
   Place place;

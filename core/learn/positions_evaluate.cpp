@@ -11,12 +11,12 @@ namespace headlight {
 namespace {
 
 // Other letters than any training run's, the same for every model.
-constexpr std::uint64_t seed = 7;
+constexpr std::uint64_t evaluation_seed = 7;
 
 // Adds up over the scored places of fresh sequences: f(example, place).
 template <typename F>
 void for_each_sequence(OrderTask task, int length, int sequences, F f) {
-  Random random(seed + static_cast<std::uint64_t>(length) * 100);
+  Random random(evaluation_seed + static_cast<std::uint64_t>(length) * 100);
   for (int i = 0; i < sequences; ++i) f(order_example(task, length, random));
 }
 

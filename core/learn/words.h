@@ -9,6 +9,8 @@
 namespace headlight {
 
 enum class Gender { masculine, feminine };
+inline constexpr Gender kM = Gender::masculine;
+inline constexpr Gender kF = Gender::feminine;
 
 // What a place is, so that an adjective or a verb is only used where it makes sense. Combined with |.
 using Traits = unsigned;

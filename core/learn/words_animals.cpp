@@ -3,9 +3,6 @@
 namespace headlight {
 namespace {
 
-constexpr Gender kM = Gender::masculine;
-constexpr Gender kF = Gender::feminine;
-
 constexpr Noun kAnimals[] = {
     {"animal", "animal", kM},
     {"dog", "chien", kM},

@@ -3,9 +3,6 @@
 namespace headlight {
 namespace {
 
-constexpr Gender kM = Gender::masculine;
-constexpr Gender kF = Gender::feminine;
-
 // Each is "he" or "she" in both languages, but for the child, whom no pronoun follows.
 constexpr Noun kHumans[] = {
     {"man", "homme", kM},

@@ -3,9 +3,6 @@
 namespace headlight {
 namespace {
 
-constexpr Gender kM = Gender::masculine;
-constexpr Gender kF = Gender::feminine;
-
 constexpr Noun kPlaces[] = {
     {"street", "rue", kF, kWay | kInside},
     {"road", "route", kF, kWay},

@@ -3,9 +3,6 @@
 namespace headlight {
 namespace {
 
-constexpr Gender kM = Gender::masculine;
-constexpr Gender kF = Gender::feminine;
-
 constexpr Noun kObjects[] = {
     {"trophy", "trophée", kM},      {"painting", "tableau", kM},   {"book", "livre", kM},
     {"hat", "chapeau", kM},         {"vase", "vase", kM},          {"piano", "piano", kM},

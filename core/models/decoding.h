@@ -8,11 +8,9 @@
 #include "core/layers/config.h"
 #include "core/layers/recording.h"
 #include "core/layers/weights.h"
+#include "core/text/vocabulary.h"
 
 namespace headlight {
-
-// In the stead of a likeliest word: the probabilities are not numbers (an edit can do that).
-inline constexpr int no_word = -1;
 
 // The place of the largest probability of each row; no_word where a row holds what is no number.
 std::vector<int> likeliest(ConstView probabilities);

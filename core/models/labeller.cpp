@@ -12,12 +12,6 @@ namespace headlight {
 
 namespace {
 
-std::vector<std::string> words_of(const Vocabulary& vocabulary, std::span<const int> ids) {
-  std::vector<std::string> words;
-  for (const int id : ids) words.push_back(id == no_word ? "" : vocabulary.word(id));
-  return words;
-}
-
 void require_labeller(const TransformerConfig& config) {
   if (config.decoder_layers != 0) throw std::invalid_argument("a labeller has no decoder");
   if (config.tied_output) throw std::invalid_argument("a labeller's output is not tied");
@@ -71,7 +65,7 @@ Tape Labeller::record(std::span<const int> letters, const std::vector<Edit>& edi
 TracePtr Labeller::label(std::span<const int> letters, const std::vector<Edit>& edits) const {
   Tape tape = record(letters, edits);
   const std::vector<int> labels = likeliest(tape.value(tape.size() - 1));
-  Trace::Words words{words_of(vocabulary_, letters), {}, words_of(vocabulary_, labels), words_, words_};
+  Trace::Words words{vocabulary_.words_of(letters), {}, vocabulary_.words_of(labels), words_, words_};
   return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_);
 }
 

@@ -15,12 +15,6 @@ namespace headlight {
 
 namespace {
 
-std::vector<std::string> words_of(const Vocabulary& vocabulary, std::span<const int> ids) {
-  std::vector<std::string> words;
-  for (const int id : ids) words.push_back(vocabulary.word(id));
-  return words;
-}
-
 void require_translator(const TransformerConfig& config) {
   if (config.decoder_layers == 0) throw std::invalid_argument("a translator needs a decoder");
 }
@@ -67,7 +61,7 @@ TracePtr Translator::trace(Decoding& decoding, std::span<const int> source,
                            std::span<const int> target) const {
   std::vector<int> next = decoding.finish();
   std::replace(next.begin(), next.end(), no_word, end);
-  Trace::Words words{words_of(source_, source), words_of(target_, target), words_of(target_, next),
+  Trace::Words words{source_.words_of(source), target_.words_of(target), target_.words_of(next),
                      source_words_, target_words_};
   return std::make_shared<const Trace>(decoding.take(), std::move(words), weights_);
 }

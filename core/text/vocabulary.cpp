@@ -22,4 +22,10 @@ std::optional<int> Vocabulary::id(std::string_view word) const {
   return found->second;
 }
 
+std::vector<std::string> Vocabulary::words_of(std::span<const int> ids) const {
+  std::vector<std::string> words;
+  for (const int id : ids) words.push_back(id == no_word ? "" : word(id));
+  return words;
+}
+
 }  // namespace headlight

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace headlight {
+
+// In place of an id: an edit left nothing to choose by.
+inline constexpr int no_word = -1;
 
 class Vocabulary {
  public:
@@ -20,6 +24,8 @@ class Vocabulary {
   const std::string& word(int id) const { return words_.at(id); }
   std::optional<int> id(std::string_view word) const;
   const std::vector<std::string>& words() const { return words_; }
+  // The words of these ids; empty for `no_word`.
+  std::vector<std::string> words_of(std::span<const int> ids) const;
 
  private:
   std::vector<std::string> words_;

@@ -10,13 +10,13 @@ Session cost_session(CostLab::Page page = CostLab::Page::sentence) {
   session.labs.cost.page = page;
   return session;
 }
-const CostStudy& study_of(Driver& driver) { return *driver.document()->lab->cost; }
+const CostStudy& cost_study_of(Driver& driver) { return *driver.document()->lab->cost; }
 
 TEST(CostLab, ThePathFollowsTheTwoWords) {
   Driver driver(cost_session());
   driver.settle();
-  EXPECT_EQ(study_of(driver).sentence.from, 10);
-  EXPECT_EQ(study_of(driver).sentence.to, 0);
+  EXPECT_EQ(cost_study_of(driver).sentence.from, 10);
+  EXPECT_EQ(cost_study_of(driver).sentence.to, 0);
   EXPECT_TRUE(driver.shows("Recurrent: path of 10 steps"));
   EXPECT_TRUE(driver.shows("Attention: path of 1 step"));
   driver.click("cost/word/7");
@@ -33,7 +33,7 @@ TEST(CostLab, ThePathFollowsTheTwoWords) {
 TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
   Driver driver(cost_session());
   driver.settle();
-  const CostStudy::OnStage& stage = study_of(driver).sentence;
+  const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
   EXPECT_EQ(static_cast<double>(stage.counted), attention_multiply_adds(11, stage.d));
   EXPECT_EQ(stage.weights_bytes, 4.0 * stage.heads * 121);
 }
@@ -41,21 +41,21 @@ TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
 TEST(CostLab, UpToThreeModelsAreCompared) {
   Driver driver(cost_session(CostLab::Page::models));
   driver.settle();
-  EXPECT_EQ(study_of(driver).curves.size(), 3U);
+  EXPECT_EQ(cost_study_of(driver).curves.size(), 3U);
   EXPECT_TRUE(driver.shows("109,482,240"));
   driver.click("cost/model/Llama 2 70B");
   driver.settle();
-  ASSERT_EQ(study_of(driver).curves.size(), 3U);
-  EXPECT_EQ(study_of(driver).curves[2].model->name, "Llama 2 70B");
+  ASSERT_EQ(cost_study_of(driver).curves.size(), 3U);
+  EXPECT_EQ(cost_study_of(driver).curves[2].model->name, "Llama 2 70B");
   EXPECT_FALSE(driver.shows("109,482,240")) << "the first one made room";
   EXPECT_TRUE(driver.shows("68,976,648,192"));
   driver.click("cost/model/Llama 2 70B");
   driver.settle();
-  EXPECT_EQ(study_of(driver).curves.size(), 2U);
+  EXPECT_EQ(cost_study_of(driver).curves.size(), 2U);
   tab_to(driver, "cost/model/ViT-B/16");
   driver.press(Key::enter);
   driver.settle();
-  EXPECT_EQ(study_of(driver).curves.size(), 3U);
+  EXPECT_EQ(cost_study_of(driver).curves.size(), 3U);
 }
 
 TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
@@ -117,7 +117,7 @@ TEST(CostLab, TheSliderReachesAMillionTokens) {
   driver.settle();
   EXPECT_EQ(driver.session().labs.cost.quantity, CostLab::Quantity::weights);
   // 12 layers of 12 heads, 2^40 pairs, 2 bytes.
-  EXPECT_EQ(study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
+  EXPECT_EQ(cost_study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
 }
 
 TEST(CostLab, AWordIsNoWayFromItself) {
@@ -169,8 +169,8 @@ TEST(CostLab, SettingsSurviveAFileAndUnknownModelsAreLeftOut) {
   EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
   Driver driver(session);
   driver.settle();
-  ASSERT_EQ(study_of(driver).curves.size(), 1U);
-  EXPECT_EQ(study_of(driver).curves[0].model->name, "ViT-H/14");
+  ASSERT_EQ(cost_study_of(driver).curves.size(), 1U);
+  EXPECT_EQ(cost_study_of(driver).curves[0].model->name, "ViT-H/14");
 }
 
 TEST(CostLab, IsTidy) {

@@ -4,15 +4,14 @@
 
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
+#include "tests/reference_head.h"
 
 namespace headlight {
 namespace {
 
-const std::string head = "encoder.1.self_attention.head.0.";
-
 TEST(WhatIfField, MultipliesARow) {
   Session session = tiny_session();
-  session.trail = {{head + "scores", 7, 1}};
+  session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
   driver.settle();
   driver.click("what if/reach/its row");
@@ -52,12 +51,13 @@ TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
 
 TEST(Inspector, ShowsBeforeAfterAndDifference) {
   Session session = tiny_session();
-  session.edits = {Edit{.path = head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}};
-  session.trail = {{head + "weights", 7, 5}};
+  session.edits = {
+      Edit{.path = reference_head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}};
+  session.trail = {{reference_head + "weights", 7, 5}};
   Driver driver(session);
   driver.settle();
-  const float before = driver.document()->sides[0].unedited->read(head + "weights")(7, 5);
-  const float after = driver.document()->trace(0)->read(head + "weights")(7, 5);
+  const float before = driver.document()->sides[0].unedited->read(reference_head + "weights")(7, 5);
+  const float after = driver.document()->trace(0)->read(reference_head + "weights")(7, 5);
   EXPECT_TRUE(driver.shows(weight_alone(after)));
   driver.click("compared/before");
   EXPECT_TRUE(driver.shows(weight_alone(before)));
@@ -67,14 +67,14 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
 
 TEST(Inspector, GoesUpToWhatReadsACell) {
   Session session = tiny_session();
-  session.trail = {{head + "scores", 7, 1}};
+  session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
   driver.settle();
-  driver.click("used by/" + head + "scaled");
+  driver.click("used by/" + reference_head + "scaled");
   ASSERT_EQ(driver.session().trail.size(), 2U);
-  EXPECT_EQ(driver.session().trail.back(), (CellName{head + "scaled", 7, 1}));
-  driver.click("used by/" + head + "weights");
-  EXPECT_EQ(driver.session().trail.back().path, head + "weights");
+  EXPECT_EQ(driver.session().trail.back(), (CellName{reference_head + "scaled", 7, 1}));
+  driver.click("used by/" + reference_head + "weights");
+  EXPECT_EQ(driver.session().trail.back().path, reference_head + "weights");
   EXPECT_EQ(driver.session().trail.back().row, 7);
 }
 

@@ -21,15 +21,15 @@ void expect_motion_then_rest(Driver& driver, bool moves) {
 
 TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
   for (const bool still : {false, true}) {
-    for (const char* stage : {"stage/scores", "stage/weights", "stage/output"}) {
-      SCOPED_TRACE(stage);
+    for (const char* part : {"stage/scores", "stage/weights", "stage/output"}) {
+      SCOPED_TRACE(part);
       Session session = lab_session(LabKind::attention);
       session.reduced_motion = still;
       Driver driver(session, 1440, 900);
       driver.settle();
       driver.pass(0.5);
       EXPECT_FALSE(driver.wants_another_frame()) << "what was there when the lab opened is at rest";
-      click_cell(driver, stage, 0.6F, 0.3F);
+      click_cell(driver, part, 0.6F, 0.3F);
       ASSERT_FALSE(driver.session().trail.empty());
       driver.frame();
       expect_motion_then_rest(driver, !still);

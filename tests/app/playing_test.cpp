@@ -6,13 +6,12 @@
 #include "app/panels/playing.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
+#include "tests/reference_head.h"
 
 namespace headlight {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const std::string head = "encoder.1.self_attention.head.0.";
-
 TEST(Playing, GoesOnAndStopsAtTheEnd) {
   Session session = step_on_stage("decoder.0.residual_3");
   session.reduced_motion = true;
@@ -40,7 +39,7 @@ TEST(Playing, BeginsAnewFromTheLastStep) {
 }
 
 TEST(Playing, PausesWhenAPersonSteps) {
-  Driver driver(step_on_stage(head + "scaled"));
+  Driver driver(step_on_stage(reference_head + "scaled"));
   driver.settle();
   driver.press(Key::space);
   driver.press(Key::right);
@@ -65,7 +64,7 @@ TEST(Playing, OpensTheStepsFromAnotherView) {
 }
 
 TEST(Playing, FourSpeeds) {
-  Session session = step_on_stage(head + "scaled");
+  Session session = step_on_stage(reference_head + "scaled");
   session.reduced_motion = true;
   Driver driver(session);
   driver.settle();
@@ -79,16 +78,16 @@ TEST(Playing, FourSpeeds) {
   driver.state().playing.speed = 4;
   driver.press(Key::space);
   driver.pass(0.35);
-  EXPECT_EQ(driver.session().step, head + "weights");
+  EXPECT_EQ(driver.session().step, reference_head + "weights");
   driver.press(Key::space);
   driver.state().playing.speed = 0.5F;
   driver.press(Key::space);
   driver.pass(1);
-  EXPECT_EQ(driver.session().step, head + "weights");
+  EXPECT_EQ(driver.session().step, reference_head + "weights");
 }
 
 TEST(Playing, AFocusedControlTakesSpaceForItself) {
-  Driver driver(step_on_stage(head + "scaled"));
+  Driver driver(step_on_stage(reference_head + "scaled"));
   driver.settle();
   driver.state().focus = "speed";
   driver.state().focus_visible = true;
@@ -118,22 +117,22 @@ TEST(ProductMotion, TermsThenTheCellThenTheOthers) {
 
 // The sum of the first terms of a score, in double.
 double naive_sum(const Trace& trace, int row, int col, int terms) {
-  const Reading q = trace.read(head + "query");
-  const Reading k = trace.read(head + "key");
+  const Reading q = trace.read(reference_head + "query");
+  const Reading k = trace.read(reference_head + "key");
   double sum = 0;
   for (int d = 0; d < terms; ++d) sum += static_cast<double>(q(row, d)) * k(col, d);
   return sum;
 }
 
 TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
-  Session session = step_on_stage(head + "scores");
-  session.trail = {{head + "scores", 7, 1}};
+  Session session = step_on_stage(reference_head + "scores");
+  session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
   driver.settle();
   const TracePtr trace = driver.document()->sides[0].trace;
-  const int inner = trace->read(head + "query").shape().cols;
+  const int inner = trace->read(reference_head + "query").shape().cols;
   Playing& playing = driver.state().playing;
-  playing.step = head + "scores";
+  playing.step = reference_head + "scores";
   for (int terms = 1; terms <= inner; ++terms) {
     playing.elapsed = 0.09 * (terms - 0.5);
     driver.settle();
@@ -142,15 +141,15 @@ TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
         << terms;
   }
   EXPECT_EQ(value_text(static_cast<float>(naive_sum(*trace, 7, 1, inner))),
-            value_text(trace->read(head + "scores")(7, 1)));
+            value_text(trace->read(reference_head + "scores")(7, 1)));
   playing.elapsed = 100;
   driver.settle();
-  EXPECT_TRUE(shows_exactly(driver, score_text(trace->read(head + "scores")(10, 10))));
+  EXPECT_TRUE(shows_exactly(driver, score_text(trace->read(reference_head + "scores")(10, 10))));
   EXPECT_FALSE(driver.shows("sum so far"));
 }
 
 TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {
-  Driver driver(step_on_stage(head + "scores"));
+  Driver driver(step_on_stage(reference_head + "scores"));
   driver.settle();
   driver.click("product/play");
   EXPECT_EQ(driver.state().playing.mode, Playing::Mode::product);
@@ -158,12 +157,12 @@ TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {
   EXPECT_EQ(driver.rest(), 0) << "something moves";
   driver.pass(6);
   EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
-  EXPECT_EQ(driver.session().step, head + "scores") << "the product alone was played";
+  EXPECT_EQ(driver.session().step, reference_head + "scores") << "the product alone was played";
   EXPECT_EQ(driver.rest(), infinity);
 }
 
 TEST(PlayedProduct, CanBeDraggedAndIsWholeAgainAfterAStep) {
-  Driver driver(step_on_stage(head + "scores"));
+  Driver driver(step_on_stage(reference_head + "scores"));
   driver.settle();
   const Area track = driver.area("product/track");
   driver.click_at(track.left + track.width() * 0.2F, track.middle_y());
@@ -175,11 +174,11 @@ TEST(PlayedProduct, CanBeDraggedAndIsWholeAgainAfterAStep) {
 }
 
 TEST(PlayedProduct, IsNotPlayedWithReducedMotion) {
-  Session session = step_on_stage(head + "scores");
+  Session session = step_on_stage(reference_head + "scores");
   session.reduced_motion = true;
   Driver driver(session);
   driver.settle();
-  driver.state().playing.step = head + "scores";
+  driver.state().playing.step = reference_head + "scores";
   driver.state().playing.elapsed = 0.3;
   driver.settle();
   EXPECT_FALSE(driver.shows("sum so far"));

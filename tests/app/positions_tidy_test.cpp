@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::array kinds{Positions::sinusoidal, Positions::learned, Positions::relative,
                            Positions::alibi,      Positions::rotary,  Positions::none};
-constexpr std::array pages{PositionsPage::places, PositionsPage::properties, PositionsPage::scores,
-                           PositionsPage::attention};
+constexpr std::array every_page{PositionsPage::places, PositionsPage::properties, PositionsPage::scores,
+                                PositionsPage::attention};
 
 TEST(PositionsLab, EveryPageIsTidy) {
   constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}};
   for (const Size& size : shown) {
-    for (const PositionsPage page : pages) {
+    for (const PositionsPage page : every_page) {
       for (const Positions kind : kinds) {
         const bool all_kinds = page == PositionsPage::places || page == PositionsPage::attention;
         if (!all_kinds && kind != Positions::sinusoidal) continue;
@@ -34,7 +34,7 @@ TEST(PositionsLab, EveryPageIsTidy) {
 TEST(PositionsLab, IsTidyForOneWordAndForFortyAndBesideTheInspector) {
   constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}};
   for (const Size& size : shown) {
-    for (const PositionsPage page : pages) {
+    for (const PositionsPage page : every_page) {
       for (const Positions kind :
            {Positions::sinusoidal, Positions::alibi, Positions::rotary, Positions::none}) {
         if (page != PositionsPage::places && kind != Positions::none) continue;

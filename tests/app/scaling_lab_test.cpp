@@ -15,17 +15,18 @@ Session scaling_session(ScalingLab::Page page = ScalingLab::Page::products,
   session.labs.scaling.samples = 300;
   return session;
 }
-const ScalingStudy& study_of(Driver& driver) { return *driver.document()->lab->scaling; }
+const ScalingStudy& scaling_study_of(Driver& driver) { return *driver.document()->lab->scaling; }
 
 TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   Driver driver(scaling_session());
   driver.settle();
-  EXPECT_EQ(study_of(driver).chosen.d_k, 64);
+  EXPECT_EQ(scaling_study_of(driver).chosen.d_k, 64);
   EXPECT_TRUE(driver.shows("Why divide by"));
   hold_at(driver, "slide/scaling/dimensions", 0.999F);
   EXPECT_EQ(driver.session().labs.scaling.dimensions, 1024);
-  EXPECT_EQ(study_of(driver).chosen.d_k, 1024);
-  EXPECT_LT(std::fabs(study_of(driver).chosen.variance - 1024), 5 * study_of(driver).chosen.error);
+  EXPECT_EQ(scaling_study_of(driver).chosen.d_k, 1024);
+  EXPECT_LT(std::fabs(scaling_study_of(driver).chosen.variance - 1024),
+            5 * scaling_study_of(driver).chosen.error);
   driver.press(Key::undo);
   driver.settle();
   EXPECT_EQ(driver.session().labs.scaling.dimensions, 64);
@@ -48,12 +49,12 @@ TEST(ScalingLab, ArrowsDoubleAndHalveTheDimensions) {
 TEST(ScalingLab, DrawingAgainChangesTheNumbersAndMovingTheSliderDoesNot) {
   Driver driver(scaling_session());
   driver.settle();
-  const auto drawn = study_of(driver).drawn;
+  const auto drawn = scaling_study_of(driver).drawn;
   hold_at(driver, "slide/scaling/dimensions", 0.5F);
-  EXPECT_EQ(study_of(driver).drawn, drawn);
+  EXPECT_EQ(scaling_study_of(driver).drawn, drawn);
   driver.click("scaling/draw");
   driver.settle();
-  EXPECT_NE(study_of(driver).drawn, drawn);
+  EXPECT_NE(scaling_study_of(driver).drawn, drawn);
   EXPECT_EQ(driver.session().labs.scaling.draw, 2);
 }
 
@@ -71,7 +72,7 @@ TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
       return labs;
     }()});
     driver.settle();
-    const ScalingStudy& study = study_of(driver);
+    const ScalingStudy& study = scaling_study_of(driver);
     const Reading weights = driver.document()->trace(0)->read(selected_path(driver.session()));
     ASSERT_EQ(weights.shape().cols, study.softmax.scaled.weights.cols());
     for (int row = 0; row < weights.shape().rows; ++row) {
@@ -93,7 +94,7 @@ TEST(ScalingLab, RecordsTheMaskOfTheHead) {
   ASSERT_NE(driver.document()->lab->recorded, nullptr) << driver.document()->lab->error;
   const Trace& recorded = *driver.document()->lab->recorded->trace(0);
   const Reading weights = recorded.read("attention_lab.weights");
-  const Matrix& plotted = study_of(driver).softmax.scaled.weights;
+  const Matrix& plotted = scaling_study_of(driver).softmax.scaled.weights;
   ASSERT_EQ(weights.shape().rows, plotted.rows());
   for (int query = 0; query < weights.shape().rows; ++query) {
     for (int key = 0; key < weights.shape().cols; ++key) {
@@ -117,7 +118,7 @@ TEST(ScalingLab, StepsThroughHeadsAndWords) {
   driver.click("lab/word/on");
   driver.settle();
   EXPECT_EQ(driver.session().token, token + 1);
-  EXPECT_EQ(study_of(driver).row, token + 1) << "the work follows the selection";
+  EXPECT_EQ(scaling_study_of(driver).row, token + 1) << "the work follows the selection";
 }
 
 TEST(ScalingLab, PagesAndSourcesAreChosen) {

@@ -5,11 +5,10 @@
 
 #include "app/panels/panels.h"
 #include "tests/app/driver.h"
+#include "tests/reference_head.h"
 
 namespace headlight {
 namespace {
-
-const std::string head = "encoder.1.self_attention.head.0.";
 
 TEST(Panels, EachHasATitleAndAHelpText) {
   for (const Panel& panel : panels()) {
@@ -152,8 +151,8 @@ TEST(Steps, AThumbnailIsAWayToItsStep) {
   session.view = ViewKind::steps;
   Driver driver(session);
   driver.settle();
-  driver.click("step/" + head + "scaled");
-  EXPECT_EQ(driver.session().step, head + "scaled");
+  driver.click("step/" + reference_head + "scaled");
+  EXPECT_EQ(driver.session().step, reference_head + "scaled");
 }
 
 TEST(Heads, UpAndDown) {
@@ -172,13 +171,13 @@ TEST(Cells, ACellOpensAndGoesDeeperAndBack) {
   driver.settle();
   driver.click("map/0");
   ASSERT_EQ(driver.session().trail.size(), 1U);
-  EXPECT_EQ(driver.session().trail[0].path, head + "weights");
+  EXPECT_EQ(driver.session().trail[0].path, reference_head + "weights");
   EXPECT_TRUE(driver.shows("Made from"));
-  driver.click("source/" + head + "scaled");
+  driver.click("source/" + reference_head + "scaled");
   ASSERT_EQ(driver.session().trail.size(), 2U);
-  driver.click("source/" + head + "scores");
+  driver.click("source/" + reference_head + "scores");
   ASSERT_EQ(driver.session().trail.size(), 3U);
-  EXPECT_TRUE(driver.has("source/" + head + "query"));
+  EXPECT_TRUE(driver.has("source/" + reference_head + "query"));
   driver.click("trail/0");
   EXPECT_EQ(driver.session().trail.size(), 1U);
   driver.press(Key::escape);
@@ -188,12 +187,12 @@ TEST(Cells, ACellOpensAndGoesDeeperAndBack) {
 TEST(Cells, TheInspectorFollowsTheMouseInTheSteps) {
   Session session = tiny_session();
   session.view = ViewKind::steps;
-  session.step = head + "scores";
+  session.step = reference_head + "scores";
   Driver driver(session);
   driver.settle();
   driver.hover("result");
   ASSERT_TRUE(driver.state().followed_cell.has_value());
-  EXPECT_EQ(driver.state().followed_cell->path, head + "scores");
+  EXPECT_EQ(driver.state().followed_cell->path, reference_head + "scores");
   driver.move(2, 2);
   EXPECT_FALSE(driver.state().followed_cell.has_value());
 }
@@ -218,7 +217,7 @@ TEST(WhatIf, AnEditIsKeptCountedAndUndone) {
 TEST(WhatIf, WhatIsNotANumberIsSaidLoudly) {
   Session session = tiny_session();
   Edit edit;
-  edit.path = head + "scores";
+  edit.path = reference_head + "scores";
   edit.row = 7;
   edit.col = 1;
   edit.values = {std::numeric_limits<float>::quiet_NaN()};

@@ -4,11 +4,10 @@
 #include "app/panels/step_names.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
+#include "tests/reference_head.h"
 
 namespace headlight {
 namespace {
-
-const std::string head = "encoder.1.self_attention.head.0.";
 
 TEST(Lens, FollowsTheWheelAndTheZoom) {
   Session session = step_on_stage("encoder.0.feed_forward.hidden");
@@ -30,7 +29,7 @@ TEST(Lens, FollowsTheWheelAndTheZoom) {
 }
 
 TEST(BothSentences, NextToEachOtherOnOneScale) {
-  Session session = step_on_stage(head + "weights");
+  Session session = step_on_stage(reference_head + "weights");
   Driver driver(session);
   driver.settle();
   driver.click("sides/both");
@@ -53,20 +52,22 @@ TEST(BothSentences, NextToEachOtherOnOneScale) {
 }
 
 TEST(BothSentences, TheirDifference) {
-  Session session = step_on_stage(head + "scores");
+  Session session = step_on_stage(reference_head + "scores");
   session.sides = Sides::difference;
-  session.trail = {{head + "scores", 7, 1}};
+  session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.has("compared/0"));
   ASSERT_TRUE(driver.has("compared/2"));
   EXPECT_TRUE(driver.shows(" minus "));
-  const auto read = [&](int side) { return driver.document()->trace(side)->read(head + "scores")(7, 1); };
+  const auto read = [&](int side) {
+    return driver.document()->trace(side)->read(reference_head + "scores")(7, 1);
+  };
   EXPECT_TRUE(shows_exactly(driver, score_text(read(1) - read(0))));
 }
 
 TEST(BothSentences, OneSentenceHasNoOther) {
-  Session session = step_on_stage(head + "weights");
+  Session session = step_on_stage(reference_head + "weights");
   session.sides = Sides::both;
   session.compare = "";
   Driver driver(session);
@@ -77,7 +78,7 @@ TEST(BothSentences, OneSentenceHasNoOther) {
 }
 
 TEST(Strip, SaysWhereAHeadHasNoMask) {
-  Driver encoder(step_on_stage(head + "scaled"));
+  Driver encoder(step_on_stage(reference_head + "scaled"));
   encoder.settle();
   EXPECT_TRUE(encoder.shows("no mask"));
 }
@@ -92,9 +93,9 @@ TEST(Names, RepeatedWordsCarryTheirPlace) {
   Driver driver(tiny_session());
   driver.settle();
   const Trace& trace = *driver.document()->trace(0);
-  EXPECT_EQ(cell_title(trace, {head + "scores", 7, 1}), "Score of “it” for “animal”");
-  EXPECT_EQ(cell_title(trace, {head + "weights", 7, 4}), "Weight of “it” on “the” (4)");
-  EXPECT_EQ(cell_title(trace, {head + "query", 0, 3}), "Query of “the” (0), dimension 3");
+  EXPECT_EQ(cell_title(trace, {reference_head + "scores", 7, 1}), "Score of “it” for “animal”");
+  EXPECT_EQ(cell_title(trace, {reference_head + "weights", 7, 4}), "Weight of “it” on “the” (4)");
+  EXPECT_EQ(cell_title(trace, {reference_head + "query", 0, 3}), "Query of “the” (0), dimension 3");
 }
 
 }  // namespace

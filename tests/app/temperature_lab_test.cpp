@@ -14,13 +14,13 @@ Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attentio
   session.labs.temperature.temperature = degrees;
   return session;
 }
-const TemperatureStudy& study_of(Driver& driver) { return *driver.document()->lab->temperature; }
+const TemperatureStudy& temperature_study_of(Driver& driver) { return *driver.document()->lab->temperature; }
 
 TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     Driver driver(temperature_session(of));
     driver.settle();
-    const TemperatureStudy& study = study_of(driver);
+    const TemperatureStudy& study = temperature_study_of(driver);
     const Reading model = driver.document()->trace(0)->read(study.path);
     for (int column = 0; column < model.shape().cols; ++column)
       EXPECT_NEAR(study.one.shares[static_cast<std::size_t>(column)], model(study.row, column), 1e-6F);
@@ -33,7 +33,7 @@ TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
   driver.settle();
   hold_at(driver, "slide/temperature", 0.999F);
   EXPECT_NEAR(driver.session().labs.temperature.temperature, 100, 5);
-  EXPECT_LT(study_of(driver).from_hot, 0.05);
+  EXPECT_LT(temperature_study_of(driver).from_hot, 0.05);
   hold_at(driver, "slide/temperature", 0.5F);
   EXPECT_EQ(driver.session().labs.temperature.temperature, 1) << "the middle is the model's own";
   driver.press(Key::undo);
@@ -59,13 +59,13 @@ TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     Driver driver(temperature_session(of, 0.5F));
     driver.settle();
-    const std::vector<float> one = study_of(driver).one.shares;
-    const std::vector<float> chosen = study_of(driver).chosen.shares;
+    const std::vector<float> one = temperature_study_of(driver).one.shares;
+    const std::vector<float> chosen = temperature_study_of(driver).chosen.shares;
     driver.click("temperature/use");
     driver.settle();
     ASSERT_EQ(driver.session().edits.size(), 1U);
     EXPECT_TRUE(driver.document()->error.empty()) << driver.document()->error;
-    const TemperatureStudy& study = study_of(driver);
+    const TemperatureStudy& study = temperature_study_of(driver);
     EXPECT_FLOAT_EQ(study.in_model, 0.5F);
     const Reading model = driver.document()->trace(0)->read(study.path);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -84,11 +84,11 @@ TEST(TemperatureLab, OpensOnTheWordThatIsFollowedOrOnTheMostSpreadRow) {
   session.token = 2;
   Driver followed(session);
   followed.settle();
-  EXPECT_EQ(study_of(followed).row, 2);
+  EXPECT_EQ(temperature_study_of(followed).row, 2);
   session.token = -1;
   Driver none(session);
   none.settle();
-  const TemperatureStudy& study = study_of(none);
+  const TemperatureStudy& study = temperature_study_of(none);
   EXPECT_TRUE(none.shows("query “" + study.row_word + "”"));
   const Reading weights = none.document()->trace(0)->read(study.path);
   const auto entropy = [&](int row) {
@@ -109,7 +109,7 @@ TEST(TemperatureLab, APressedColumnOpensItsCell) {
   driver.click("temperature/bars/2");
   driver.settle();
   ASSERT_EQ(driver.session().trail.size(), 1U);
-  EXPECT_EQ(driver.session().trail[0].path, study_of(driver).path);
+  EXPECT_EQ(driver.session().trail[0].path, temperature_study_of(driver).path);
   EXPECT_EQ(driver.session().trail[0].col, 2);
 }
 
@@ -118,10 +118,10 @@ TEST(TemperatureLab, StepsThroughThePlacesOfTheOutput) {
   driver.settle();
   driver.click("temperature/of/The next word");
   driver.settle();
-  EXPECT_EQ(study_of(driver).row, 0);
+  EXPECT_EQ(temperature_study_of(driver).row, 0);
   driver.click("temperature/place/on");
   driver.settle();
-  EXPECT_EQ(study_of(driver).row, driver.session().labs.temperature.place);
+  EXPECT_EQ(temperature_study_of(driver).row, driver.session().labs.temperature.place);
 }
 
 TEST(TemperatureLab, SettingsSurviveAFile) {

@@ -26,7 +26,7 @@ Session trained_session(PositionsTask task = PositionsTask::two_back, Positions 
   return session;
 }
 
-const PositionsLab& lab(const Driver& driver) { return driver.session().labs.positions; }
+const PositionsLab& positions_of(const Driver& driver) { return driver.session().labs.positions; }
 
 double number(Driver& driver, const char* table, std::size_t row, const char* column) {
   const DocumentPtr document = driver.document();
@@ -40,30 +40,30 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
   Driver driver(trained_session(), 1280, 800);
   driver.settle();
   driver.click("rate/alibi_one_sided");
-  EXPECT_EQ(lab(driver).kind, Positions::alibi);
-  EXPECT_TRUE(lab(driver).one_sided);
+  EXPECT_EQ(positions_of(driver).kind, Positions::alibi);
+  EXPECT_TRUE(positions_of(driver).one_sided);
   driver.click("rate/appended");
-  EXPECT_EQ(trained_name(lab(driver)), "appended");
+  EXPECT_EQ(trained_name(positions_of(driver)), "appended");
   driver.click("positions/list/variants");
-  EXPECT_EQ(trained_name(lab(driver)), "sinusoidal");
+  EXPECT_EQ(trained_name(positions_of(driver)), "sinusoidal");
   driver.click("rate/relative_slow");
-  EXPECT_EQ(trained_name(lab(driver)), "relative_slow");
+  EXPECT_EQ(trained_name(positions_of(driver)), "relative_slow");
   EXPECT_TRUE(driver.shows("no faster than the other weights"));
   driver.state().focus = "rate/causal_3_layers";
   driver.state().focus_visible = true;
   driver.press(Key::enter);
-  EXPECT_EQ(trained_name(lab(driver)), "causal_3_layers");
+  EXPECT_EQ(trained_name(positions_of(driver)), "causal_3_layers");
   EXPECT_TRUE(driver.document()->lab->error.empty()) << driver.document()->lab->error;
   // Not trained on this task: its kind answers.
   driver.click("positions/task/third letter");
-  EXPECT_EQ(trained_name(lab(driver)), "none");
+  EXPECT_EQ(trained_name(positions_of(driver)), "none");
   EXPECT_FALSE(driver.has("rate/causal_3_layers"));
   EXPECT_TRUE(driver.has("rate/relative_2_layers"));
   driver.click("positions/kind/RoPE");
-  EXPECT_EQ(trained_name(lab(driver)), "rotary");
-  EXPECT_EQ(lab(driver).variant, PositionsVariantAt::none);
+  EXPECT_EQ(trained_name(positions_of(driver)), "rotary");
+  EXPECT_EQ(positions_of(driver).variant, PositionsVariantAt::none);
   driver.press(Key::undo);
-  EXPECT_EQ(trained_name(lab(driver)), "none");
+  EXPECT_EQ(trained_name(positions_of(driver)), "none");
 }
 
 TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
@@ -71,7 +71,7 @@ TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
   driver.settle();
   EXPECT_TRUE(driver.has("positions/best"));
   driver.click("positions/looks_as/by distance");
-  EXPECT_TRUE(lab(driver).by_distance);
+  EXPECT_TRUE(positions_of(driver).by_distance);
   EXPECT_FALSE(driver.has("positions/best"));
   EXPECT_TRUE(driver.shows("4 turns"));
   driver.click("rate/relative");

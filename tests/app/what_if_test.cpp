@@ -9,12 +9,13 @@
 #include "app/panels/what_if/interventions.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
+#include "tests/reference_head.h"
 
 namespace headlight {
 namespace {
 
-const std::string head = "encoder.1.self_attention.head.0.";
-const Edit exchange{.path = head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+const Edit exchange{
+    .path = reference_head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
 
 Session with_edits(std::vector<SessionEdit> edits) {
   Session session = tiny_session();
@@ -42,20 +43,23 @@ TEST(EditWords, SayWhatEachKindDoes) {
   const TracePtr trace = tiny_translator().translate(tired_sentence);
   const auto words = [&](const Edit& edit) { return edit_words(edit, *trace); };
   EXPECT_EQ(words(exchange), "Layer 1, head 0: it looks at street instead of animal");
-  EXPECT_EQ(words(head_off(head + "output")), "Layer 1, head 0 switched off");
-  EXPECT_EQ(words(temperature(head + "scaled", 2)), "Layer 1, head 0: temperature 2");
-  EXPECT_EQ(words(temperature(head + "scaled", 1 / unscaled_factor(*trace, head + "scaled"))),
-            "Layer 1, head 0: scores not divided by √d_k");
+  EXPECT_EQ(words(head_off(reference_head + "output")), "Layer 1, head 0 switched off");
+  EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Layer 1, head 0: temperature 2");
+  EXPECT_EQ(
+      words(temperature(reference_head + "scaled", 1 / unscaled_factor(*trace, reference_head + "scaled"))),
+      "Layer 1, head 0: scores not divided by √d_k");
   EXPECT_EQ(words(without_mask("decoder.0.self_attention.head.2.masked")),
             "Decoder layer 0, head 2: mask off");
-  EXPECT_EQ(words(no_looking_ahead(head + "scaled")), "Layer 1, head 0: no looking ahead");
+  EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Layer 1, head 0: no looking ahead");
   EXPECT_EQ(words(without_positions("source.positions")), "Source: no positions");
-  EXPECT_EQ(words({.path = head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
+  EXPECT_EQ(words({.path = reference_head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
             "Layer 1, head 0: weights of it turned by hand");
-  EXPECT_EQ(words({.path = head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
+  EXPECT_EQ(words({.path = reference_head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
             "Layer 1, head 0: scores of it → animal = 0.5");
-  EXPECT_EQ(words({.path = head + "scaled", .col = 5, .values = {-std::numeric_limits<float>::infinity()}}),
-            "Layer 1, head 0: no word may look at street");
+  EXPECT_EQ(
+      words(
+          {.path = reference_head + "scaled", .col = 5, .values = {-std::numeric_limits<float>::infinity()}}),
+      "Layer 1, head 0: no word may look at street");
   EXPECT_EQ(words({.path = "logits", .kind = Edit::Kind::multiply, .row = 0, .values = {3}}),
             "Logits of <s> × 3");
 }
@@ -119,16 +123,16 @@ TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
 TEST(WhatIfPanel, OneClickMakesItLookElsewhere) {
   Driver driver(tiny_session());
   driver.settle();
-  const LookChoices choices =
-      look_choices(*std::make_shared<Heatmap>(view_of(*driver.document()->trace(0), head + "weights")), 7, 1);
+  const LookChoices choices = look_choices(
+      *std::make_shared<Heatmap>(view_of(*driver.document()->trace(0), reference_head + "weights")), 7, 1);
   driver.click("make it look");
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::swap);
   EXPECT_EQ(driver.session().edits[0].row, 7);
   const Trace& before = *driver.document()->sides[0].unedited;
   const Trace& after = *driver.document()->trace(0);
-  EXPECT_EQ(after.read(head + "weights")(7, choices.others[0]),
-            before.read(head + "weights")(7, choices.now));
+  EXPECT_EQ(after.read(reference_head + "weights")(7, choices.others[0]),
+            before.read(reference_head + "weights")(7, choices.now));
 }
 
 TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
@@ -141,9 +145,9 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   EXPECT_NEAR(row[5], 0.6F, 0.02F);
   EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-5);
   // Dragged to the end and back, the others still have their proportions.
-  const Reading before = driver.document()->sides[0].unedited->read(head + "weights");
+  const Reading before = driver.document()->sides[0].unedited->read(reference_head + "weights");
   EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
-  EXPECT_NEAR(driver.document()->trace(0)->read(head + "weights")(7, 5), row[5], 1e-6);
+  EXPECT_NEAR(driver.document()->trace(0)->read(reference_head + "weights")(7, 5), row[5], 1e-6);
   EXPECT_LT(driver.state().flash.since, 0) << "what is dragged is not lit as well";
   driver.press(Key::undo);
   EXPECT_TRUE(driver.session().edits.empty());
@@ -154,7 +158,7 @@ TEST(WhatIfPanel, ABarMovesWithTheArrowKeys) {
   driver.settle();
   for (int i = 0; i < 200 && driver.state().focus != "slide/weight/5"; ++i) driver.press(Key::tab);
   ASSERT_EQ(driver.state().focus, "slide/weight/5");
-  const float before = driver.document()->trace(0)->read(head + "weights")(7, 5);
+  const float before = driver.document()->trace(0)->read(reference_head + "weights")(7, 5);
   driver.press(Key::right);
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_NEAR(driver.session().edits[0].values[5], before + 0.05F, 1e-5);
@@ -166,7 +170,8 @@ TEST(WhatIfPanel, LeversOfAHead) {
   Driver driver(session, 1440, 2000);
   driver.settle();
   driver.click("lever/head");
-  EXPECT_EQ(driver.document()->trace(0)->read(head + "output").view().map().cwiseAbs().maxCoeff(), 0);
+  EXPECT_EQ(driver.document()->trace(0)->read(reference_head + "output").view().map().cwiseAbs().maxCoeff(),
+            0);
   driver.click("lever/head");
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
   driver.click("lever/scaling");
@@ -174,7 +179,7 @@ TEST(WhatIfPanel, LeversOfAHead) {
   ASSERT_EQ(edits_in_force(driver.session()).size(), 1U);
   EXPECT_NEAR(edits_in_force(driver.session())[0].values[0], root, 1e-5);
   const Trace& trace = *driver.document()->trace(0);
-  EXPECT_NEAR(trace.read(head + "scaled")(7, 1), trace.read(head + "scores")(7, 1), 1e-4);
+  EXPECT_NEAR(trace.read(reference_head + "scaled")(7, 1), trace.read(reference_head + "scores")(7, 1), 1e-4);
   driver.click("lever/scaling");
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
   drag(driver, "slide/temperature", {0.5F, 0.7F, 0.9F});
@@ -183,13 +188,13 @@ TEST(WhatIfPanel, LeversOfAHead) {
   drag(driver, "slide/temperature", {0.9F, 0.5F});
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
   driver.click("lever/mask");
-  EXPECT_EQ(driver.document()->trace(0)->read(head + "weights")(3, 4), 0);
+  EXPECT_EQ(driver.document()->trace(0)->read(reference_head + "weights")(3, 4), 0);
   driver.click("lever/positions/source");
   EXPECT_EQ(driver.document()->trace(0)->read("source.positions")(3, 4), 0);
 }
 
 TEST(WhatIfPanel, ATemperatureBeyondTheSliderStays) {
-  const SessionEdit hot = temperature(head + "scaled", 20);
+  const SessionEdit hot = temperature(reference_head + "scaled", 20);
   Driver driver(with_edits({hot}));
   driver.settle();
   EXPECT_EQ(driver.session().edits, std::vector<SessionEdit>{hot});
@@ -220,7 +225,7 @@ TEST(Flash, LightsWhatChangedAndEnds) {
     if (reduced) continue;
     bool lit = false;
     for (const auto& [map, changed] : driver.state().flash.changed) {
-      if (map->path != head + "weights" || map->rows != 11) continue;
+      if (map->path != reference_head + "weights" || map->rows != 11) continue;
       for (int row = 0; row < map->rows; ++row) {
         for (int column = 0; column < map->columns; ++column) {
           if (changed[static_cast<std::size_t>(row * map->columns + column)] == 0) continue;
@@ -257,7 +262,7 @@ TEST(Banner, OffersTheWayBack) {
 TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
   Session session = tiny_session();
   session.edits = {
-      Edit{.path = head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
+      Edit{.path = reference_head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
   Driver driver(session);
   driver.settle();
   EXPECT_EQ(driver.document()->trace(0)->words().target.size(), 1U);

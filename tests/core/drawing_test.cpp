@@ -71,12 +71,6 @@ int count_of(const std::string& text, const std::string& what) {
   return count;
 }
 
-unsigned big_endian(const std::string& bytes, std::size_t at) {
-  unsigned number = 0;
-  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes.at(i));
-  return number;
-}
-
 TEST_F(DrawingFiles, PngHasTheSizeTimesItsScale) {
   for (int scale = 1; scale <= 4; ++scale) {
     const std::string png = written(everything(), "a.png", {.scale = scale});

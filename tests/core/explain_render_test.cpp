@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -19,25 +20,23 @@ Rendered rendered(const std::string& path, int row, int col, const RenderOptions
   return render(trace(), {trace().at(path), row, col}, options);
 }
 
-const std::string head = "encoder.1.self_attention.head.0.";
-
 TEST(Render, WritesADotProductAndElidesItsMiddle) {
-  const Rendered made = rendered(head + "scores", 7, 1, {.terms = 2});
+  const Rendered made = rendered(reference_head + "scores", 7, 1, {.terms = 2});
   EXPECT_EQ(made.cell, "S[it, animal]");
   EXPECT_EQ(made.symbols, "Q[it, 0] × K[animal, 0] + Q[it, 1] × K[animal, 1] + … 6 more terms");
   EXPECT_NE(made.numbers.find(" + … 6 more terms, together "), std::string::npos) << made.numbers;
-  EXPECT_NEAR(made.value, trace().read(head + "scores")(7, 1), 1e-5);
+  EXPECT_NEAR(made.value, trace().read(reference_head + "scores")(7, 1), 1e-5);
 }
 
 TEST(Render, WritesShortSumsWhole) {
-  EXPECT_EQ(rendered(head + "scores", 7, 1, {.terms = 8}).symbols.find("…"), std::string::npos);
+  EXPECT_EQ(rendered(reference_head + "scores", 7, 1, {.terms = 8}).symbols.find("…"), std::string::npos);
   // Eliding a single term would save nothing.
-  EXPECT_EQ(rendered(head + "scores", 7, 1, {.terms = 7}).symbols.find("…"), std::string::npos);
+  EXPECT_EQ(rendered(reference_head + "scores", 7, 1, {.terms = 7}).symbols.find("…"), std::string::npos);
   EXPECT_EQ(rendered("encoder.0.residual_1", 7, 1).symbols, "X[it, 1] + MultiHead[it, 1]");
 }
 
 TEST(Render, KeepsTheBiasOfALongSum) {
-  const Rendered made = rendered(head + "query", 7, 1, {.terms = 2});
+  const Rendered made = rendered(reference_head + "query", 7, 1, {.terms = 2});
   EXPECT_NE(made.symbols.find("… 14 more terms + "), std::string::npos) << made.symbols;
   EXPECT_NE(made.symbols.find("norm[it, 1] × query.weight[1, 1]"), std::string::npos) << made.symbols;
   EXPECT_NE(made.symbols.find(".bias[1]"), std::string::npos) << made.symbols;
@@ -57,7 +56,7 @@ TEST(Render, ListsNamedParts) {
 }
 
 TEST(Render, WritesTheSoftmax) {
-  const Rendered made = rendered(head + "weights", 7, 1, {.terms = 1});
+  const Rendered made = rendered(reference_head + "weights", 7, 1, {.terms = 1});
   EXPECT_EQ(made.symbols.substr(0, 4), "exp(") << made.symbols;
   ASSERT_EQ(made.named.size(), 1U);
   EXPECT_EQ(made.named[0].letter, "m");
@@ -82,8 +81,8 @@ TEST(Render, ComesToTheValueEverywhere) {
 }
 
 TEST(Render, RefusesCellsThatAreNotThere) {
-  EXPECT_THROW(rendered(head + "scores", 99, 0), std::out_of_range);
-  EXPECT_THROW(rendered(head + "scores", 0, -1), std::out_of_range);
+  EXPECT_THROW(rendered(reference_head + "scores", 99, 0), std::out_of_range);
+  EXPECT_THROW(rendered(reference_head + "scores", 0, -1), std::out_of_range);
   EXPECT_THROW(render(trace(), {-1, 0, 0}), std::out_of_range);
 }
 

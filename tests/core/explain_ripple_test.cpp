@@ -9,17 +9,17 @@
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
 #include "core/matrix/random.h"
+#include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
 namespace {
 
-const std::string head = "encoder.1.self_attention.head.0.";
-
 TEST(Ripple, EqualsANaiveTwin) {
   const Translator model = tiny_translator();
   const TracePtr before = model.translate(tired_sentence);
-  const TracePtr after = model.translate(tired_sentence, {{.path = head + "output", .values = {0}}});
+  const TracePtr after =
+      model.translate(tired_sentence, {{.path = reference_head + "output", .values = {0}}});
   const std::vector<NodeChange> changes = ripple(*before, *after);
   ASSERT_EQ(changes.size(), after->steps().size());
   int changed = 0;
@@ -44,7 +44,8 @@ TEST(Ripple, EqualsANaiveTwin) {
     changed += changes[i].changed > 0 ? 1 : 0;
   }
   // Nothing before the head's output, and not its neighbours.
-  for (const std::string& path : {head + "weights", std::string("encoder.1.self_attention.head.1.output")}) {
+  for (const std::string& path :
+       {reference_head + "weights", std::string("encoder.1.self_attention.head.1.output")}) {
     const auto at = std::find(after->steps().begin(), after->steps().end(), after->at(path));
     EXPECT_EQ(changes[static_cast<std::size_t>(at - after->steps().begin())].changed, 0) << path;
   }
@@ -95,9 +96,9 @@ TEST(Readers, FindEveryNodeThatReadsACell) {
 TEST(Readers, PreferTheRowAskedFor) {
   const Translator model = tiny_translator();
   const TracePtr trace = model.translate(tired_sentence);
-  const std::vector<Cell> up = readers(*trace, {trace->at(head + "key"), 1, 3}, 7);
+  const std::vector<Cell> up = readers(*trace, {trace->at(reference_head + "key"), 1, 3}, 7);
   ASSERT_EQ(up.size(), 1U);
-  EXPECT_EQ(trace->label(up[0].node).path, head + "scores");
+  EXPECT_EQ(trace->label(up[0].node).path, reference_head + "scores");
   EXPECT_EQ(up[0].row, 7);
   EXPECT_EQ(up[0].col, 1);
 }

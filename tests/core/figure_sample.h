@@ -8,6 +8,13 @@
 
 namespace headlight {
 
+// Four bytes of a PNG as a number.
+inline unsigned big_endian(const std::string& bytes, std::size_t at) {
+  unsigned number = 0;
+  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes.at(i));
+  return number;
+}
+
 inline std::string random_word(std::mt19937& random, int longest) {
   std::string word;
   for (int letters = 1 + static_cast<int>(random() % static_cast<unsigned>(longest)); letters > 0;

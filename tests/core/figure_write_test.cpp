@@ -42,12 +42,6 @@ Heatmap words_map(const std::vector<std::string>& words) {
   return map;
 }
 
-unsigned big_endian(const std::string& bytes, std::size_t at) {
-  unsigned number = 0;
-  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes.at(i));
-  return number;
-}
-
 TEST_F(FigureWrite, PngHasTheSizeOfTheLayoutTimesItsScale) {
   const Figure figure{.title = "It", .panels = {words_map({"it", "was", "wide"})}};
   for (int scale = 1; scale <= 4; ++scale) {

@@ -3,12 +3,11 @@
 
 #include "app/session/labs/lab_work.h"
 #include "core/labs/order.h"
+#include "tests/reference_head.h"
 #include "tests/session/lab_pages.h"
 
 namespace headlight {
 namespace {
-
-const std::string head = "encoder.1.self_attention.head.0.";
 
 Session edited(LabKind lab, std::vector<Edit> edits) {
   Session session;
@@ -33,9 +32,9 @@ float difference(const Matrix& a, const Reading& b) {
 Matrix read(const Trace& trace, const std::string& path) { return trace.read(path).view().map(); }
 
 TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
-  Session session =
-      edited(LabKind::order, {{.path = head + "output", .kind = Edit::Kind::multiply, .values = {0}},
-                              temperature_of("encoder.0.self_attention.head.1.scaled")});
+  Session session = edited(LabKind::order,
+                           {{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}},
+                            temperature_of("encoder.0.self_attention.head.1.scaled")});
   session.labs.order.positions = true;
   const DocumentPtr document = compute(session, nullptr);
   const std::string path = encoder_output_path(document->model->config());
@@ -46,11 +45,12 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
 
 // What was done to a word goes with it; without positions the rows still only move.
 TEST(LabEdits, AnEditOfAWordMovesWithIt) {
-  Session session = edited(LabKind::order, {{.path = head + "query", .row = 7, .values = {2}},
-                                            {.path = "encoder.0.self_attention.head.0.scaled",
-                                             .row = 3,
-                                             .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
-                                            {.path = head + "weights", .row = 1, .col = 4, .values = {1}}});
+  Session session =
+      edited(LabKind::order, {{.path = reference_head + "query", .row = 7, .values = {2}},
+                              {.path = "encoder.0.self_attention.head.0.scaled",
+                               .row = 3,
+                               .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
+                              {.path = reference_head + "weights", .row = 1, .col = 4, .values = {1}}});
   session.labs.order.order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
   const DocumentPtr document = compute(session, nullptr);
   EXPECT_LT(document->lab->number("differences", "without positions"), 1e-5);
@@ -65,10 +65,10 @@ TEST(LabEdits, AnEditOfAWordMovesWithIt) {
 
 TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
   const std::vector<std::vector<Edit>> cases{
-      {temperature_of(head + "scaled")},
-      {without(head + "scaled")},
-      {{.path = head + "key", .row = 2, .values = {1.5F}}},
-      {{.path = head + "weights", .row = 7, .values = {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
+      {temperature_of(reference_head + "scaled")},
+      {without(reference_head + "scaled")},
+      {{.path = reference_head + "key", .row = 2, .values = {1.5F}}},
+      {{.path = reference_head + "weights", .row = 7, .values = {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
       {{.path = "parameters.encoder.1.self_attention.value.weight",
         .kind = Edit::Kind::multiply,
         .values = {2}}},
@@ -80,7 +80,7 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
     ASSERT_EQ(document->error, "") << i;
     EXPECT_LT(document->lab->number("layer", "difference to the model"), 1e-5) << i;
     EXPECT_GT(difference(read(*document->lab->recorded->trace(0), "attention_lab.output"),
-                         document->sides[0].unedited->read(head + "output")),
+                         document->sides[0].unedited->read(reference_head + "output")),
               1e-4F)
         << i;
     session.labs.attention.shuffle = 5;
@@ -101,13 +101,13 @@ TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
   const auto open_ended = [](AttentionLab& lab) { lab.softmax = false; };
   const auto asked = [](AttentionLab& lab) { lab.asking = AttentionAsking::random; };
   const auto random = [](AttentionLab& lab) { lab.projections = Projections::random; };
-  const Edit scaled = temperature_of(head + "scaled");
-  const Edit weights{.path = head + "weights", .row = 7, .values = {0.5F}};
+  const Edit scaled = temperature_of(reference_head + "scaled");
+  const Edit weights{.path = reference_head + "weights", .row = 7, .values = {0.5F}};
   EXPECT_EQ(said(scaled, nothing), "");
   EXPECT_NE(said(scaled, dot).find("1 edit"), std::string::npos);
   EXPECT_NE(said(weights, open_ended), "");
-  EXPECT_NE(said(temperature_of(head + "query"), asked), "");
-  EXPECT_EQ(said(temperature_of(head + "key"), asked), "");
+  EXPECT_NE(said(temperature_of(reference_head + "query"), asked), "");
+  EXPECT_EQ(said(temperature_of(reference_head + "key"), asked), "");
   EXPECT_EQ(said(scaled, random), "") << "random weights are no head's";
   EXPECT_EQ(said(temperature_of("encoder.1.self_attention.head.1.scaled"), dot), "") << "of another head";
 }
@@ -123,11 +123,11 @@ TEST(LabEdits, LookupReadsTheEditedTable) {
 }
 
 TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
-  Session session = edited(LabKind::masks, {temperature_of(head + "scaled")});
+  Session session = edited(LabKind::masks, {temperature_of(reference_head + "scaled")});
   session.labs.masks.mask = MaskKind::none;
   const DocumentPtr masks = compute(session, nullptr);
-  EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), head + "weights"),
-                       masks->trace(0)->read(head + "weights")),
+  EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), reference_head + "weights"),
+                       masks->trace(0)->read(reference_head + "weights")),
             1e-6F);
   session.lab = LabKind::positions;
   session.labs.positions.page = PositionsPage::attention;
@@ -135,7 +135,7 @@ TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
   session.labs.positions.layer = 1;
   const DocumentPtr positions = compute(session, nullptr);
   const Heatmap& trained = *positions->lab->maps.at("as trained 0");
-  const Reading weights = positions->trace(0)->read(head + "weights");
+  const Reading weights = positions->trace(0)->read(reference_head + "weights");
   for (int key = 0; key < trained.columns; ++key) EXPECT_EQ(trained.value(7, key), weights(7, key));
 }
 
@@ -145,13 +145,14 @@ TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
     set(session.labs);
     return compute(session, nullptr)->lab->without_edits;
   };
-  const Edit scaled = temperature_of(head + "scaled");
-  const Edit weights{.path = head + "weights", .row = 7, .values = {0.5F}};
+  const Edit scaled = temperature_of(reference_head + "scaled");
+  const Edit weights{.path = reference_head + "weights", .row = 7, .values = {0.5F}};
   const auto nothing = [](Labs&) {};
   const auto model = [](Labs& labs) { labs.scaling.source = ScalingLab::Source::model; };
   EXPECT_NE(said(LabKind::scaling, scaled, model).find("1 edit of this head"), std::string::npos);
   EXPECT_EQ(said(LabKind::scaling, scaled, nothing), "") << "sampled vectors are nobody's";
-  EXPECT_EQ(said(LabKind::scaling, temperature_of(head + "query"), model), "") << "read as they are edited";
+  EXPECT_EQ(said(LabKind::scaling, temperature_of(reference_head + "query"), model), "")
+      << "read as they are edited";
   EXPECT_NE(said(LabKind::temperature, weights, nothing), "");
   EXPECT_EQ(said(LabKind::temperature, scaled, nothing), "");
   EXPECT_NE(said(LabKind::positions, scaled, [](Labs& labs) { labs.positions.page = PositionsPage::scores; }),

@@ -1,6 +1,7 @@
 // A session on the tiny model with its two sentences, and what is computed for it.
 #pragma once
 
+#include "app/session/action.h"
 #include "app/session/document.h"
 #include "tests/tiny_model.h"
 
@@ -16,6 +17,10 @@ inline Session tiny_session() {
 inline const Document& tiny_document() {
   static const DocumentPtr document = compute(tiny_session(), nullptr);
   return *document;
+}
+
+inline Session after(const Action& action, const Session& session = tiny_session()) {
+  return update(session, action, tiny_document());
 }
 
 }  // namespace headlight

@@ -9,10 +9,6 @@
 namespace headlight {
 namespace {
 
-Session after(const Action& action, const Session& session = tiny_session()) {
-  return update(session, action, tiny_document());
-}
-
 TEST(Update, KeepsEditsThatMeanSomething) {
   Edit edit;
   edit.path = "encoder.1.self_attention.head.0.scaled";

@@ -9,10 +9,6 @@
 namespace headlight {
 namespace {
 
-Session after(const Action& action, const Session& session = tiny_session()) {
-  return update(session, action, tiny_document());
-}
-
 TEST(Update, ClipsTheHeadToTheModel) {
   EXPECT_EQ(after(SelectHead{99, 99}).layer, 1);
   EXPECT_EQ(after(SelectHead{99, 99}).head, 1);

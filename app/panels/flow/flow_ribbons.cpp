@@ -8,40 +8,40 @@
 namespace headlight {
 namespace {
 
-using Kind = FlowRibbon::Kind;
+using RibbonKind = FlowRibbon::Kind;
 
 struct Shares {
   float plain, lit, quiet;
 };
 
-Shares shares_of(Kind kind) {
+Shares shares_of(RibbonKind kind) {
   switch (kind) {
-    case Kind::vector:
+    case RibbonKind::vector:
       return {0.30F, 0.60F, 0.16F};
-    case Kind::query:
-    case Kind::key:
-    case Kind::value:
+    case RibbonKind::query:
+    case RibbonKind::key:
+    case RibbonKind::value:
       return {0.22F, 0.62F, 0.14F};
-    case Kind::mean:
+    case RibbonKind::mean:
       return {0.34F, 0.72F, 0.12F};
-    case Kind::mixed:
+    case RibbonKind::mixed:
       return {0.42F, 0.80F, 0.14F};
   }
   return {1, 1, 1};
 }
 
-Rgb colour_of(Kind kind, const Palette& c) {
+Rgb colour_of(RibbonKind kind, const Palette& c) {
   switch (kind) {
-    case Kind::vector:
+    case RibbonKind::vector:
       return c.plain_ribbon;
-    case Kind::query:
+    case RibbonKind::query:
       return c.query;
-    case Kind::key:
+    case RibbonKind::key:
       return c.key;
-    case Kind::value:
-    case Kind::mixed:
+    case RibbonKind::value:
+    case RibbonKind::mixed:
       return c.value;
-    case Kind::mean:
+    case RibbonKind::mean:
       return c.weights;
   }
   return c.plain_ribbon;
@@ -86,7 +86,7 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
   const auto word = [](const std::vector<std::string>& words, int i) {
     return i < static_cast<int>(words.size()) ? words[static_cast<std::size_t>(i)] : std::to_string(i);
   };
-  const bool mixed = ribbon.kind == Kind::mixed;
+  const bool mixed = ribbon.kind == RibbonKind::mixed;
   const bool itself = ribbon.from_target == ribbon.to_target && ribbon.from_token == ribbon.to_token;
   std::vector<RichText> lines;
   lines.push_back(std::vector<TextRun>{

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::array table{
+constexpr std::array lab_table{
     LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab,
              "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
              "Choose another word."},
@@ -55,11 +55,11 @@ void draw_tabs(const PanelContext& context, const Area& area) {
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
   float text = 0;
-  for (const LabPanel& lab : table) text += ui.width(type::label_hot, lab.title);
-  const auto count = static_cast<float>(table.size());
+  for (const LabPanel& lab : lab_table) text += ui.width(type::label_hot, lab.title);
+  const auto count = static_cast<float>(lab_table.size());
   const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
   float x = area.left - pad / 2;
-  for (const LabPanel& lab : table) {
+  for (const LabPanel& lab : lab_table) {
     const bool open = context.session.lab == lab.kind;
     const float wide = ui.width(type::label_hot, lab.title) + pad;
     const Area place = Area::at(x, area.top, wide, area.height());
@@ -80,12 +80,12 @@ void draw_tabs(const PanelContext& context, const Area& area) {
 
 }  // namespace
 
-std::span<const LabPanel> lab_panels() { return table; }
+std::span<const LabPanel> lab_panels() { return lab_table; }
 
 const LabPanel& lab_panel(LabKind kind) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [kind](const LabPanel& lab) { return lab.kind == kind; });
-  if (found == table.end()) throw std::logic_error("no panel for this lab");
+  const auto found = std::find_if(lab_table.begin(), lab_table.end(),
+                                  [kind](const LabPanel& lab) { return lab.kind == kind; });
+  if (found == lab_table.end()) throw std::logic_error("no panel for this lab");
   return *found;
 }
 

@@ -10,10 +10,6 @@
 namespace headlight {
 namespace {
 
-std::string text_of(double value, int digits = 3) {
-  return significant_text(static_cast<float>(value), digits);
-}
-
 // Beside the title of a plot's y axis.
 void plot_legend(Ui& ui, const Area& area, const std::string& title, std::span<const LegendEntry> entries) {
   const float left = area.left + ui.width(type::caption, title) + ui.px(20);
@@ -91,15 +87,15 @@ void draw_scaling_products(const ScalingView& view, const Area& area) {
       scaling_section(ui, right.cut_left(std::round((area.width() - gap) / 2)), "How the products spread");
   right.cut_left(gap);
   right = scaling_section(ui, right, "Variance against dₖ");
-  const std::array values{KeyFigure{"variance measured", text_of(chosen.variance, 4)},
+  const std::array values{KeyFigure{"variance measured", measured_text(chosen.variance, 4)},
                           KeyFigure{"theory: dₖ", std::to_string(chosen.d_k)},
-                          KeyFigure{"standard deviation", text_of(std::sqrt(chosen.variance))}};
+                          KeyFigure{"standard deviation", measured_text(std::sqrt(chosen.variance))}};
   const double away = (chosen.variance - chosen.d_k) / std::max(1e-12, chosen.error);
-  const std::array random{KeyFigure{"standard error", text_of(chosen.error)},
+  const std::array random{KeyFigure{"standard error", measured_text(chosen.error)},
                           KeyFigure{"standard errors from theory", fixed_text(static_cast<float>(away), 1)}};
   const auto pairs = static_cast<std::int64_t>(view.study.products.size());
   const std::array own{KeyFigure{"pairs", count_text(pairs)},
-                       KeyFigure{"variance / dₖ", text_of(chosen.variance / chosen.d_k)}};
+                       KeyFigure{"variance / dₖ", measured_text(chosen.variance / chosen.d_k)}};
   // Both plots begin at one height.
   const float figures =
       std::max(figures_row(ui, left, values), figures_row(ui, right, view.sampled() ? random : own)) +

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
-std::string text_of(double value, int digits = 3) {
-  return significant_text(static_cast<float>(value), digits);
-}
-
 class TemperaturePanel {
  public:
   TemperaturePanel(const PanelContext& context, const Area& area, const TemperatureStudy& study)
@@ -122,7 +118,7 @@ class TemperaturePanel {
   }
 
   // --- the shares
-  std::string name_at(double t) const { return "T = " + text_of(t, 4); }
+  std::string name_at(double t) const { return "T = " + measured_text(t, 4); }
 
   void draw_shares(Area area) {
     const std::string what =

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::array table{
+constexpr std::array kind_table{
     KindWords{.key = "sinusoidal",
               .name = "sinusoids",
               .model = "sinusoids, added to the letters.",
@@ -137,9 +137,10 @@ std::string filled(std::string text, std::string_view key) {
 }  // namespace
 
 const KindWords& words_of_kind(std::string_view key) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const KindWords& each) { return each.key == key; });
-  if (found == table.end()) throw std::out_of_range("no words for positions \"" + std::string(key) + "\"");
+  const auto found = std::find_if(kind_table.begin(), kind_table.end(),
+                                  [&](const KindWords& each) { return each.key == key; });
+  if (found == kind_table.end())
+    throw std::out_of_range("no words for positions \"" + std::string(key) + "\"");
   return *found;
 }
 

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-const std::string head = "encoder.0.self_attention.head.0.";
+const std::string rotated_head = "encoder.0.self_attention.head.0.";
 
 class RotationPage {
  public:
@@ -42,7 +42,9 @@ class RotationPage {
   int query_place() const { return query_ + moved_; }
   int key_place() const { return key_ + moved_; }
 
-  HeatmapPtr vectors(const char* part) const { return shown_.cells.pictures.view(shown_.side, head + part); }
+  HeatmapPtr vectors(const char* part) const {
+    return shown_.cells.pictures.view(shown_.side, rotated_head + part);
+  }
 
   void draw_dials(Area rest) {
     const Palette& c = ui_.colours();
@@ -179,7 +181,8 @@ class RotationPage {
     HeatmapLook look{
         .row_labels = false, .column_labels = false, .selected = CellAt{query_place(), key_place()}};
     const HeatmapTouch touch = heatmap(ui_, "positions/scores", scores_, cells, look);
-    if (touch.clicked) ui_.emit(SelectCell{{head + "scores", touch.clicked->row, touch.clicked->column}});
+    if (touch.clicked)
+      ui_.emit(SelectCell{{rotated_head + "scores", touch.clicked->row, touch.clicked->column}});
     ui_.line(cells.left + wide * static_cast<float>(std::max(0, key_ - query_)),
              cells.top + tall * static_cast<float>(std::max(0, query_ - key_)),
              cells.left + wide * (count - static_cast<float>(std::max(0, query_ - key_))),
@@ -208,7 +211,7 @@ void draw_rotation(const PositionsShown& shown, const Area& area) {
     ui.wrapped(area, type::body, ui.colours().ink, shown.work.note, ui.px(19));
     return;
   }
-  if (const HeatmapPtr scores = shown.cells.pictures.view(shown.side, head + "scores"))
+  if (const HeatmapPtr scores = shown.cells.pictures.view(shown.side, rotated_head + "scores"))
     RotationPage(shown, area, scores).draw();
 }
 
