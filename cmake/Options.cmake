@@ -6,6 +6,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict
     -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
+# The same for all, or what is precompiled for one could not be read by another.
+target_compile_options(headlight_options INTERFACE -pthread)
 target_compile_definitions(headlight_options INTERFACE EIGEN_DONT_PARALLELIZE)
 if(HEADLIGHT_STRICT)
   target_compile_options(headlight_options INTERFACE -Werror)
@@ -18,8 +20,13 @@ if(HEADLIGHT_SANITIZE)
   target_link_options(headlight_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# Eigen alone takes a compiler seconds to read: once a target, not once a file.
+# Eigen alone takes a compiler seconds to read: once for all targets, not once a file.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp CONTENT "// Nothing but what is precompiled.\n")
+add_library(headlight_precompiled OBJECT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp)
+target_link_libraries(headlight_precompiled PRIVATE headlight_options Eigen3::Eigen)
+target_precompile_headers(headlight_precompiled PRIVATE
+  <algorithm> <filesystem> <functional> <map> <memory> <string> <vector> "${PROJECT_SOURCE_DIR}/core/matrix/matrix.h")
+
 function(headlight_precompile TARGET)
-  target_precompile_headers(${TARGET} PRIVATE
-    <algorithm> <filesystem> <functional> <map> <memory> <string> <vector> "${PROJECT_SOURCE_DIR}/core/matrix/matrix.h")
+  target_precompile_headers(${TARGET} REUSE_FROM headlight_precompiled)
 endfunction()
