@@ -3,11 +3,19 @@
 # figures into the current folder and says where.
 #   ./run.sh             open the window
 #   ./run.sh --build     stop once the program is at build/release/headlight
+#   ./run.sh --package   build a Debian package for any x86-64 instead (packaging/README.md)
 #   ./run.sh ARGUMENTS   hand them to headlight: ./run.sh figure --compare "..." -o it.png
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=scripts/setup.sh
 . "$root/scripts/setup.sh"
+
+if [ "${1-}" = --package ]; then
+  # shellcheck source=packaging/build.sh
+  . "$root/packaging/build.sh"
+  build_package
+  exit
+fi
 
 need_packages core window
 # A build folder that test.sh has made keeps its tests.

@@ -27,7 +27,7 @@ part() {
   fi
 }
 
-our_sources() { find core app tests -name '*.cpp' -o -name '*.h'; }
+our_sources() { find core app tests packaging -name '*.cpp' -o -name '*.h'; }
 
 formatting() {
   # Other versions break lines at other places.
@@ -38,7 +38,9 @@ formatting() {
   our_sources | xargs -d '\n' -P "$(nproc)" -n 40 clang-format --dry-run -Werror
 }
 
-scripts() { shellcheck -x run.sh test.sh scripts/*.sh .ci/run; }
+scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh .ci/run; }
+
+packaging() { packaging/check.sh; }
 
 # In folders of their own: clang cannot read the headers that GCC has precompiled, nor knows all its warnings.
 tidy_configure() {
@@ -134,9 +136,10 @@ elif [ $# -gt 0 ]; then
   say "test.sh: unknown argument \"$1\"; there is --tidy [COMMIT | all]"
   exit 2
 else
-  need_packages core window tests
+  need_packages core window tests package
   part "formatting" formatting
   part "scripts" scripts
+  part "packaging" packaging
   part "release, all tests" release
   part "ASan and UBSan, tests in one process" sanitizers
   part "without a window" headless

@@ -1,15 +1,22 @@
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
+#include "app/session/file_kind.h"
 
 namespace headlight {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct OpenOptions {
   SessionOptions session;
+  std::string named;   // a file by its name alone, as a double click gives it
+  bool alone = false;  // without any other option
   std::string folder = ".";
 };
 
@@ -20,30 +27,64 @@ bool has_display() {
   return false;
 }
 
+// What --session FILE or --lesson FILE would ask for.
+SessionOptions asked_by(const OpenOptions& options) {
+  SessionOptions asked = options.session;
+  if (options.named.empty()) return asked;
+  const std::optional<FileKind> kind = kind_of_file(options.named);
+  if (!kind) {
+    throw std::invalid_argument(options.named + " cannot be opened: Headlight opens " + what_can_be_opened());
+  }
+  (*kind == FileKind::session ? asked.file : asked.lesson) = options.named;
+  return asked;
+}
+
 // What a person gets instead of the window, and why.
 int write_figures(const OpenOptions& options, const char* why) {
-  const Computed computed = compute_for(options.session);
-  const std::filesystem::path folder = std::filesystem::absolute(options.folder).lexically_normal();
-  const std::vector<std::filesystem::path> files{folder / "headlight.png", folder / "headlight.svg",
-                                                 folder / "headlight.pdf"};
+  const Computed computed = compute_for(asked_by(options));
+  const fs::path folder = fs::absolute(options.folder).lexically_normal();
+  const std::vector<fs::path> files{folder / "headlight.png", folder / "headlight.svg",
+                                    folder / "headlight.pdf"};
   for (const auto& file : files) save_figure(computed, file);
   std::cout << why << "; figures instead\n";
   for (const auto& file : files) std::cout << "wrote " << file.string() << '\n';
   return 0;
 }
 
+bool can_be_a_file(const std::string& word) {
+  std::error_code ignored;
+  return word.find_first_of("/.") != std::string::npos || fs::exists(word, ignored);
+}
+
+// With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
+// terminal.
+WindowStart start_of(const OpenOptions& options) {
+  const SessionOptions asked = asked_by(options);
+  const bool to_check = asked.site || asked.layer || asked.head || asked.file;
+  WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
+  start.file = asked.file.value_or("");
+  start.asked = asked.model || asked.sentence || asked.compare || asked.lesson || asked.lab || to_check;
+  return start;
+}
+
+// A double click has no terminal: what is wrong with its file is said in the window.
+WindowStart start_with(const OpenOptions& options) {
+  try {
+    return start_of(options);
+  } catch (const std::exception&) {
+    std::error_code ignored;
+    if (!options.alone || !fs::exists(options.named, ignored)) throw;
+    WindowStart start{opening_session(Session{}.model)};
+    start.to_open = options.named;
+    return start;
+  }
+}
+
 int open(const OpenOptions& options, const WindowCommands& window) {
   if (window.open == nullptr) return write_figures(options, "built without a window");
   if (!has_display())
     return write_figures(options, "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
-  // With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
-  // terminal.
-  const SessionOptions& asked = options.session;
-  const bool to_check = asked.site || asked.layer || asked.head || asked.file;
-  WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
-  start.file = asked.file.value_or("");
-  start.asked = asked.model || asked.sentence || asked.compare || to_check;
-  return window.open(start);
+  return window.open(start_with(options));
 }
 
 }  // namespace
@@ -53,8 +94,24 @@ void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   add_session_options(program, options->session);
   program.add_option("--output", options->folder, "The folder for the figures where there is no display")
       ->group("Session");
-  program.callback([options, &program, &chosen, window] {
-    if (program.get_subcommands().empty()) chosen = [options, window] { return open(*options, window); };
+  const CLI::Option* named =
+      program
+          .add_option("FILE", options->named,
+                      "A saved session or a lesson, the same as --session FILE or --lesson FILE")
+          ->excludes("--session")
+          ->excludes("--lesson");
+  program.callback([options, named, &program, &chosen, window] {
+    const bool opens = program.get_subcommands().empty();
+    if (named->count() > 0 && (!opens || !can_be_a_file(options->named))) {
+      throw CLI::ExtrasError({options->named});
+    }
+    if (!opens) return;
+    const auto is_other = [named](const CLI::Option* option) {
+      return option != named && option->count() > 0;
+    };
+    const std::vector<CLI::Option*> all = program.get_options();
+    options->alone = named->count() > 0 && std::none_of(all.begin(), all.end(), is_other);
+    chosen = [options, window] { return open(*options, window); };
   });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/version.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -58,7 +59,10 @@ std::vector<std::string> command_names(const CLI::App& program) {
 int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
-  const std::vector<std::string> extras = command.remaining();
+  std::vector<std::string> extras = command.remaining();
+  // A word that is neither a command nor a file was taken for a file's name first.
+  if (const CLI::Option* file = program.get_option_no_throw("FILE"); extras.empty() && file != nullptr)
+    extras = file->results();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) {
     return fail(where(program), std::string(error.what()) + "; see " + where(program) + " --help",
                 exit_code::bad_usage);
@@ -87,6 +91,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   CLI::App program(
       "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");
+  program.set_version_flag("--version", version(), "What this is, and for which processors it was made");
   program.require_subcommand(0, 1);
   program.footer(
       "Without a command the application opens; where there is no display it writes figures.\n"

@@ -4,6 +4,7 @@
 
 #include "app/panels/files.h"
 #include "app/panels/fuzzy.h"
+#include "app/session/file_kind.h"
 #include "app/session/session_file.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -52,7 +53,7 @@ void list_folder(FileDialog& dialog) {
     std::error_code ignored;
     if (at->is_directory(ignored)) {
       dialog.entries.push_back({.name = name, .is_folder = true});
-    } else if (at->path().extension() == ".json") {
+    } else if (kind_of_file(at->path()) == FileKind::session) {
       dialog.entries.push_back(entry_of(*at));
     }
   }
@@ -114,7 +115,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
   }
   rest.cut_top(ui.px(6));
   const FinderTouch touch =
-      finder(ui, "open", rest, state.finder, "A name, or a path such as ~/talks/it.json", rows,
+      finder(ui, "open", rest, state.finder, "A name, or a path such as ~/talks/it.headlight", rows,
              is_path ? "Enter opens this path" : "No session here is called that");
   if (touch.changed) dialog.error.clear();
   if (is_path && touch.entered) {
@@ -157,7 +158,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
       button(ui, "save/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain);
   if (pressed || entered) {
     fs::path path = expanded(dialog.folder) / fs::path(dialog.name);
-    if (path.extension() != ".json") path += ".json";
+    if (kind_of_file(path) != FileKind::session) path += session_ending;
     std::error_code ignored;
     if (dialog.name.empty()) {
       dialog.error = "The file needs a name.";

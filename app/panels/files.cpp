@@ -1,10 +1,10 @@
 #include "app/panels/files.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "app/lessons/library.h"
+#include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 
@@ -43,31 +43,6 @@ void open_lesson_file(const PanelContext& context, const fs::path& path) {
   context.ui.state().message = {};
 }
 
-// What can be opened, by its extension.
-struct Opener {
-  const char* extension;
-  const char* kind;
-  void (*open)(const PanelContext&, const fs::path&);
-};
-constexpr std::array openers = {
-    Opener{".json", "sessions", open_session},
-    Opener{".md", "lessons", open_lesson_file},
-};
-
-std::string what_can_be_opened() {
-  std::string all;
-  for (const Opener& opener : openers) {
-    all += (all.empty() ? "" : " and ") + std::string(opener.kind) + " (" + opener.extension + ")";
-  }
-  return all;
-}
-
-std::string in_small(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 void save_to(const PanelContext& context, const fs::path& path) {
   save_session(path, context.session);
   UiState& state = context.ui.state();
@@ -86,17 +61,16 @@ void open_path(const PanelContext& context, const fs::path& path) {
     context.ui.state().files.folder = path.string();
     return;
   }
-  const std::string extension = in_small(path.extension().string());
-  for (const Opener& opener : openers) {
-    if (extension != opener.extension) continue;
-    try {
-      opener.open(context, path);
-    } catch (const std::exception& error) {
-      say(context, error.what(), true);
-    }
-    return;
+  const std::optional<FileKind> kind = kind_of_file(path);
+  if (!kind) {
+    return say(context,
+               path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(), true);
   }
-  say(context, path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(), true);
+  try {
+    (*kind == FileKind::session ? open_session : open_lesson_file)(context, path);
+  } catch (const std::exception& error) {
+    say(context, error.what(), true);
+  }
 }
 
 void open_dropped(const PanelContext& context) {
@@ -141,7 +115,7 @@ void open_file_dialog(const PanelContext& context, Overlay overlay) {
   const fs::path own = state.file;
   state.files = {};
   state.files.folder = own.empty() ? sessions_folder().string() : own.parent_path().string();
-  state.files.name = own.empty() ? "session" : own.stem().string();
+  state.files.name = own.empty() ? "session" : own.filename().string();
   state.again = true;
 }
 

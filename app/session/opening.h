@@ -17,8 +17,9 @@ int word_in_focus(const std::string& sentence);
 // What the window opens with.
 struct WindowStart {
   Session session;
-  std::string file = {};  // that the session was read from
-  bool asked = false;     // for this very session: what an unexpected end left behind is then only offered
+  std::string file = {};     // that the session was read from
+  bool asked = false;        // for this very session: what an unexpected end left behind is then only offered
+  std::string to_open = {};  // as if it were dropped on the window
 };
 
 }  // namespace headlight

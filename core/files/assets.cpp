@@ -19,7 +19,7 @@ fs::path find_assets() {
     if (folder == folder.parent_path()) break;
     folder = folder.parent_path();
   }
-  return HEADLIGHT_SOURCE_ASSETS;
+  return HEADLIGHT_BUILT_WITH_ASSETS;
 }
 
 }  // namespace

@@ -37,13 +37,13 @@ TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   driver_.state().files.folder = folder_.path().string();
   driver_.type("talk");
   driver_.click("save/write");
-  const auto file = folder_.path() / "talk.json";
+  const auto file = folder_.path() / "talk.headlight";
   ASSERT_TRUE(std::filesystem::exists(file));
   EXPECT_EQ(load_session(file), driver_.session());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
-  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "talk.json – Headlight");
+  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "talk.headlight – Headlight");
   driver_.press(Key::theme);
-  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "• talk.json – Headlight");
+  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "• talk.headlight – Headlight");
   driver_.press(Key::save);
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
   EXPECT_EQ(load_session(file).theme, Theme::dark);
@@ -58,7 +58,7 @@ TEST_F(Files, KeysAreCommandsAgainAsSoonAsTheNameIsEntered) {
   EXPECT_EQ(driver_.state().typing, "save/name");
   driver_.state().keys.push_back({Key::enter});
   driver_.frame();
-  ASSERT_TRUE(std::filesystem::exists(folder_.path() / "talk.json"));
+  ASSERT_TRUE(std::filesystem::exists(folder_.path() / "talk.headlight"));
   EXPECT_EQ(driver_.state().typing, "");
   const Theme before = driver_.session().theme;
   driver_.state().keys.push_back({Key::theme});
@@ -78,6 +78,17 @@ TEST_F(Files, SaveDoesNotWriteOverAnotherFileUnasked) {
   EXPECT_GT(std::filesystem::file_size(folder_.path() / "mine.json"), 2U);
 }
 
+TEST_F(Files, ASessionKeepsTheEndingItHas) {
+  save_session(folder_.path() / "old.json", tiny_session());
+  drop("old.json");
+  driver_.press(Key::theme);
+  driver_.press(Key::save_as);
+  driver_.frame();
+  driver_.click("save/write");
+  EXPECT_EQ(load_session(folder_.path() / "old.json").theme, Theme::dark);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "old.headlight"));
+}
+
 TEST_F(Files, SaveSaysWhyItCouldNot) {
   driver_.press(Key::save);
   driver_.state().files.folder = (folder_.path() / "nowhere").string();
@@ -92,16 +103,16 @@ TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
   std::filesystem::create_directory(folder_.path() / "inner");
   Session other = tiny_session();
   other.layer = 0;
-  save_session(folder_.path() / "b.json", other);
+  save_session(folder_.path() / "b.headlight", other);
   write("a.json", "{\"layers\": 3}");
   write("notes.txt", "");
   driver_.press(Key::open);
   driver_.state().files.folder = folder_.path().string();
   driver_.frame();
-  for (const char* shown : {"../", "inner/", "a.json", "b.json", "not a session"})
+  for (const char* shown : {"../", "inner/", "a.json", "b.headlight", "not a session"})
     EXPECT_TRUE(driver_.shows(shown)) << shown;
   EXPECT_FALSE(driver_.shows("notes.txt"));
-  driver_.type("b.js");
+  driver_.type("b.he");
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().layer, 0);
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
@@ -162,7 +173,7 @@ TEST_F(Files, WhatIsDroppedAndCannotBeOpenedIsSaid) {
   EXPECT_TRUE(driver_.shows("line 2"));
   drop("notes.pdf");
   EXPECT_TRUE(driver_.shows("notes.pdf"));
-  EXPECT_TRUE(driver_.shows(".json")) << "what to try";
+  EXPECT_TRUE(driver_.shows(".headlight, .json")) << "what to try";
   drop("missing.json");
   EXPECT_TRUE(driver_.shows("missing.json"));
   EXPECT_EQ(driver_.session(), before);

@@ -34,12 +34,12 @@ class Window : public testing::Test {
   }
 
   // Opens the window; everything it keeps goes into the test's own folder.
-  void start() {
+  void start(const std::string& file = "") {
     child_ = fork();
     if (child_ == 0) {
       setenv("HOME", folder_.path().c_str(), 1);
       setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
-      execl(HEADLIGHT_PROGRAM, "headlight", nullptr);
+      execl(HEADLIGHT_PROGRAM, "headlight", file.empty() ? nullptr : file.c_str(), nullptr);
       _exit(127);
     }
     id_ = output_of("timeout 60 xdotool search --sync --onlyvisible --name 'Headlight$' | tail -n 1");
@@ -124,10 +124,10 @@ TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
   ASSERT_FALSE(settled("asked.png").empty());
   output_of("xdotool type --delay 60 talk");
   press("Return");
-  EXPECT_TRUE(title_has("talk.json")) << title();
-  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "talk.json"));
+  EXPECT_TRUE(title_has("talk.headlight")) << title();
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "talk.headlight"));
   press("t");
-  EXPECT_TRUE(title_has("• talk.json")) << title();
+  EXPECT_TRUE(title_has("• talk.headlight")) << title();
   std::this_thread::sleep_for(std::chrono::seconds(3));  // it is kept every two seconds
   stop(SIGKILL);
   std::this_thread::sleep_for(
@@ -136,6 +136,24 @@ TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
   EXPECT_TRUE(title_has("not saved")) << title();
   const std::string kept = contents(folder_.path() / "headlight" / "session.json");
   EXPECT_NE(kept.find("\"dark\""), std::string::npos);
+}
+
+// As a double click does it, which has no terminal to be told anything on.
+TEST_F(Window, OpensAFileOrSaysInTheWindowWhyNot) {
+  const std::string first = settled("first.png");
+  const auto start_with = [&](const std::string& name, const std::string& text) {
+    stop(SIGTERM);
+    std::ofstream(folder_.path() / name) << text;
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    start(folder_ / name);
+  };
+  start_with("talk.headlight", "{\"sentence\": \"I love bears\", \"compare\": \"\"}");
+  EXPECT_TRUE(title_has("talk.headlight")) << title();
+  start_with("mine.lesson.md", "# T\n\nS.\n\n## One\n\nA word.\n\n```session\n{\"theme\": \"dark\"}\n```\n");
+  EXPECT_NE(settled("lesson.png"), first) << "the rail is open on the lesson";
+  start_with("bad.headlight", "{\n\"layer\": }");
+  EXPECT_FALSE(settled("bad.png").empty()) << "the window is there all the same";
+  EXPECT_NE(settled("bad.png"), first) << "and says what is wrong";
 }
 
 }  // namespace
