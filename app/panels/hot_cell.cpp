@@ -32,6 +32,12 @@ CellName resting_cell(const PanelContext& context, const std::string& path) {
   return {path, row, best};
 }
 
+CellName played_cell(const CellName& first, const ProductMoment& moment, Shape shape) {
+  if (moment.adding || moment.cells == 0) return first;
+  const int last = std::min(moment.cells, static_cast<int>(shape.size())) - 1;
+  return {first.path, last / shape.cols, last % shape.cols};
+}
+
 CellName inspected_cell(const PanelContext& context) {
   const std::optional<CellName>& followed = context.ui.state().followed_cell;
   if (followed && context.session.view == ViewKind::steps) return *followed;

@@ -107,6 +107,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   // What a lab recorded is changed with the lab's own controls.
   const bool lab = context.session.view == ViewKind::lab;
   const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
+  rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));
   // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
   // they were made from.

@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include "app/panels/inspector_parts.h"
-#include "app/panels/product.h"
+#include "core/explain/product.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/explain/render.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -126,7 +128,10 @@ class Sources {
     const auto read = [&](Cell cell) { return static_cast<double>(trace_.cell(cell)); };
     // With named parts inside, a part cannot be evaluated without those; all of them are pure functions of
     // cells.
-    for (const Expression& part : sum->parts()) terms_.push_back(static_cast<float>(part.evaluate(read)));
+    for (const Expression& part : sum->parts()) {
+      parts_.push_back(part);
+      terms_.push_back(static_cast<float>(part.evaluate(read)));
+    }
   }
 
   void card(const Group& group, const Area& area) {
@@ -233,7 +238,7 @@ class Sources {
       ui_.fill(bar, i == shown ? colour : mix(colour, c.rail, 0.25F));
     }
     ui_.line(area.left, zero, area.right, zero, c.strong_line, ui_.hairline());
-    const std::string said = value_text(terms_[shown]) + " at " + name_of_term(shown);
+    const std::string said = ui_.fitted(type::path, said_of(shown), area.width());
     const float x =
         std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2,
                    area.left, area.right - ui_.width(type::path, said));
@@ -242,6 +247,15 @@ class Sources {
     const std::string last = std::to_string(terms_.size() - 1);
     ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c.text_3,
              last);
+  }
+
+  // A term down to its factors: "0.53 × (−1.2) = −0.636 at 29".
+  std::string said_of(std::size_t term) const {
+    const std::string value = significant_text(terms_[term], 3);
+    const Expression& part = parts_[term];
+    if (part.kind() == Expression::Kind::cell)
+      return value + ", " + part_title(trace_.label(part.cell().node).path);
+    return numbers_of(trace_, part) + " = " + value + " at " + name_of_term(term);
   }
 
   // The place a term comes from: its word, or the number of its dimension.
@@ -260,7 +274,8 @@ class Sources {
   const Trace& trace_;
   Area area_;
   std::vector<Group> groups_;
-  std::vector<float> terms_;
+  std::vector<Expression> parts_;  // the terms
+  std::vector<float> terms_;       // and their values
   bool shares_ = false;
 };
 

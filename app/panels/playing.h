@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/panels/panels.h"
-#include "app/panels/product.h"
+#include "core/explain/product.h"
 #include "app/panels/product_motion.h"
 
 namespace headlight {

@@ -3,14 +3,15 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "app/panels/typeset.h"
 #include "app/widgets/formula.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 
 std::string product_letter(const std::string& path) {
-  const Site* site = site_of(path);
-  if (site == nullptr) return "W";
-  return site->symbol.size() <= 2 ? std::string(site->symbol) : "X";
+  const std::string symbol = symbol_of(path);
+  return symbol.empty() || symbol.find(' ') != std::string::npos ? part_title(path) : symbol;
 }
 
 float draw_sum(const PanelContext& context, const Area& area, int node, const Product& product,
@@ -20,9 +21,8 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   const Node& about = trace.tape().node(node);
   const std::string row = trace.labels(about.label.rows, about.shape.rows).at(cell.row);
   const std::string column = trace.labels(about.label.cols, about.shape.cols).at(cell.col);
-  const auto indexed = [](const std::string& letter, std::vector<Formula> index) {
-    return Formula::script(Formula::parse(letter), Formula::row(std::move(index)), {});
-  };
+  // A head has some of the columns of its layer's matrix.
+  const std::string right_column = product.first == 0 ? column : std::to_string(product.first + cell.col);
   const auto word = [](const std::string& text) { return Formula::text(text, Role::text_2); };
   const Formula d = Formula::text("d", Role::dimensions);
   const Formula comma = word(", ");
@@ -31,20 +31,20 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   const std::string right = product_letter(trace.label(product.right).path);
   const std::string result = product_letter(about.label.path);
   std::vector<Formula> parts{
-      indexed(result, {word(row), comma, word(column)}),
+      indexed(result, Formula::row({word(row), comma, word(column)})),
       Formula::text(" = "),
       Formula::sum(Formula::row({d, Formula::text(" = 0", Role::dimensions)}),
                    Formula::text(std::to_string(product.inner - 1), Role::dimensions)),
-      indexed(left, {word(row), comma, d}),
+      indexed(left, Formula::row({word(row), comma, d})),
       Formula::text(" "),
-      product.by_rows ? indexed(right, {word(column), comma, d}) : indexed(right, {d, comma, word(column)})};
+      product.by_rows ? indexed(right, Formula::row({word(right_column), comma, d}))
+                      : indexed(right, Formula::row({d, comma, word(right_column)}))};
   if (product.bias) {
     parts.push_back(Formula::text(" + "));
-    parts.push_back(indexed("b", {word(column)}));
+    parts.push_back(indexed(product_letter(trace.label(*product.bias).path), word(right_column)));
   }
   // Long words in the indices: the letters alone.
-  const Formula letters = Formula::parse(result + " = " + left + " " + right + (product.by_rows ? "^T" : "") +
-                                         (product.bias ? " + b" : ""));
+  const Formula letters = Formula::parse(equation_of(trace, node));
   for (const Formula& formula : {Formula::row(std::move(parts)), letters}) {
     for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium}) {
       const Formula::Size room = formula.measure(ui, size);

@@ -34,8 +34,8 @@ void play_sign(Ui& ui, const Area& area, bool playing) {
 }  // namespace
 
 void draw_product_player(const PanelContext& context, const Area& area, const ProductMotion& motion) {
-  if (context.session.reduced_motion || area.width() < context.ui.px(60)) return;
   Ui& ui = context.ui;
+  if (context.session.reduced_motion || ui.exporting() || area.width() < ui.px(60)) return;
   const Palette& c = ui.colours();
   const Playing& playing = ui.state().playing;
   const bool here = playing.step == shown_path(context.session);

@@ -5,6 +5,7 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 namespace {
@@ -30,7 +31,7 @@ class TermsTable {
     y_ = area_.top + ui_.px(8);
     head();
     for (int d = first; d < first + shown; ++d) term(d);
-    if (shown < t_.product.inner) rest(t_.product.inner - shown);
+    if (shown < t_.product.inner) rest();
     if (t_.product.bias) bias();
     total();
   }
@@ -44,7 +45,10 @@ class TermsTable {
       if (alone) most_ = std::max(most_, std::fabs(t_.values[d]));
       if (d >= t_.summed) continue;
       sum_ += t_.values[d];
-      if (!alone) rest_ += t_.values[d];
+      if (!alone) {
+        rest_ += t_.values[d];
+        ++others_;
+      }
     }
     most_ = std::max(most_, std::fabs(rest_));
     if (t_.product.bias && t_.summed > t_.product.inner) sum_ += trace_.cell(bias_cell());
@@ -58,14 +62,17 @@ class TermsTable {
     const Palette& c = ui_.colours();
     const std::string& left = trace_.label(t_.product.left).path;
     const std::string& right = trace_.label(t_.product.right).path;
-    const std::string right_title = site_of(right) == nullptr ? "weight" : part_title(right);
     put(columns_[0], type::caption, c.dimensions, "d");
-    const auto title = [&](float right_end, const std::string& path, const std::string& name) {
-      const bool fits = ui_.width(type::caption, name) <= title_room_;
-      put(right_end, type::caption, colour_of(role_of(path), c), fits ? name : product_letter(path));
+    const auto title = [&](float right_end, const std::string& path) {
+      const std::string name = part_title(path);
+      const bool step = site_of(path) != nullptr && ui_.width(type::caption, name) <= title_room_;
+      const RichText letter = step ? RichText(std::vector<TextRun>{{name, role_of(path)}})
+                                   : in_one_line(product_letter(path), role_of(path));
+      ui_.rich(right_end - ui_.width(type::caption, type::caption, letter), y_, type::caption, type::caption,
+               letter);
     };
-    title(columns_[1], left, part_title(left));
-    title(columns_[2], right, right_title);
+    title(columns_[1], left);
+    title(columns_[2], right);
     put(columns_[3], type::caption, c.text_2, "product");
     y_ += ui_.px(11);
     ui_.line(area_.left, y_, columns_[3], y_, c.hairline, ui_.hairline());
@@ -94,16 +101,24 @@ class TermsTable {
     y_ += step();
   }
 
-  void rest(int count) {
-    ui_.text(area_.left, y_, type::body, ui_.colours().text_2,
-             "the other " + std::to_string(count) + " products");
-    put(columns_[3], type::number, ui_.colours().ink, value_text(rest_));
-    bar(rest_);
+  // While terms are added, of those that are in the sum so far.
+  void rest() {
+    const bool whole = t_.summed >= t_.product.inner;
+    if (others_ > 0) {
+      const std::string count = std::to_string(others_);
+      ui_.text(area_.left, y_, type::body, ui_.colours().text_2,
+               whole ? "the other " + count + " products"
+                     : count + (others_ == 1 ? " product before" : " products before"));
+      put(columns_[3], type::number, ui_.colours().ink, value_text(rest_));
+      bar(rest_);
+    }
     y_ += step();
   }
 
   void bias() {
-    ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "bias");
+    const float end = ui_.text(area_.left, y_, type::body, ui_.colours().text_2, "bias ");
+    ui_.rich(end, y_, type::body, type::body,
+             in_one_line(product_letter(trace_.label(*t_.product.bias).path), Role::text_2));
     if (t_.summed > t_.product.inner)
       put(columns_[3], type::number, ui_.colours().ink, value_text(trace_.cell(bias_cell())));
     y_ += step();
@@ -141,7 +156,8 @@ class TermsTable {
   float title_room_ = 0;
   float y_ = 0;
   float most_ = 0.01F;
-  float rest_ = 0;
+  float rest_ = 0;  // of the products in the sum that have no line of their own
+  int others_ = 0;  // how many these are
   float sum_ = 0;
 };
 

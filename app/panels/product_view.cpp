@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
 #include "app/widgets/matrix_view.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 namespace {
@@ -25,7 +26,8 @@ class ProductView {
         right_path_(trace_.label(product.right).path),
         motion_(motion_of(trace_, node, product)),
         moment_(playing_moment(context, path_, motion_)),
-        hot_(moment_ ? resting_cell(context, path_) : hot_cell(context, path_)) {
+        first_(moment_ ? resting_cell(context, path_) : hot_cell(context, path_)),
+        hot_(moment_ ? played_cell(first_, *moment_, trace_.tape().node(node).shape) : first_) {
     const int side = stage_side(context);
     result_ = context.pictures.view(side, path_);
     left_ = context.pictures.view(side, left_path_);
@@ -43,26 +45,29 @@ class ProductView {
   }
 
  private:
-  // The products that add up to the hot cell, and the largest of them: the lens stands around it.
+  // The products that add up to a cell.
+  std::vector<float> terms_of(const CellName& cell) const {
+    std::vector<float> terms;
+    for (int d = 0; d < product_.inner; ++d) {
+      terms.push_back(trace_.cell(left_cell(product_, cell.row, d)) *
+                      trace_.cell(right_cell(product_, cell.col, d)));
+    }
+    return terms;
+  }
+
+  // The lens stands around the largest product of the first cell, and stays there while the others follow.
   void find_terms() {
-    for (int d = 0; d < product_.inner; ++d) {
-      terms_.push_back(trace_.cell(left_cell(product_, hot_.row, d)) *
-                       trace_.cell(right_cell(product_, hot_.col, d)));
-    }
-    int best = 0;
-    for (int d = 0; d < product_.inner; ++d) {
-      if (std::fabs(terms_[d]) > std::fabs(terms_[best])) best = d;
-    }
-    lens_ = lens_centre(ui_, path_ + "/inner", best, product_.inner);
+    first_terms_ = terms_of(first_);
+    terms_ = hot_ == first_ ? first_terms_ : terms_of(hot_);
+    const auto largest =
+        std::max_element(first_terms_.begin(), first_terms_.end(),
+                         [](float a, float b) { return std::fabs(a) < std::fabs(b); });
+    lens_ = lens_centre(ui_, path_ + "/inner", static_cast<int>(largest - first_terms_.begin()),
+                        product_.inner);
     lit_ = {hot_.row, hot_.col};
     if (!moment_) return;
     summed_ = moment_->terms;
-    if (moment_->adding) {
-      lens_ = std::min(summed_, product_.inner) - 1;
-    } else if (moment_->cells > 0) {
-      const int last = std::min(moment_->cells, result_->rows * result_->columns) - 1;
-      lit_ = {last / result_->columns, last % result_->columns};
-    }
+    if (moment_->adding) lens_ = std::min(summed_, product_.inner) - 1;
   }
 
   AxisCells axis_cells(float printed, int lens, float least, float most) const {
@@ -80,8 +85,8 @@ class ProductView {
     const float least = std::max(printed_width(ui_, *result_), printed_width(ui_, *right_));
     const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns);
     const float inner_printed = ui_.px(48);
-    const int column = lens_centre(ui_, path_ + "/columns", hot_.col, result_->columns);
-    const int row = lens_centre(ui_, path_ + "/rows", hot_.row, result_->rows);
+    const int column = lens_centre(ui_, path_ + "/columns", first_.col, result_->columns);
+    const int row = lens_centre(ui_, path_ + "/rows", first_.row, result_->rows);
     const AxisCells result_cells = axis_cells(result_printed, 0, 2, 6);
     // The labels' height depends on whether they fit their columns.
     const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
@@ -145,9 +150,8 @@ class ProductView {
         left.term = CellAt{lit_.row, summed_ - 1};
         right.term = CellAt{summed_ - 1, product_.first + lit_.column};
       }
-      const CellAt first{hot_.row, hot_.col};
-      result.reveal =
-          Reveal{first, moment_->pop, moment_->cells, number_in_cell(sum_so_far(), result_->format)};
+      result.reveal = Reveal{CellAt{first_.row, first_.col}, moment_->pop, moment_->cells,
+                             number_in_cell(sum_so_far(), result_->format)};
     }
     take(matrix(ui_, "left", left_, rows_, left_columns_, left), left_path_,
          {"/rows", rows_, "/inner", left_columns_});
@@ -162,9 +166,9 @@ class ProductView {
 
   float sum_so_far() const {
     float sum = 0;
-    for (int d = 0; d < std::min(summed_, product_.inner); ++d) sum += terms_[d];
+    for (int d = 0; d < std::min(summed_, product_.inner); ++d) sum += first_terms_[d];
     if (product_.bias && summed_ > product_.inner)
-      sum += trace_.cell({*product_.bias, 0, product_.first + hot_.col});
+      sum += trace_.cell({*product_.bias, 0, product_.first + first_.col});
     return sum;
   }
 
@@ -214,16 +218,18 @@ class ProductView {
     const float bottom = rows_.start + rows_.length();
     // What the matrices are: their letters beside them.
     const auto name = [&](float x, float y, const std::string& path, const std::string& letter) {
-      float end = ui_.text(x, y, type::section, colour_of(role_of(path), c), letter) + ui_.px(8);
+      const RichText line = in_one_line(letter, role_of(path));
+      float end = ui_.rich(x, y, type::section, type::section, line) + ui_.px(8);
       const float right = columns_.start - ui_.px(12);
       end =
           ui_.text(end, y, type::caption, c.text_2, ui_.fitted(type::caption, part_title(path), right - end));
       draw_shape(ui_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
-    const std::string right_letter = product_letter(right_path_) + (product_.by_rows ? "ᵀ" : "");
-    ui_.text(columns_.start - ui_.px(8) - ui_.width(type::section, right_letter),
-             inner_rows_.start + ui_.px(10), type::section, colour_of(role_of(right_path_), c), right_letter);
+    const RichText right_letter =
+        in_one_line(product_letter(right_path_) + (product_.by_rows ? "^T" : ""), role_of(right_path_));
+    ui_.rich(columns_.start - ui_.px(8) - ui_.width(type::section, type::section, right_letter),
+             inner_rows_.start + ui_.px(10), type::section, type::section, right_letter);
     if (left_columns_.has_lens()) {
       lens_bracket(ui_, left_columns_, bottom + ui_.px(7), false, info(trace_.label(product_.left).cols).kind,
                    product_.inner);
@@ -257,10 +263,11 @@ class ProductView {
   std::string path_, left_path_, right_path_;
   ProductMotion motion_;
   std::optional<ProductMoment> moment_;  // nothing: the product is complete
-  CellName hot_;                         // the cell that the sum is about
-  CellAt lit_;  // the cell whose row and column are lit: the same, but while the others follow
+  CellName first_;                       // the cell that is summed term by term; the others follow it
+  CellName hot_;                         // the cell that formula and table are about
+  CellAt lit_;                           // the same: its row and column are lit
   HeatmapPtr result_, left_, right_;
-  std::vector<float> terms_;
+  std::vector<float> first_terms_, terms_;  // of first_ and of hot_
   int lens_ = 0;
   int summed_ = std::numeric_limits<int>::max();  // terms in the sum so far
   AxisPlaces rows_, columns_, left_columns_, inner_rows_, right_columns_;

@@ -4,6 +4,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
 #include "app/widgets/matrix_view.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 namespace {
@@ -174,12 +175,13 @@ class SideBySide {
 
   void draw_title(const Shown& one, float x, float y, float room) {
     const std::string& path = trace_.label(one.node).path;
-    const Site* site = site_of(path);
     const Palette& c = ui_.colours();
     const bool result = one.node == node_;
     float at = x;
-    if (site != nullptr && site->symbol.size() <= 3) {
-      at = ui_.text(x, y, type::section, colour_of(role_of(path), c), site->symbol) + ui_.px(8);
+    const std::string symbol = symbol_of(path);
+    if (symbol.size() <= 6 && symbol.find(' ') == std::string::npos) {
+      at = ui_.rich(x, y, type::section, type::section, in_one_line(symbol, role_of(path)));
+      at += symbol.empty() ? 0 : ui_.px(8);
     }
     const Type face = result ? type::label_hot : type::label;
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));

@@ -6,6 +6,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
 #include "app/panels/typeset.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 
@@ -21,10 +22,9 @@ float draw_step_title(const PanelContext& context, Area area, const CellName& ce
 namespace {
 
 // The largest size that fits.
-TypesetLine letters_of(const Ui& ui, const std::string& path, float width) {
-  const Site* site = site_of(path);
-  if (site == nullptr) return {};
-  const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+TypesetLine line_of_letters(const Ui& ui, const Trace& trace, int node, float width) {
+  const Formula formula = Formula::parse(equation_of(trace, node));
+  if (formula.empty()) return {};
   for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
     if (formula.measure(ui, size).width <= width) return {formula, size};
   }
@@ -62,14 +62,14 @@ float flow(Ui& ui, const Area& area, const std::vector<TypesetLine>& lines, bool
 }  // namespace
 
 float draw_letters(const PanelContext& context, const Area& area, int node) {
-  const TypesetLine letters = letters_of(context.ui, stage_trace(context)->label(node).path, area.width());
+  const TypesetLine letters = line_of_letters(context.ui, *stage_trace(context), node, area.width());
   return letters.formula.empty() ? 0 : flow(context.ui, area, {letters}, true);
 }
 
 float draw_step_formula(const PanelContext& context, const Area& area, const CellName& cell) {
   Ui& ui = context.ui;
   const Trace& trace = *stage_trace(context);
-  const TypesetLine letters = letters_of(ui, cell.path, area.width());
+  const TypesetLine letters = line_of_letters(ui, trace, trace.at(cell.path), area.width());
   const float beside =
       area.width() - letters.formula.measure(ui, letters.size).width - ui.px(between_formulas);
   const float room = beside >= area.width() * 0.55F ? beside : area.width();
@@ -111,6 +111,7 @@ void zoom_by(Ui& ui, int by) {
 }
 
 float draw_zoom(Ui& ui, const Area& line) {
+  if (ui.exporting()) return line.right;
   const Palette& c = ui.colours();
   const float size = ui.px(24);
   float x = line.right;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/panels/panels.h"
-#include "app/panels/product.h"
+#include "core/explain/product.h"
 #include "app/panels/product_motion.h"
 #include "app/widgets/matrix_view.h"
 
@@ -13,6 +13,9 @@ namespace headlight {
 CellName hot_cell(const PanelContext& context, const std::string& path);
 // The same without a mouse: what an animation is about.
 CellName resting_cell(const PanelContext& context, const std::string& path);
+// The cell that a played product of this shape is at: `first` while its terms are added, then the one that was
+// filled last.
+CellName played_cell(const CellName& first, const ProductMoment& moment, Shape shape);
 // The cell that the inspector explains.
 CellName inspected_cell(const PanelContext& context);
 // Remembers a matrix's hovered cell and opens the clicked one.
@@ -66,7 +69,7 @@ float draw_numbers(const PanelContext& context, const Area& area, const CellName
 // A product's sum over its inner dimension, in letters, for a cell.
 float draw_sum(const PanelContext& context, const Area& area, int node, const Product& product,
                const CellName& cell);
-// "Q"; X for a stream that has no letter of its own, W for learned weights.
+// "Q", "W^Q": what a factor is called, or its part's name where it has no letter.
 std::string product_letter(const std::string& path);
 
 // Play, and how far the product is, to be dragged. Nothing when motion is not wanted.

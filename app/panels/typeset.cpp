@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "app/panels/step_names.h"
+#include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 
@@ -42,8 +42,14 @@ class Typesetter {
   double evaluate(const Expression& e) { return evaluation_(e); }
   // With so many terms of a long sum. A part under a letter is its value, unless it is `e` itself.
   Formula write(const Expression& e, int terms) {
-    terms_ = static_cast<std::size_t>(terms);
+    terms_ = terms;
     return with_sign(piece(e, true));
+  }
+  // The same where a line may end: the terms of a sum, each with its sign before it.
+  std::vector<Formula> write_pieces(const Expression& e, int terms) {
+    terms_ = terms;
+    if (e.kind() != Kind::sum) return {with_sign(piece(e, true))};
+    return terms_of(e.parts());
   }
 
  private:
@@ -103,7 +109,6 @@ class Typesetter {
     std::vector<Formula> row;
     bool negative = false;
     for (const Expression& part : parts) {
-      if (part.kind() == Kind::number && part.number() == 1) continue;
       Piece factor = piece(part);
       if (row.empty()) {
         negative = std::exchange(factor.negative, false);
@@ -115,67 +120,41 @@ class Typesetter {
     return {Formula::row(std::move(row)), parts.size() > 1 ? Binding::product : Binding::atom, negative};
   }
 
-  // The places of the largest parts, in their order.
-  std::vector<std::size_t> largest(const std::vector<Expression>& parts, bool by_size) {
-    std::vector<double> values;
-    for (const Expression& part : parts) {
-      const double value = evaluate(part);
-      values.push_back(by_size ? (std::isfinite(value) ? std::fabs(value) : 0) : value);
+  std::vector<Formula> terms_of(const std::vector<Expression>& parts) {
+    const ShownTerms terms = shown_terms(parts, terms_, evaluation_);
+    std::vector<Formula> pieces;
+    const auto add = [&](const Piece& term) {
+      if (pieces.empty()) return pieces.push_back(with_sign(term));
+      pieces.push_back(Formula::row({Formula::text(term.negative ? " \u2212 " : " + "), term.formula}));
+    };
+    for (const std::size_t i : terms.shown) add(piece(parts[i]));
+    if (terms.others > 0) {
+      Piece others = number(terms.rest);
+      others.formula = Formula::under(others.formula, std::to_string(terms.others) + " more");
+      add(others);
     }
-    std::vector<std::size_t> order(parts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-    order.resize(std::min(terms_, order.size()));
-    std::sort(order.begin(), order.end());
-    return order;
+    if (terms.last) add(piece(parts[*terms.last]));
+    return pieces;
   }
 
   Piece sum(const std::vector<Expression>& parts) {
-    // A last part of another kind, the bias behind the products, is always written.
-    const bool ends_apart = parts.size() > 1 && parts.back().kind() != parts.front().kind();
-    std::vector<Expression> alike(parts.begin(), parts.end() - (ends_apart ? 1 : 0));
-    // One number in place of one term would say no more.
-    std::vector<std::size_t> shown(alike.size());
-    std::iota(shown.begin(), shown.end(), 0U);
-    if (alike.size() > terms_ + 1) shown = largest(alike, true);
-
-    std::vector<Formula> row;
-    const auto add = [&](const Piece& term) {
-      if (row.empty()) {
-        row.push_back(with_sign(term));
-      } else {
-        row.push_back(Formula::text(term.negative ? " \u2212 " : " + "));
-        row.push_back(term.formula);
-      }
-    };
-    for (const std::size_t i : shown) add(piece(alike[i]));
-    if (shown.size() < alike.size()) {
-      double rest = 0;
-      for (std::size_t i = 0; i < alike.size(); ++i) {
-        if (std::find(shown.begin(), shown.end(), i) == shown.end()) rest += evaluate(alike[i]);
-      }
-      Piece others = number(rest);
-      others.formula = Formula::under(others.formula, std::to_string(alike.size() - shown.size()) + " more");
-      add(others);
-    }
-    if (ends_apart) add(piece(parts.back()));
-    return {Formula::row(std::move(row)), parts.size() > 1 ? Binding::sum : Binding::atom};
+    return {Formula::row(terms_of(parts)), parts.size() > 1 ? Binding::sum : Binding::atom};
   }
 
   Piece maximum(const std::vector<Expression>& parts) {
+    const std::vector<std::size_t> shown = largest_terms(parts, std::max(terms_, 2), evaluation_);
     std::vector<Formula> row;
-    for (const std::size_t i : largest(parts, false)) {
+    for (const std::size_t i : shown) {
       if (!row.empty()) row.push_back(Formula::text(", "));
       row.push_back(inside(parts[i]));
     }
-    if (parts.size() > terms_) row.push_back(Formula::text(", …"));
+    if (parts.size() > shown.size()) row.push_back(Formula::text(", …"));
     return {Formula::row({Formula::text("max"), Formula::brackets(Formula::row(std::move(row)))})};
   }
 
   const Trace& trace_;
   Evaluation evaluation_;
-  std::size_t terms_ = 1;
+  int terms_ = 1;
 };
 
 void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {
@@ -237,23 +216,96 @@ Formula typeset_number(double value, int digits, Role role) {
 
 Formula symbol_of_node(const Trace& trace, int node) {
   const std::string& path = trace.label(node).path;
-  const Site* site = site_of(path);
-  if (site == nullptr) return Formula::text(part_title(path));
-  const std::string_view symbol = site->symbol;
-  const bool composite = symbol.find_first_of("+/") != std::string_view::npos;
-  return composite ? Formula::text(std::string(site->noun)) : Formula::parse(symbol);
+  const std::string symbol = symbol_of(path);
+  if (symbol.empty()) return Formula::text(part_title(path));
+  const bool composite = symbol.find_first_of(" +/") != std::string::npos;
+  return composite ? Formula::text(noun_of(path)) : Formula::parse(symbol);
 }
 
-std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width) {
+Formula indexed(std::string_view symbol, Formula index) {
+  const std::size_t up = symbol.find('^');
+  const std::size_t down = symbol.find('_');
+  const Formula letter = Formula::parse(symbol.substr(0, std::min(up, down)));
+  if (down != std::string_view::npos) {
+    index = Formula::row({Formula::parse(symbol.substr(down + 1)), Formula::text("; ", Role::text_2), index});
+  }
+  return Formula::script(letter, index,
+                         up == std::string_view::npos ? Formula() : Formula::parse(symbol.substr(up + 1)));
+}
+
+namespace {
+
+// "S_{it, animal}"
+Formula cell_in_letters(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
   const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
   const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
-  const std::string place = node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col;
+  const Formula place =
+      Formula::text(node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col, Role::text_2);
+  const std::string symbol = symbol_of(node.label.path);
+  const bool single = !symbol.empty() && symbol.find_first_of(" +/") == std::string::npos;
+  return single ? indexed(symbol, place) : Formula::script(symbol_of_node(trace, cell.node), place, {});
+}
 
+// Pieces on lines no wider than `width`; nothing when one of them is wider.
+std::vector<Formula> broken(const Ui& ui, const std::vector<Formula>& pieces, FormulaSize size, float width,
+                            float indent) {
+  std::vector<Formula> lines;
+  std::vector<Formula> line;
+  float taken = 0;
+  for (const Formula& piece : pieces) {
+    const float wide = piece.measure(ui, size).width;
+    if (!line.empty() && taken + wide > width) {
+      lines.push_back(Formula::row(std::exchange(line, {})));
+      taken = 0;
+    }
+    if (taken == 0 && !lines.empty()) taken = indent;
+    if (taken + wide > width) return {};
+    line.push_back(piece);
+    taken += wide;
+  }
+  lines.push_back(Formula::row(std::move(line)));
+  return lines;
+}
+
+void append_broken(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e, float width,
+                   float indent, int most, std::vector<ColumnLine>& column) {
+  const bool handed_on = e.kind() == Kind::number || e.kind() == Kind::cell;
+  for (int terms = handed_on ? 0 : most; terms >= 0; --terms) {
+    std::vector<Formula> pieces{Formula::row({what, equal_sign()})};
+    if (terms > 0) {
+      for (Formula& piece : setter.write_pieces(e, terms)) pieces.push_back(std::move(piece));
+    }
+    const Formula value = typeset_number(setter.evaluate(e), digits_of_value);
+    pieces.push_back(terms > 0 ? Formula::row({equal_sign(), value}) : value);
+    for (const FormulaSize size : {FormulaSize::small, FormulaSize::tiny}) {
+      const std::vector<Formula> lines = broken(ui, pieces, size, width, indent);
+      for (const Formula& line : lines) column.push_back({line, size, &line == &lines.front() ? 0 : indent});
+      if (!lines.empty()) return;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell cell, float width, int terms) {
+  constexpr float indent = 14;
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
-  const Formula what =
-      Formula::script(symbol_of_node(trace, cell.node), Formula::text(place, Role::text_2), {});
+  std::vector<ColumnLine> column;
+  append_broken(ui, setter, cell_in_letters(trace, cell), e, width, ui.px(indent), terms, column);
+  std::set<std::string> seen;
+  std::vector<Expression> named;
+  collect_named(e, seen, named);
+  for (const Expression& part : named)
+    append_broken(ui, setter, Formula::text(part.letter()), part, width, ui.px(indent), 1, column);
+  return column;
+}
+
+std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width) {
+  const Expression e = trace.tape().explain(cell);
+  Typesetter setter(trace);
+  const Formula what = cell_in_letters(trace, cell);
   std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms)};
   std::set<std::string> seen;
   std::vector<Expression> named;

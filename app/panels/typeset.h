@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/widgets/formula.h"
@@ -23,10 +24,22 @@ struct TypesetLine {
 // std::out_of_range when the trace has no such cell.
 std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, float width);
 
+struct ColumnLine {
+  Formula formula;
+  FormulaSize size = FormulaSize::small;
+  float indent = 0;  // pixels
+};
+
+// The same for a column that is narrow: broken before the signs of a sum, with up to so many of a long sum's
+// largest terms.
+std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell cell, float width, int terms);
+
 // Up to `digits` significant digits; very small and large ones with a power of ten.
 Formula typeset_number(double value, int digits, Role role = Role::ink);
 
 // "S", or what a number of the node is called when its symbol is a formula itself.
 Formula symbol_of_node(const Trace& trace, int node);
+// A letter with an index, behind the one it has: "W^Q" as W with both scripts, "b_1" with 1; 35.
+Formula indexed(std::string_view symbol, Formula index);
 
 }  // namespace headlight

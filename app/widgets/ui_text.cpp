@@ -40,16 +40,30 @@ void Ui::text(const Area& area, Align align, Type type, Rgb colour, std::string_
   this->text(x, area.middle_y(), type, colour, text);
 }
 
+namespace {
+
+// Raised and lowered letters are smaller, and a quarter of the line off its middle.
+Type type_of(const TextRun& run, Type type, Type strong) {
+  Type own = run.strong ? strong : type;
+  if (run.rise != 0) own.size = own.size * 3 / 4;
+  return own;
+}
+
+float drop_of(const TextRun& run, float line) { return -0.25F * line * static_cast<float>(run.rise); }
+
+}  // namespace
+
 float Ui::rich(float x, float middle_y, Type type, Type strong, const RichText& text) {
   for (const TextRun& run : text.runs) {
-    x = this->text(x, middle_y, run.strong ? strong : type, colour_of(run.role, colours()), run.text);
+    x = this->text(x, middle_y + drop_of(run, static_cast<float>(type.size) * scale()),
+                   type_of(run, type, strong), colour_of(run.role, colours()), run.text);
   }
   return x;
 }
 
 float Ui::width(Type type, Type strong, const RichText& text) const {
   float wide = 0;
-  for (const TextRun& run : text.runs) wide += width(run.strong ? strong : type, run.text);
+  for (const TextRun& run : text.runs) wide += width(type_of(run, type, strong), run.text);
   return wide;
 }
 
@@ -125,13 +139,14 @@ float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText&
   float x = area.left;
   float y = area.top + line / 2;
   for (const TextRun& run : text.runs) {
-    const Type face = run.strong ? strong : type;
+    const Type face = type_of(run, type, strong);
+    const float drop = drop_of(run, static_cast<float>(type.size) * scale());
     for (const std::string_view piece : pieces(run.text)) {
       if (x > area.left && x + width(face, piece.substr(0, piece.find_last_not_of(' ') + 1)) > area.right) {
         x = area.left;
         y += line;
       }
-      x = this->text(x, y, face, colour_of(run.role, colours()), piece);
+      x = this->text(x, y + drop, face, colour_of(run.role, colours()), piece);
     }
   }
   return y + line / 2 - area.top;

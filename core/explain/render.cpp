@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <set>
 
+#include "core/explain/letters.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -34,11 +37,12 @@ bool is_negated(const Expression& e) {
 class Writer {
  public:
   Writer(const Trace& trace, const RenderOptions& options, bool numbers)
-      : trace_(trace), options_(options), numbers_(numbers) {}
+      : trace_(trace),
+        options_(options),
+        numbers_(numbers),
+        evaluation_([&trace](Cell cell) { return static_cast<double>(trace.cell(cell)); }) {}
 
-  double evaluate(const Expression& e) const {
-    return e.evaluate([this](Cell cell) { return static_cast<double>(trace_.cell(cell)); });
-  }
+  double evaluate(const Expression& e) const { return evaluation_(e); }
 
   // A named part is written by its letter, or its value, unless it is the one being spelled out.
   Text write(const Expression& e, bool spell_out = false) const {
@@ -91,34 +95,10 @@ class Writer {
     return {text, e.parts().size() > 1 ? Binding::product : Binding::atom};
   }
 
-  // Which terms are written: all of a short sum; the first ones of a long one, and a last one that is of
-  // another kind (the bias after the products).
-  std::vector<std::size_t> shown_terms(const std::vector<Expression>& parts) const {
-    std::vector<std::size_t> shown;
-    const auto most = static_cast<std::size_t>(std::max(options_.terms, 1));
-    const bool all = parts.size() <= most + 1;
-    for (std::size_t i = 0; i < (all ? parts.size() : most); ++i) shown.push_back(i);
-    if (!all && parts.back().kind() != parts.front().kind()) shown.push_back(parts.size() - 1);
-    return shown;
-  }
-
-  std::string rest_text(const Expression& e, const std::vector<std::size_t>& shown) const {
-    double rest = 0;
-    for (std::size_t i = 0; i < e.parts().size(); ++i) {
-      if (std::find(shown.begin(), shown.end(), i) == shown.end()) rest += evaluate(e.parts()[i]);
-    }
-    const std::string count = "… " + std::to_string(e.parts().size() - shown.size()) + " more terms";
-    return numbers_ ? count + ", together " + number(rest).text : count;
-  }
-
   Text write_sum(const Expression& e) const {
-    const std::vector<std::size_t> shown = shown_terms(e.parts());
+    const ShownTerms terms = shown_terms(e.parts(), options_.terms, evaluation_);
     std::string text;
-    std::size_t next = 0;
-    for (const std::size_t i : shown) {
-      if (i != next) text += " + " + rest_text(e, shown);
-      next = i + 1;
-      const std::string term = write(e.parts()[i]).text;
+    const auto add = [&](const std::string& term) {
       if (text.empty()) {
         text = term;
       } else if (begins_with_minus(term)) {
@@ -126,8 +106,13 @@ class Writer {
       } else {
         text += " + " + term;
       }
+    };
+    for (const std::size_t i : terms.shown) add(write(e.parts()[i]).text);
+    if (terms.others > 0) {
+      const std::string others = "… " + std::to_string(terms.others) + " more terms";
+      text += " + " + (numbers_ ? others + ", together " + number(terms.rest).text : others);
     }
-    if (next != e.parts().size()) text += " + " + rest_text(e, shown);
+    if (terms.last) add(write(e.parts()[*terms.last]).text);
     return {text, e.parts().size() > 1 ? Binding::sum : Binding::atom};
   }
 
@@ -141,18 +126,18 @@ class Writer {
   }
 
   Text write_maximum(const Expression& e) const {
+    const std::vector<std::size_t> shown = largest_terms(e.parts(), std::max(options_.terms, 2), evaluation_);
     std::string text;
-    const auto most = static_cast<std::size_t>(std::max(options_.terms, 2));
-    for (std::size_t i = 0; i < std::min(most, e.parts().size()); ++i) {
-      text += (i == 0 ? "" : ", ") + write(e.parts()[i]).text;
-    }
-    if (e.parts().size() > most) text += ", … " + std::to_string(e.parts().size() - most) + " more";
+    for (const std::size_t i : shown) text += (text.empty() ? "" : ", ") + write(e.parts()[i]).text;
+    if (e.parts().size() > shown.size())
+      text += ", … " + std::to_string(e.parts().size() - shown.size()) + " more";
     return {"max(" + text + ")"};
   }
 
   const Trace& trace_;
   const RenderOptions& options_;
   bool numbers_;
+  mutable Evaluation evaluation_;  // remembers what stands under a letter
 };
 
 void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {
@@ -161,18 +146,56 @@ void collect_named(const Expression& e, std::set<std::string>& seen, std::vector
   if (!e.letter().empty() && seen.insert(e.letter()).second) named.push_back(e);
 }
 
-// The table's letter for a step; a parameter's own name, "query.weight", without where it stands.
-std::string symbol_of(const std::string& path) {
-  if (const Site* site = site_of(path)) {
-    const std::string symbol(site->symbol);
-    return symbol.find(' ') == std::string::npos ? symbol : "(" + symbol + ")";
-  }
+// A matrix's letter; a parameter that has none goes by its own name, without where it stands.
+std::string letter_of(const std::string& path) {
+  const std::string symbol = symbol_of(path);
+  if (!symbol.empty()) return symbol.find(' ') == std::string::npos ? symbol : "(" + symbol + ")";
   std::size_t dot = path.rfind('.');
   if (dot != std::string::npos && dot > 0) dot = path.rfind('.', dot - 1);
   return dot == std::string::npos ? path : path.substr(dot + 1);
 }
 
 }  // namespace
+
+namespace {
+
+// The places of the `most` largest values, in their order; what is no finite number comes last.
+std::vector<std::size_t> largest_of(const std::vector<double>& values, int most) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto size = [&](std::size_t i) {
+    return std::isfinite(values[i]) ? values[i] : -std::numeric_limits<double>::infinity();
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+  order.resize(std::min(static_cast<std::size_t>(std::max(most, 1)), order.size()));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace
+
+ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate) {
+  ShownTerms terms;
+  std::size_t alike = parts.size();
+  if (parts.size() > 1 && parts.back().kind() != parts.front().kind()) terms.last = --alike;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < alike; ++i) values.push_back(evaluate(parts[i]));
+  std::vector<double> sizes;
+  for (const double value : values) sizes.push_back(std::fabs(value));
+  const std::size_t wanted = static_cast<std::size_t>(std::max(most, 1));
+  terms.shown = largest_of(sizes, static_cast<int>(alike <= wanted + 1 ? alike : wanted));
+  terms.others = static_cast<int>(alike - terms.shown.size());
+  for (std::size_t i = 0; i < alike; ++i) {
+    if (!std::binary_search(terms.shown.begin(), terms.shown.end(), i)) terms.rest += values[i];
+  }
+  return terms;
+}
+
+std::vector<std::size_t> largest_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate) {
+  std::vector<double> values;
+  for (const Expression& part : parts) values.push_back(evaluate(part));
+  return largest_of(values, most);
+}
 
 const char* function_name(Expression::Kind kind) {
   switch (kind) {
@@ -195,12 +218,16 @@ const char* function_name(Expression::Kind kind) {
   }
 }
 
+std::string numbers_of(const Trace& trace, const Expression& e, const RenderOptions& options) {
+  return Writer(trace, options, true).write(e).text;
+}
+
 std::string cell_name(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
   const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
   const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
   const std::string place = node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col;
-  return symbol_of(node.label.path) + "[" + place + "]";
+  return letter_of(node.label.path) + "[" + place + "]";
 }
 
 Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {

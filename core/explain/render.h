@@ -2,6 +2,7 @@
 // inspector and the command line show it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,22 @@ struct Rendered {
 
 // Throws std::out_of_range when the trace has no such cell.
 Rendered render(const Trace& trace, Cell cell, const RenderOptions& options = {});
+
+// "0.42 × 1.3": a part of a cell's formula with the numbers in it.
+std::string numbers_of(const Trace& trace, const Expression& e, const RenderOptions& options = {});
+
+// Which terms of a sum are written: all of a short one; of a long one the largest, in their order. A last term
+// of another kind, the bias behind the products, is always written.
+struct ShownTerms {
+  std::vector<std::size_t> shown;
+  std::optional<std::size_t> last;
+  int others = 0;   // not written one by one
+  double rest = 0;  // what these come to
+};
+// One number in the place of one term would say no more: `most` + 1 terms are all written.
+ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate);
+// Of a maximum: the `most` largest, in their order.
+std::vector<std::size_t> largest_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate);
 
 // "exp", "√"; empty for what is no function of one argument.
 const char* function_name(Expression::Kind kind);

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/explain/letters.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -36,37 +37,13 @@ std::string_view scale_label(NumberFormat format) {
   return "value";
 }
 
-// A formula of the table of sites in one line of text: raised and lowered letters as Unicode has them.
-std::string in_one_line(std::string_view formula) {
-  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"^T", "ᵀ"}, {"_k", "ₖ"}, {"_1", "₁"}, {"_2", "₂"}, {"_0", "₀"}, {"_h", "ₕ"}};
-  std::string line(formula);
-  for (const auto& [from, to] : signs) {
-    for (std::size_t at = line.find(from); at != std::string::npos; at = line.find(from, at + to.size())) {
-      line.replace(at, from.size(), to);
-    }
-  }
-  return line;
-}
-
-// As the table of sites has it; a softmax of the general layer is of what it was computed from, the scores or
-// the scaled scores.
-std::string formula_of(const Trace& trace, const Node& node, const Site& site) {
-  const bool general = site.family == Family::attention_lab && is_distribution(node);
-  const Site* from = general ? site_of(trace.label(node.inputs[0]).path) : nullptr;
-  if (from == nullptr) return in_one_line(site.formula);
-  return "softmax(" + in_one_line(from->symbol) + ")";
-}
-
-RichText title_of(const Trace& trace, const Node& node) {
-  const std::string& path = node.label.path;
-  const Site* site = site_of(path);
-  if (site == nullptr) return path;
-  const std::string formula = formula_of(trace, node, *site);
-  const std::string symbol = in_one_line(site->symbol);
-  return std::vector<TextRun>{
-      {place_of(path).part, Role::ink, true},
-      {" · " + (symbol == formula ? formula : symbol + " = " + formula), Role::text_2, false}};
+RichText title_of(const Trace& trace, int id) {
+  const std::string& path = trace.label(id).path;
+  if (site_of(path) == nullptr) return path;
+  std::vector<TextRun> runs{{place_of(path).part, Role::ink, true}, {" · ", Role::text_2}};
+  const RichText equation = in_one_line(equation_of(trace, id), Role::text_2);
+  runs.insert(runs.end(), equation.runs.begin(), equation.runs.end());
+  return runs;
 }
 
 void mark_masked(Heatmap& map, ConstView values) {
@@ -89,7 +66,7 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   const Shape shape = reading.shape();
 
   Heatmap map;
-  map.title = title_of(trace, node);
+  map.title = title_of(trace, id);
   map.path = path;
   map.rows = shape.rows;
   map.columns = shape.cols;

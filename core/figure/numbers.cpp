@@ -8,6 +8,9 @@ namespace headlight {
 namespace {
 
 constexpr const char* minus = "\u2212";
+// The least that two and three decimals can say.
+constexpr float least_weight = 0.01f;
+constexpr float least_probability = 0.001f;
 
 std::string with_minus_sign(std::string digits) {
   if (digits.find_first_of("123456789") == std::string::npos && digits.front() == '-') digits.erase(0, 1);
@@ -40,17 +43,17 @@ std::string measured_text(double value, int digits) {
 }
 
 std::string weight_in_cell(float value) {
-  if (std::fabs(value) < 0.005f) return "";
+  if (std::fabs(value) < least_weight) return "";
   // From .995 up two decimals would round to 1.00, which does not start with the point.
   if (!(std::fabs(value) < 0.995f)) return fixed_text(value, 1);
   std::string text = fixed_text(value, 2);
   return text.erase(text.find('0'), 1);
 }
 
-std::string weight_alone(float value) { return value > 0 && value < 0.005f ? "<.01" : fixed_text(value, 2); }
+std::string weight_alone(float value) { return value > 0 && value < least_weight ? "<.01" : fixed_text(value, 2); }
 
 std::string probability_text(float value) {
-  return value >= 0 && value < 0.0005f ? "<.001" : fixed_text(value, 3);
+  return value >= 0 && value < least_probability ? "<.001" : fixed_text(value, 3);
 }
 
 std::string value_text(float value) { return fixed_text(value, 2); }
@@ -58,13 +61,9 @@ std::string value_text(float value) { return fixed_text(value, 2); }
 std::string score_text(float value) { return fixed_text(value, 1); }
 
 std::string number_in_cell(float value, NumberFormat format) {
-  return format == NumberFormat::weight ? weight_in_cell(value) : number_alone(value, format);
-}
-
-std::string number_alone(float value, NumberFormat format) {
   switch (format) {
     case NumberFormat::weight:
-      return weight_alone(value);
+      return weight_in_cell(value);
     case NumberFormat::probability:
       return probability_text(value);
     case NumberFormat::value:
@@ -73,6 +72,13 @@ std::string number_alone(float value, NumberFormat format) {
       return score_text(value);
   }
   return significant_text(value);
+}
+
+std::string number_alone(float value, NumberFormat format) {
+  if (format == NumberFormat::weight) return weight_alone(value);
+  const std::string text = number_in_cell(value, format);
+  const bool decimals_do = !(std::fabs(value) < (format == NumberFormat::score ? 0.95f : 0.095f));
+  return format == NumberFormat::probability || decimals_do || value == 0 ? text : significant_text(value, 2);
 }
 
 std::string tick_text(float value, bool with_sign) {

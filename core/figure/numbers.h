@@ -6,18 +6,20 @@
 
 namespace headlight {
 
-// What a number is decides how it is written in a cell.
+// What a number is decides how it is written in a cell. A share is never rounded up to the least that can be
+// written: below that it is blank in a cell of weights, "<.01" or "<.001" elsewhere.
 enum class NumberFormat {
-  weight,       // .99  1.0  blank below .005
-  probability,  // 0.927  <.001 below .0005
+  weight,       // .99  1.0  blank below .01
+  probability,  // 0.927  <.001
   value,        // -2.32
   score,        // 17.3
 };
 
 // In all of these, what is not a number is "NaN", and infinities are U+221E with their sign.
 std::string number_in_cell(float value, NumberFormat format);
-std::string number_alone(float value,
-                         NumberFormat format);  // as in a cell, but a weight is 0.99, <.01 below .005
+// As in a cell, but a weight is 0.99 or <.01, and values and scores keep at least two significant digits:
+// -0.065, where a cell has -0.1.
+std::string number_alone(float value, NumberFormat format);
 
 std::string weight_in_cell(float value);
 std::string weight_alone(float value);

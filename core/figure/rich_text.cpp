@@ -6,7 +6,10 @@ namespace headlight {
 
 std::string RichText::plain() const {
   std::string text;
-  for (const TextRun& run : runs) text += run.text;
+  for (const TextRun& run : runs) {
+    if (run.rise != 0 && !run.text.empty()) text += run.rise > 0 ? '^' : '_';
+    text += run.text;
+  }
   return text;
 }
 

@@ -13,6 +13,7 @@ struct TextRun {
   std::string text;  // UTF-8
   Role role = Role::ink;
   bool strong = false;  // semibold
+  int rise = 0;         // 1 raised and -1 lowered, smaller: W^Q, d_k
 };
 
 struct RichText {
@@ -24,6 +25,7 @@ struct RichText {
   RichText(const char* text) : runs{{text}} {}                      // NOLINT(google-explicit-constructor)
   RichText(std::vector<TextRun> parts) : runs(std::move(parts)) {}  // NOLINT(google-explicit-constructor)
 
+  // Risen runs behind a ^ or _.
   std::string plain() const;
   bool empty() const;
 };

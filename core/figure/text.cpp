@@ -58,6 +58,10 @@ void colour_run(PangoAttrList* attributes, const TextRun& run, guint begin, guin
     pango_attr_list_insert(attributes, attribute);
   };
   if (run.strong) add(pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD));
+  if (run.rise != 0) {
+    add(pango_attr_scale_new(0.75));
+    add(pango_attr_rise_new(run.rise * (run.rise > 0 ? 4 : 2) * PANGO_SCALE));
+  }
   if (colours != nullptr) {
     const Rgb colour = colour_of(run.role, *colours);
     add(pango_attr_foreground_new(channel(colour.red), channel(colour.green), channel(colour.blue)));
@@ -74,7 +78,7 @@ std::vector<RichText> words_of(const RichText& text) {
       if (piece.empty()) return;
       if (begin_new) words.emplace_back();
       begin_new = false;
-      words.back().runs.push_back({std::exchange(piece, {}), run.role, run.strong});
+      words.back().runs.push_back({std::exchange(piece, {}), run.role, run.strong, run.rise});
     };
     for (const char letter : run.text) {
       if (letter == ' ' || letter == '\n') {

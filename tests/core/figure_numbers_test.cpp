@@ -36,6 +36,23 @@ TEST(Numbers, RoundingHidesNeitherAllNorNothing) {
   EXPECT_EQ(amount_alone(0.99996), "1");
 }
 
+TEST(Numbers, StandingAloneKeepTwoDigits) {
+  const auto alone = [](float value, NumberFormat format) { return number_alone(value, format); };
+  EXPECT_EQ(alone(-0.065F, NumberFormat::score), "−0.065");
+  EXPECT_EQ(number_in_cell(-0.065F, NumberFormat::score), "−0.1");
+  EXPECT_EQ(alone(0.53F, NumberFormat::score), "0.53");
+  EXPECT_EQ(alone(-41.86F, NumberFormat::score), "−41.9");
+  EXPECT_EQ(alone(0, NumberFormat::score), "0.0");
+  EXPECT_EQ(alone(0.0042F, NumberFormat::value), "0.0042");
+  EXPECT_EQ(alone(-0.31F, NumberFormat::value), "−0.31");
+  for (float value = 0.001F; value < 50; value *= 1.07F) {
+    for (const NumberFormat format : {NumberFormat::value, NumberFormat::score}) {
+      const std::string text = alone(value, format);
+      EXPECT_NEAR(std::stof(text), value, 0.0501F * value) << text;
+    }
+  }
+}
+
 TEST(Numbers, WhatIsWrittenCanBeTyped) {
   for (const float value : {0.0F, -2.5F, 17.0F, -0.125F})
     EXPECT_EQ(typed_number(significant_text(value)), value);

@@ -82,13 +82,15 @@ TEST(FigureNumbers, WeightsInCells) {
   EXPECT_EQ(weight_in_cell(0.9951f), "1.0");
   EXPECT_EQ(weight_in_cell(1), "1.0");
   EXPECT_EQ(weight_in_cell(0.0049f), "");
-  EXPECT_EQ(weight_in_cell(0.0051f), ".01");
+  EXPECT_EQ(weight_in_cell(0.0099f), "") << "never rounded up to the least there is";
+  EXPECT_EQ(weight_in_cell(0.0101f), ".01");
   EXPECT_EQ(weight_in_cell(0), "");
   EXPECT_EQ(weight_in_cell(-0.4f), "\u2212.40");
   EXPECT_EQ(weight_in_cell(-1), "\u22121.0");
   EXPECT_EQ(weight_alone(0.987f), "0.99");
   EXPECT_EQ(weight_alone(0.001f), "<.01") << "small, but not nothing";
-  EXPECT_EQ(weight_alone(0.0051f), "0.01");
+  EXPECT_EQ(weight_alone(0.0051f), "<.01") << "beside others that are less than .01";
+  EXPECT_EQ(weight_alone(0.0101f), "0.01");
   EXPECT_EQ(weight_alone(0), "0.00");
   EXPECT_EQ(weight_alone(std::numeric_limits<float>::quiet_NaN()), "NaN");
 }
@@ -96,7 +98,8 @@ TEST(FigureNumbers, WeightsInCells) {
 TEST(FigureNumbers, ProbabilitiesValuesAndScores) {
   EXPECT_EQ(probability_text(0.9268f), "0.927");
   EXPECT_EQ(probability_text(0.0004f), "<.001");
-  EXPECT_EQ(probability_text(0.0006f), "0.001");
+  EXPECT_EQ(probability_text(0.0006f), "<.001");
+  EXPECT_EQ(probability_text(0.0011f), "0.001");
   EXPECT_EQ(value_text(-2.321f), "\u22122.32");
   EXPECT_EQ(value_text(-0.001f), "0.00");
   EXPECT_EQ(score_text(17.26f), "17.3");

@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/session/attention_paths.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/explain/letters.h"
 #include "core/figure/amounts.h"
 
 namespace headlight {
@@ -30,13 +31,11 @@ void open_head(const PanelContext& context, const MapBlock& block, int head) {
 void explain(const PanelContext& context, const MapBlock& block, const std::string& step) {
   Ui& ui = context.ui;
   std::vector<RichText> lines;
-  const Site* site = site_of(step);
-  if (site != nullptr) {
-    lines.push_back(RichText(std::string(site->meaning)));
-    lines.push_back(std::vector<TextRun>{{std::string(site->symbol), Role::ink, true},
-                                         {"  =  " + std::string(site->formula), Role::text_2}});
-  }
   const Trace& trace = *stage_trace(context);
+  if (const Site* site = site_of(step)) {
+    lines.push_back(RichText(std::string(site->meaning)));
+    lines.push_back(in_one_line(equation_of(trace, trace.at(step))));
+  }
   RichText shape = shape_text(trace, step);
   shape.runs.insert(shape.runs.begin(), TextRun{step + "  ", Role::text_3});
   lines.push_back(std::move(shape));

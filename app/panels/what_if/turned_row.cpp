@@ -89,8 +89,8 @@ class TurnedRow {
     const float knob = track.left + track.width() * std::clamp(value, 0.0F, 1.0F);
     ui_.disc({knob, track.middle_y()}, ui_.px(5), c.panel);
     ui_.circle({knob, track.middle_y()}, ui_.px(5), c.weights, ui_.px(1.5F));
-    ui_.text(says, Align::right, value >= 0.005F ? type::number_hot : type::number,
-             value >= 0.005F ? c.ink : c.text_3, weight_alone(value));
+    ui_.text(says, Align::right, value >= 0.01F ? type::number_hot : type::number,
+             value >= 0.01F ? c.ink : c.text_3, weight_alone(value));
     const std::string id = "slide/weight/" + std::to_string(key);
     const Area grip{track.left, line.top, track.right, line.bottom};
     if (const auto moved = drag_share(ui_, id, grip, value)) turn(id, key, *moved);

@@ -1,4 +1,4 @@
-#include "app/panels/product.h"
+#include "core/explain/product.h"
 
 namespace headlight {
 namespace {

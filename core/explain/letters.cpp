@@ -1,0 +1,287 @@
+#include "core/explain/letters.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/explain/product.h"
+#include "core/explain/render.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+using Kind = Expression::Kind;
+
+// Letters of the parameters, by how their names end.
+struct Learned {
+  std::string_view ending, symbol;
+};
+constexpr std::array learned_table{
+    Learned{"query.weight", "W^Q"},
+    Learned{"query.bias", "b^Q"},
+    Learned{"key.weight", "W^K"},
+    Learned{"key.bias", "b^K"},
+    Learned{"value.weight", "W^V"},
+    Learned{"value.bias", "b^V"},
+    Learned{"projected.weight", "W^O"},
+    Learned{"projected.bias", "b^O"},
+    Learned{"feed_forward.hidden.weight", "W_1"},
+    Learned{"feed_forward.hidden.bias", "b_1"},
+    Learned{"feed_forward.gate.weight", "W_g"},
+    Learned{"feed_forward.gate.bias", "b_g"},
+    Learned{"feed_forward.output.weight", "W_2"},
+    Learned{"feed_forward.output.bias", "b_2"},
+    Learned{"parameters.output.weight", "W_out"},
+    Learned{"parameters.output.bias", "b_out"},
+    Learned{".gain", "γ"},
+    Learned{".bias", "β"},
+    Learned{".embedding", "E"},
+    Learned{"attention.positions", "b"},
+    Learned{".positions", "P"},
+};
+
+// What binds how tightly, to know where brackets are needed.
+enum class Binds { sum, product, atom };
+struct Written {
+  std::string text;
+  Binds binds = Binds::atom;
+};
+std::string bound(const Written& part, Binds at_least) {
+  return part.binds < at_least ? "(" + part.text + ")" : part.text;
+}
+
+// The formula of a cell with the letters of whole matrices in the place of its cells.
+class Lettering {
+ public:
+  explicit Lettering(const Trace& trace) : trace_(trace) {}
+
+  Written write(const Expression& e) const {
+    if (!e.letter().empty()) return {e.letter()};
+    switch (e.kind()) {
+      case Kind::number:
+        return {significant_text(static_cast<float>(e.number()), 3)};
+      case Kind::cell:
+        return {symbol_of(trace_.label(e.cell().node).path)};
+      case Kind::sum:
+        return sum(e.parts());
+      case Kind::product:
+        return product(e.parts());
+      case Kind::quotient:
+        return {bound(write(e.parts()[0]), Binds::product) + " / " + bound(write(e.parts()[1]), Binds::atom),
+                Binds::product};
+      case Kind::exp:
+        return {"e^{" + write(e.parts()[0]).text + "}"};
+      case Kind::maximum:
+        return {"max(" + list(e.parts()) + ")"};
+      default:
+        return {std::string(function_name(e.kind())) + "(" + write(e.parts()[0]).text + ")"};
+    }
+  }
+
+ private:
+  static bool is_minus_one(const Expression& e) { return e.kind() == Kind::number && e.number() == -1; }
+
+  Written sum(const std::vector<Expression>& parts) const {
+    std::string text;
+    for (const Expression& part : parts) {
+      const bool minus = part.kind() == Kind::product && is_minus_one(part.parts()[0]);
+      const std::string term = minus ? product({part.parts().begin() + 1, part.parts().end()}).text
+                                     : bound(write(part), Binds::product);
+      text += (text.empty() ? (minus ? "−" : "") : (minus ? " − " : " + ")) + term;
+    }
+    return {text, Binds::sum};
+  }
+
+  Written product(const std::vector<Expression>& parts) const {
+    if (parts.size() == 2 && is_minus_one(parts[0]))
+      return {"−" + bound(write(parts[1]), Binds::product), Binds::sum};
+    std::string text;
+    const bool matrices = parts.size() == 2 && parts[0].kind() == Kind::cell && parts[1].kind() == Kind::cell;
+    std::vector<Expression> ordered = parts;
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const Expression& part) { return part.kind() == Kind::number; });
+    for (std::size_t i = 0; i < ordered.size();) {
+      const std::string factor = bound(write(ordered[i]), Binds::product);
+      std::size_t power = 1;
+      while (i + power < ordered.size() && bound(write(ordered[i + power]), Binds::product) == factor) ++power;
+      if (!text.empty()) text += matrices ? " ⊙ " : " ";
+      text += power > 1 ? factor + "^" + std::to_string(power) : factor;
+      i += power;
+    }
+    return {text, parts.size() > 1 ? Binds::product : Binds::atom};
+  }
+
+  std::string list(const std::vector<Expression>& parts) const {
+    std::string text;
+    for (const Expression& part : parts) text += (text.empty() ? "" : ", ") + write(part).text;
+    return text;
+  }
+
+  const Trace& trace_;
+};
+
+// A constant factor has a letter in the table, √d_k, and on the tape a number.
+bool is_scaling(const Expression& e) {
+  const auto constant = [](const Expression& part) {
+    return part.kind() == Kind::number || (part.kind() == Kind::sqrt && part.parts()[0].kind() == Kind::number);
+  };
+  if ((e.kind() != Kind::product && e.kind() != Kind::quotient) || e.parts().size() != 2) return false;
+  const auto& parts = e.parts();
+  return (parts[0].kind() == Kind::cell && constant(parts[1])) ||
+         (parts[1].kind() == Kind::cell && constant(parts[0]));
+}
+
+void collect_cells(const Expression& e, std::vector<Cell>& cells) {
+  if (!e.letter().empty()) return;
+  if (e.kind() == Kind::cell && std::find(cells.begin(), cells.end(), e.cell()) == cells.end())
+    cells.push_back(e.cell());
+  for (const Expression& part : e.parts()) collect_cells(part, cells);
+}
+
+// Besides what stands under a letter of its own, μ: only then the letter of a matrix can stand for a cell.
+bool reads_one_cell_each(const Expression& e) {
+  std::vector<Cell> cells;
+  collect_cells(e, cells);
+  std::set<int> nodes;
+  for (const Cell& cell : cells) nodes.insert(cell.node);
+  return !cells.empty() && nodes.size() == cells.size();
+}
+
+// A cell that was set by an edit is a plain number, and a masked one too: one that was computed tells the
+// formula. Nothing where there is none.
+std::optional<Expression> computed_cell(const Trace& trace, int node) {
+  const Shape shape = trace.tape().node(node).shape;
+  for (int row = 0; row < shape.rows; ++row) {
+    for (int col = 0; col < shape.cols; ++col) {
+      Expression e = trace.tape().explain({node, row, col});
+      if (e.kind() != Kind::number) return e;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string symbol_at(const Trace& trace, int node) { return symbol_of(trace.label(node).path); }
+
+// "Concat(head_0, head_1)", "Concat(head_0, …, head_7)"
+std::string concatenation(const Trace& trace, const Node& node) {
+  constexpr std::size_t most = 3;
+  const std::vector<int>& inputs = node.inputs;
+  std::string text;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const bool written = inputs.size() <= most || i == 0 || i + 1 == inputs.size();
+    if (!written && i > 1) continue;
+    text += (text.empty() ? "" : ", ") + (written ? symbol_at(trace, inputs[i]) : "…");
+  }
+  return "Concat(" + text + ")";
+}
+
+std::string product_in_letters(const Trace& trace, const Product& product) {
+  const Node& left = trace.tape().node(product.left);
+  const bool heads = left.op == concatenate() && place_of(left.label.path).layer;
+  std::string text = heads ? concatenation(trace, left) : symbol_at(trace, product.left);
+  text += " " + symbol_at(trace, product.right) + (product.by_rows ? "^T" : "");
+  if (product.bias) text += " + " + symbol_at(trace, *product.bias);
+  return text;
+}
+
+std::string softmax_in_letters(const Trace& trace, const Node& node) {
+  const int input = node.inputs[0];
+  const auto from = computed_cell(trace, input);
+  return "softmax(" + (from && is_scaling(*from) ? letters_of(trace, input) : symbol_at(trace, input)) + ")";
+}
+
+// Where the table names what different models do, the op's sign says which: "b(j − i)".
+std::string of_table(const Site& site, const Node& node) {
+  const bool several = site.formula.find(", or ") != std::string_view::npos;
+  return several && node.op != nullptr ? node.op->symbol() : std::string(site.formula);
+}
+
+}  // namespace
+
+std::string symbol_of(std::string_view path) {
+  if (path.starts_with("parameters.")) {
+    for (const Learned& each : learned_table) {
+      if (path.ends_with(each.ending)) return std::string(each.symbol);
+    }
+    return "";
+  }
+  const Site* site = site_of(path);
+  if (site == nullptr) return "";
+  std::string symbol(site->symbol);
+  const Place place = place_of(path);
+  if (place.head && symbol.ends_with("_i"))
+    symbol.replace(symbol.size() - 1, 1, std::to_string(*place.head));
+  return symbol;
+}
+
+std::string letters_of(const Trace& trace, int id) {
+  const Node& node = trace.tape().node(id);
+  const Site* site = site_of(node.label.path);
+  if (site == nullptr) return "";
+  const std::string table = of_table(*site, node);
+  if (node.op == nullptr) return table;
+  if (node.op == softmax()) return softmax_in_letters(trace, node);
+  if (node.op == concatenate()) return concatenation(trace, node);
+  if (const auto product = product_of(trace, id)) return product_in_letters(trace, *product);
+  const auto cell = computed_cell(trace, id);
+  if (!cell) return table;
+  if (cell->kind() == Kind::cell) {
+    const bool masks = node.op->symbol() == "mask";
+    return masks ? symbol_at(trace, cell->cell().node) + " + mask" : table;
+  }
+  return is_scaling(*cell) || !reads_one_cell_each(*cell) ? table : Lettering(trace).write(*cell).text;
+}
+
+std::string equation_of(const Trace& trace, int node) {
+  const std::string symbol = symbol_at(trace, node);
+  const std::string formula = letters_of(trace, node);
+  return symbol.empty() || symbol == formula ? formula : symbol + " = " + formula;
+}
+
+RichText in_one_line(std::string_view formula, Role role, bool strong) {
+  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
+      {"^T", "ᵀ"}, {"_k", "ₖ"}, {"_1", "₁"}, {"_2", "₂"}, {"_3", "₃"}, {"_0", "₀"}};
+  RichText line;
+  const auto append = [&](std::string_view text, int rise) {
+    if (line.runs.empty() || line.runs.back().rise != rise) line.runs.push_back({"", role, strong, rise});
+    line.runs.back().text += text;
+  };
+  while (!formula.empty()) {
+    const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
+      const auto& from = each.first;
+      return formula.starts_with(from) && (formula.size() == from.size() || !std::isalnum(static_cast<unsigned char>(formula[from.size()])));
+    });
+    if (sign != std::end(signs)) {
+      append(sign->second, 0);
+      formula.remove_prefix(sign->first.size());
+      continue;
+    }
+    const char mark = formula[0];
+    if (mark != '^' && mark != '_') {
+      append(formula.substr(0, 1), 0);
+      formula.remove_prefix(1);
+      continue;
+    }
+    formula.remove_prefix(1);
+    std::size_t length = 0;
+    if (formula.starts_with('{') || formula.starts_with('(')) {
+      const std::size_t end = std::min(formula.find(formula[0] == '{' ? '}' : ')'), formula.size() - 1);
+      append(formula.substr(1, end - 1), mark == '^' ? 1 : -1);
+      length = end + 1;
+    } else {
+      while (length < formula.size() && std::isalnum(static_cast<unsigned char>(formula[length]))) ++length;
+      append(formula.substr(0, length), mark == '^' ? 1 : -1);
+    }
+    formula.remove_prefix(length);
+  }
+  return line;
+}
+
+}  // namespace headlight

@@ -1,0 +1,156 @@
+// Formulas in letters: every product names its matrix, one letter for one thing, and no part that a model does
+// not have.
+#include "core/explain/letters.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/explain/product.h"
+#include "tests/core/position_models.h"
+#include "tests/core/small_transformer.h"
+#include "tests/reference_head.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+TracePtr translated(const TransformerConfig& config) { return tiny_translator(config).translate(tired_sentence); }
+
+std::vector<TransformerConfig> every_shape() {
+  std::vector<TransformerConfig> shapes;
+  for (const NormPlace place : {NormPlace::post, NormPlace::pre}) {
+    for (const Normalization norm : {Normalization::layer, Normalization::scale_only, Normalization::rms}) {
+      TransformerConfig config{.d_model = 16, .d_ff = 24};
+      config.norm_place = place;
+      config.normalization = norm;
+      config.feed_forward = static_cast<FeedForward>(shapes.size() % 4);
+      config.tied_output = shapes.size() % 2 == 0;
+      shapes.push_back(config);
+    }
+  }
+  for (const Positions kind : every_kind) {
+    TransformerConfig config{.d_model = 16, .d_ff = 24};
+    config.positions = kind;
+    config.position_dimensions = 4;
+    config.scaled_embedding = kind != Positions::learned;
+    shapes.push_back(config);
+  }
+  return shapes;
+}
+
+std::string equation(const Trace& trace, const std::string& path) { return equation_of(trace, trace.at(path)); }
+
+TEST(Letters, EveryProductNamesItsMatrix) {
+  const TracePtr trace = translated({.d_model = 16, .d_ff = 24});
+  const auto expect = [&](const std::string& path, const std::string& line) {
+    EXPECT_EQ(equation(*trace, path), line) << path;
+  };
+  expect("encoder.0.self_attention.head.1.query", "Q = X W^Q + b^Q");
+  expect(reference_head + "key", "K = N_2 W^K + b^K");
+  expect(reference_head + "value", "V = N_2 W^V + b^V");
+  expect(reference_head + "scores", "S = Q K^T");
+  expect(reference_head + "scaled", "S' = S / √d_k");
+  expect(reference_head + "weights", "A = softmax(S / √d_k)");
+  expect(reference_head + "output", "head_0 = A V");
+  expect("encoder.1.self_attention.head.1.output", "head_1 = A V");
+  expect("encoder.1.self_attention.concatenated", "Concat = Concat(head_0, head_1)");
+  expect("encoder.1.self_attention.projected", "MultiHead = Concat(head_0, head_1) W^O + b^O");
+  expect("decoder.0.self_attention.concatenated", "Concat = Concat(head_0, …, head_3)");
+  expect("decoder.0.self_attention.head.2.masked", "M = S' + mask");
+  expect("decoder.0.self_attention.head.2.weights", "A = softmax(M)");
+  expect("encoder.0.residual_1", "R_1 = X + MultiHead");
+  expect("encoder.0.normalized_1", "N_1 = γ (R_1 − μ) / σ + β");
+  expect("encoder.0.feed_forward.hidden", "H = N_1 W_1 + b_1");
+  expect("encoder.0.feed_forward.activated", "F = max(0, H)");
+  expect("encoder.0.feed_forward.output", "FFN = F W_2 + b_2");
+  expect("encoder.0.residual_2", "R_2 = N_1 + FFN");
+  expect("logits", "Z = N_3 E^T + b_out");
+  expect("probabilities", "P = softmax(Z)");
+}
+
+TEST(Letters, NormsSayOnlyWhatTheyHave) {
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.normalization = Normalization::scale_only;
+  EXPECT_EQ(equation(*translated(config), "encoder.0.normalized_1"), "N_1 = γ (R_1 − μ) / σ");
+  config.normalization = Normalization::rms;
+  EXPECT_EQ(equation(*translated(config), "encoder.0.normalized_1"), "N_1 = γ R_1 / r");
+  config.norm_place = NormPlace::pre;
+  EXPECT_EQ(equation(*translated(config), "encoder.0.normalized_1"), "N_1 = γ X / r");
+  EXPECT_EQ(equation(*translated(config), "encoder.normalized"), "N = γ R_2 / r");
+}
+
+TEST(Letters, ActivationsAndPositionsAreThoseOfTheModel) {
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.feed_forward = FeedForward::swiglu;
+  config.tied_output = false;
+  TracePtr trace = translated(config);
+  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.gate"), "G = N_1 W_g");
+  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.activated"), "F = G / (1 + e^{−G})");
+  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.gated"), "F' = F ⊙ H");
+  EXPECT_EQ(equation(*trace, "logits"), "Z = N_3 W_out + b_out");
+  config.feed_forward = FeedForward::gelu;
+  config.positions = Positions::rotary;
+  trace = translated(config);
+  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.activated"), "F = 0.5 H (1 + erf(0.707 H))");
+  EXPECT_EQ(equation(*trace, reference_head + "query_rotated"), "Q' = R(pos) Q");
+  EXPECT_EQ(equation(*trace, reference_head + "scores"), "S = Q' K'^T");
+  config.positions = Positions::alibi;
+  trace = translated(config);
+  EXPECT_EQ(equation(*trace, reference_head + "position_bias"), "B = −m |j − i|");
+  EXPECT_EQ(equation(*trace, reference_head + "biased"), "S'' = S' + B");
+  EXPECT_EQ(equation(*trace, reference_head + "weights"), "A = softmax(S'')");
+}
+
+// Over all shapes of model: a step and what it was made from have letters, and all different ones.
+TEST(Letters, AreOneForOneThing) {
+  for (const TransformerConfig& config : every_shape()) {
+    const TracePtr trace = translated(config);
+    int products = 0;
+    for (const int step : trace->steps()) {
+      const Node& node = trace->tape().node(step);
+      const std::string own = symbol_of(node.label.path);
+      EXPECT_FALSE(own.empty()) << node.label.path;
+      std::set<std::string> letters{own};
+      for (const int input : node.inputs) {
+        const std::string letter = symbol_of(trace->label(input).path);
+        EXPECT_FALSE(letter.empty()) << trace->label(input).path;
+        EXPECT_TRUE(letters.insert(letter).second) << letter << " twice in " << node.label.path;
+      }
+      const auto product = product_of(*trace, step);
+      if (!product) continue;
+      ++products;
+      const std::string formula = letters_of(*trace, step);
+      for (const int factor : {product->left, product->right}) {
+        const std::string letter = symbol_of(trace->label(factor).path);
+        EXPECT_NE(formula.find(letter), std::string::npos) << formula << " without " << letter;
+      }
+      EXPECT_EQ(product->bias.has_value(), formula.find(" + b") != std::string::npos) << formula;
+    }
+    EXPECT_GT(products, 20);
+  }
+}
+
+// What an edit sets is a plain number; the formula is still that of the others.
+TEST(Letters, AnEditDoesNotChangeTheFormula) {
+  const Small edited(3, {Edit{.path = "encoder.0.feed_forward.hidden", .row = 0, .values = {1.0F}},
+                         Edit{.path = reference_head + "scaled", .row = 0, .values = {1.0F}}});
+  Small copy(3, edited.tape.edits());
+  const Trace trace(std::move(copy.tape), {}, nullptr);
+  EXPECT_EQ(equation(trace, "encoder.0.feed_forward.hidden"), "H = N_1 W_1 + b_1");
+  EXPECT_EQ(equation(trace, reference_head + "weights"), "A = softmax(S / √d_k)");
+}
+
+TEST(Letters, AreRaisedAndLoweredInALine) {
+  const RichText line = in_one_line("S = Q K^T / √d_k + X W^Q + b_out + head_0");
+  EXPECT_EQ(line.plain(), "S = Q Kᵀ / √dₖ + X W^Q + b_out + head₀");
+  ASSERT_EQ(line.runs.size(), 5U);
+  EXPECT_EQ(line.runs[1].text, "Q");
+  EXPECT_EQ(line.runs[1].rise, 1);
+  EXPECT_EQ(line.runs[3].text, "out");
+  EXPECT_EQ(line.runs[3].rise, -1);
+  for (const TextRun& run : line.runs) EXPECT_EQ(run.text.find('^'), std::string::npos) << run.text;
+}
+
+}  // namespace
+}  // namespace headlight
