@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/held_out.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/labs/lab_work.h"
@@ -12,13 +13,14 @@ namespace {
 
 class Checker {
  public:
-  explicit Checker(const Lesson& lesson) : lesson_(lesson) {}
+  Checker(const Lesson& lesson, HeldOut held_out) : lesson_(lesson), held_out_(held_out) {}
 
   std::vector<Problem> check(LessonCount& count) {
     for (const LessonStep& step : lesson_.steps) {
       const DocumentPtr first = shown(step.session, step.session_line);
       DocumentPtr answered = first;
       if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
+      if (held_out_ == HeldOut::counted) count_at_once(step, first, answered);
       for (const LessonNumber& number : step.numbers) read(number, number.in_answer ? answered : first);
       for (const LessonClaim& claim : step.claims) hold(claim, claim.in_answer ? answered : first);
       count.numbers += static_cast<int>(step.numbers.size());
@@ -89,8 +91,27 @@ class Checker {
                       std::to_string(shape.cols) + " columns, counted from 0");
   }
 
+  // All that a step counts over held-out sentences in one pass.
+  static void count_at_once(const LessonStep& step, const DocumentPtr& first, const DocumentPtr& answered) {
+    for (const bool in_answer : {false, true}) {
+      const DocumentPtr& document = in_answer ? answered : first;
+      std::vector<QuotePtr> quotes;
+      for (const LessonNumber& number : step.numbers) {
+        if (number.in_answer == in_answer) quotes.push_back(number.quote);
+      }
+      for (const LessonClaim& claim : step.claims) {
+        if (claim.in_answer == in_answer) quotes.push_back(claim.quote);
+      }
+      if (document != nullptr) make_counts(quotes, *document);
+    }
+  }
+
+  bool skips(const Quote& quote, const Document& document) const {
+    return held_out_ == HeldOut::skipped && awaits_counts(quote, document);
+  }
+
   void read(const LessonNumber& number, const DocumentPtr& document) {
-    if (document == nullptr) return;
+    if (document == nullptr || skips(*number.quote, *document)) return;
     try {
       number.quote->text(*document);
     } catch (const QuoteError& error) {
@@ -99,7 +120,7 @@ class Checker {
   }
 
   void hold(const LessonClaim& claim, const DocumentPtr& document) {
-    if (document == nullptr) return;
+    if (document == nullptr || skips(*claim.quote, *document)) return;
     try {
       std::string found;
       if (!claim.quote->holds(*document, &found))
@@ -110,15 +131,16 @@ class Checker {
   }
 
   const Lesson& lesson_;
+  HeldOut held_out_;
   DocumentPtr last_;
   std::vector<Problem> problems_;
 };
 
 }  // namespace
 
-std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count) {
+std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count, HeldOut held_out) {
   LessonCount unused;
-  return Checker(lesson).check(count == nullptr ? unused : *count);
+  return Checker(lesson, held_out).check(count == nullptr ? unused : *count);
 }
 
 }  // namespace headlight

@@ -12,8 +12,12 @@ struct LessonCount {
   int claims = 0;
 };
 
+// What is said of held-out sentences takes seconds to count: who opens a lesson does not wait for it.
+enum class HeldOut { counted, skipped };
+
 // What its sessions name but the model or the sentence does not have, numbers that cannot be read, claims
 // that are false; in the order of lines. Computes every step.
-std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr);
+std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr,
+                                  HeldOut held_out = HeldOut::counted);
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/held_out.h"
 #include "app/lessons/library.h"
 #include "app/lessons/session_block.h"
 
@@ -18,6 +19,37 @@ DocumentPtr computed(Session session, const DocumentPtr& at_hand) {
   return belongs_to(*at_hand, session) ? at_hand : compute(session, at_hand);
 }
 
+// What a step's numbers are read from: as it is first shown, and with its answer.
+struct Shown {
+  DocumentPtr first, answered;
+  const Document& of(bool in_answer) const { return in_answer ? *answered : *first; }
+};
+
+Shown shown_at(const LessonStep& step, const DocumentPtr& at_hand) {
+  Shown shown;
+  shown.first = shown.answered = computed(step.session, at_hand);
+  const bool answer_has_numbers = std::any_of(step.numbers.begin(), step.numbers.end(),
+                                              [](const LessonNumber& number) { return number.in_answer; });
+  if (answer_has_numbers) shown.answered = computed(step.answered, shown.first);
+  return shown;
+}
+
+void read_numbers(LessonPage& page, const Shown& shown) {
+  for (const LessonNumber& number : page.shown().numbers) {
+    const Document& document = shown.of(number.in_answer);
+    if (awaits_counts(*number.quote, document)) {
+      page.counting = true;
+      page.numbers.emplace_back("…");
+      continue;
+    }
+    try {
+      page.numbers.push_back(number.quote->text(document));
+    } catch (const QuoteError&) {
+      page.numbers.emplace_back("?");
+    }
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const LessonPage> lesson_page(const Session& session, const DocumentPtr& document,
@@ -26,20 +58,24 @@ std::shared_ptr<const LessonPage> lesson_page(const Session& session, const Docu
   if (lesson == nullptr) return nullptr;
   if (before != nullptr && has_page(*before, session) && before->page != nullptr) return before->page;
   auto page = std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), {}});
-  const LessonStep& step = page->shown();
-  if (step.numbers.empty()) return page;
-  const DocumentPtr first = computed(step.session, document);
-  const bool answer_has_numbers = std::any_of(step.numbers.begin(), step.numbers.end(),
-                                              [](const LessonNumber& number) { return number.in_answer; });
-  const DocumentPtr answered = answer_has_numbers ? computed(step.answered, first) : first;
-  for (const LessonNumber& number : step.numbers) {
-    try {
-      page->numbers.push_back(number.quote->text(number.in_answer ? *answered : *first));
-    } catch (const QuoteError&) {
-      page->numbers.emplace_back("?");
-    }
-  }
+  if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), document));
   return page;
+}
+
+std::shared_ptr<const LessonPage> counted_page(const LessonPage& page, const DocumentPtr& document,
+                                               const std::function<bool()>& go_on) {
+  const LessonStep& step = page.shown();
+  const Shown shown = shown_at(step, document);
+  for (const bool in_answer : {false, true}) {
+    std::vector<QuotePtr> quotes;
+    for (const LessonNumber& number : step.numbers) {
+      if (number.in_answer == in_answer) quotes.push_back(number.quote);
+    }
+    if (!make_counts(quotes, shown.of(in_answer), go_on)) return nullptr;
+  }
+  auto counted = std::make_shared<LessonPage>(LessonPage{page.lesson, page.step, {}});
+  read_numbers(*counted, shown);
+  return counted;
 }
 
 bool has_page(const Document& document, const Session& session) {

@@ -1,6 +1,7 @@
 // An open step: what it shows, and its numbers.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ struct LessonPage {
   LessonPtr lesson;
   int step = 0;
   std::vector<std::string> numbers;  // as many as the step has; what could not be read is "?"
+  bool counting = false;             // some of them, "…", are still counted over held-out sentences
 
   const LessonStep& shown() const { return lesson->steps[static_cast<std::size_t>(step)]; }
 };
@@ -22,6 +24,9 @@ struct LessonPage {
 // The page for the session's lesson; null when none is open. `document` and `before` spare what they have.
 std::shared_ptr<const LessonPage> lesson_page(const Session& session, const DocumentPtr& document,
                                               const Document* before);
+// The same page with what is counted as well, which takes a second or two; null when `go_on` said no.
+std::shared_ptr<const LessonPage> counted_page(const LessonPage& page, const DocumentPtr& document,
+                                               const std::function<bool()>& go_on);
 // Whether the document's page is the session's.
 bool has_page(const Document& document, const Session& session);
 

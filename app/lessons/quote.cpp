@@ -179,7 +179,7 @@ class Parser {
     const bool before = std::exchange(before_, node.before);
     const bool lab = std::exchange(lab_, node.lab);
     do {
-      node.parts.push_back(sum());
+      node.parts.push_back(comparison());
     } while (take(","));
     side_ = side;
     before_ = before;

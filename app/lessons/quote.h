@@ -6,6 +6,7 @@
 //   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
 //   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
 //   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
+//   held_out(pronoun = right_pronoun)                           how often, over held-out sentences (held_out.h)
 #pragma once
 
 #include <memory>
@@ -36,6 +37,7 @@ class Quote {
   // comparison.
   bool holds(const Document& document, std::string* found = nullptr) const;
   bool is_comparison() const;
+  const QuoteNode& root() const { return *root_; }
 
  private:
   std::shared_ptr<const QuoteNode> root_;

@@ -135,6 +135,7 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
     if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
     return Quantity{measure(node.parts[0].name, document.card)};
   }
+  if (name == "held_out") return held_out_count(node, document);
   if (name == "table") {
     const double value = table_number(node, document);
     return Quantity{value, NumberFormat::value, value == std::floor(value)};
@@ -142,7 +143,7 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
   throw QuoteError(
       "there is no function \"" + name +
       "\"; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-      "rows, columns, sqrt, exp, card and table");
+      "rows, columns, sqrt, exp, card, table and held_out");
 }
 
 }  // namespace headlight

@@ -27,6 +27,8 @@ struct QuoteNode {
   bool lab = false;                // of what the open lab recorded
   std::string row = {}, col = {};  // a word or a place; empty: all of them
   std::vector<QuoteNode> parts = {};
+
+  bool operator==(const QuoteNode&) const = default;
 };
 
 // What a number was, so that it is written as on screen.
@@ -51,5 +53,7 @@ using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
 QuoteValue evaluate(const QuoteNode& node, const Document& document);
 QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
 Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
+// Of a call of held_out(...), counted now where nobody did before (held_out.h).
+Quantity held_out_count(const QuoteNode& call, const Document& document);
 
 }  // namespace headlight

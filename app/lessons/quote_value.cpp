@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/lessons/quote_cells.h"
+#include "core/learn/pronoun_sentences.h"
 
 namespace headlight {
 namespace {
@@ -16,6 +17,7 @@ constexpr double equal_within = 1e-4;
 
 Value values(const Node& node, const Document& document) {
   if (node.name == "translation") return written(quoted_trace(node, document));
+  if (node.name == "pronoun") return first_pronoun(quoted_trace(node, document).words().target);
   Cells cells = cells_of(node, document);
   if (cells.values.size() != 1) return cells;
   return Quantity{cells.values[0], cells.format};

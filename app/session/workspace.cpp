@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/lessons/page.h"
+
 namespace headlight {
 
 Workspace::Workspace(Session session, std::function<void()> wake)
@@ -52,9 +54,9 @@ void Workspace::apply(const Action& action, int gesture) {
   } else if (!looks) {
     opened_.reset();
   }
-  if (next == session_) return;
   if (same_content(next, session_)) {
     session_ = std::move(next);
+    keep_up();
     return;
   }
   notice_.clear();
@@ -103,6 +105,15 @@ void Workspace::request() {
   changed_.notify_all();
 }
 
+// A lesson that was read again is another one, and the session names it as before.
+void Workspace::keep_up() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (document_->computing || has_page(*document_, session_)) return;
+  }
+  request();
+}
+
 void Workspace::work() {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -113,24 +124,44 @@ void Workspace::work() {
     const DocumentPtr before = document_;
     busy_ = true;
     lock.unlock();
-    const DocumentPtr done = compute(session, before);
+    DocumentPtr done = compute(session, before);
     lock.lock();
-    if (wanted_) {
-      auto marked = std::make_shared<Document>(*done);
-      marked->computing = true;
-      document_ = std::move(marked);
-    } else {
-      document_ = done;
-    }
-    // Who waits goes on when the window knows, too.
-    if (wake_) {
-      lock.unlock();
-      wake_();
-      lock.lock();
-    }
+    publish(std::move(done), lock);
+    count(lock);
     busy_ = false;
     changed_.notify_all();
   }
+}
+
+// Who waits goes on when the window knows, too.
+void Workspace::publish(DocumentPtr done, std::unique_lock<std::mutex>& lock) {
+  if (wanted_) {
+    auto marked = std::make_shared<Document>(*done);
+    marked->computing = true;
+    document_ = std::move(marked);
+  } else {
+    document_ = std::move(done);
+  }
+  if (!wake_) return;
+  lock.unlock();
+  wake_();
+  lock.lock();
+}
+
+// What a lesson counts over many sentences comes later, and never before something newer.
+void Workspace::count(std::unique_lock<std::mutex>& lock) {
+  if (wanted_ || stop_ || document_->page == nullptr || !document_->page->counting) return;
+  const DocumentPtr shown = document_;
+  lock.unlock();
+  const auto page = counted_page(*shown->page, shown, [this] {
+    const std::lock_guard newest(mutex_);
+    return !wanted_ && !stop_;
+  });
+  lock.lock();
+  if (page == nullptr || wanted_ || stop_) return;
+  auto counted = std::make_shared<Document>(*shown);
+  counted->page = page;
+  publish(std::move(counted), lock);
 }
 
 }  // namespace headlight

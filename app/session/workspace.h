@@ -44,7 +44,10 @@ class Workspace {
 
  private:
   void work();
+  void publish(DocumentPtr done, std::unique_lock<std::mutex>& lock);
+  void count(std::unique_lock<std::mutex>& lock);
   void request();
+  void keep_up();
   void step(std::vector<Session>& from, std::vector<Session>& to);
 
   Session session_;
