@@ -177,6 +177,8 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
     field.active = false;
   }
   if (field.active || take_focus) ui.state().typing = id;
+  // What is typed the moment a field opens waits until it has the keyboard.
+  if (take_focus || ImGui::IsItemActivated()) ui.state().again = true;
   field.changed = text != before;
   // Tab moves on: the field must let go of the keyboard.
   if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible)

@@ -1,5 +1,7 @@
 #include "app/window/screen.h"
 
+#include <cmath>
+
 #include "app/panels/labs/labs.h"
 #include "app/panels/panels.h"
 #include "app/window/theme.h"
@@ -25,6 +27,7 @@ Screen::~Screen() {
 }
 
 void Screen::prepare(float display_scale) {
+  fed_ = input_.feed(ImGui::GetIO(), state_, settled_);
   const Session& session = workspace_.session();
   float scale = display_scale * session.scale;
   if (session.presenting) {
@@ -68,8 +71,27 @@ void Screen::frame() {
   placed_ = ui.placed();
   exporter_.follow(state_, session, document, *fonts_);
   apply_actions();
-  another_ = keys || !actions_.empty() || state_.again;
-  state_.again = false;
+  count_frames(document, keys);
+}
+
+void Screen::count_frames(const DocumentPtr& shown, bool keys) {
+  // What is placed by what the frame before has measured, and lit by what was under the mouse in it, is at
+  // rest in the third.
+  constexpr int until_at_rest = 3;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool resized = size.x != size_.x || size.y != size_.y;
+  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_;
+  const bool moves = !std::isinf(state_.next_frame);
+  // A finished document is shown by the frame that follows, whoever woke the loop for it.
+  const bool computed = shown != shown_ || workspace_.document() != shown;
+  const bool happened = fed_ || !settled_ || computed || resized || (moved_ && !moves);
+  due_ = happened ? until_at_rest - 1 : std::max(0, due_ - 1);
+  if (!settled_) due_ = until_at_rest;
+  fed_ = state_.again = false;
+  moved_ = moves;
+  overlay_ = state_.overlay;
+  shown_ = shown;
+  size_ = size;
 }
 
 void Screen::apply_actions() {

@@ -14,6 +14,7 @@
 #include "app/widgets/state.h"
 #include "app/widgets/ui.h"
 #include "app/window/exporter.h"
+#include "app/window/input.h"
 
 namespace headlight {
 
@@ -26,13 +27,17 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  // Before ImGui::NewFrame(): fonts for a display of `display_scale` pixels per unit.
+  // What a person does, in order; the frames that follow are given it.
+  Input& input() { return input_; }
+  // Before ImGui::NewFrame(): what was done since the last frame, and fonts for a display of `display_scale`
+  // pixels per unit.
   void prepare(float display_scale);
   // Between NewFrame() and the rendering: builds the frame (ImGui::Render() included) and applies its
   // actions.
   void frame();
-  // Whether the last frame changed something that the next one has to show.
-  bool wants_another_frame() const { return another_; }
+  // Whether something was done, changed or computed that the next frame has to show. When not, the last frame
+  // drawn is that of the state as it is.
+  bool wants_another_frame() const { return due_ > 0 || !input_.empty(); }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
   // A file is being written: frames go on until it is there.
@@ -49,6 +54,7 @@ class Screen {
 
  private:
   void apply_actions();
+  void count_frames(const DocumentPtr& shown, bool keys);
 
   ImGuiContext* before_;  // current again when this screen is gone
   ImGuiContext* context_;
@@ -62,7 +68,14 @@ class Screen {
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
   int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change
-  bool another_ = true;
+  Input input_;
+  bool fed_ = false;                 // this frame was given something
+  bool settled_ = true;              // the last frame changed nothing
+  bool moved_ = false;               // something moved in it
+  int due_ = 1;                      // frames still to be drawn
+  Overlay overlay_ = Overlay::none;  // as the last frame left it
+  DocumentPtr shown_;                // what the last frame showed
+  ImVec2 size_ = {0, 0};
 };
 
 }  // namespace headlight

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -76,16 +77,62 @@ WindowPtr open_window() {
 
 Screen& screen_of(GLFWwindow* window) { return *static_cast<Screen*>(glfwGetWindowUserPointer(window)); }
 
+// From where the window system counts the mouse to pixels of the framebuffer, the unit of layout.
+float pixels_per_unit(GLFWwindow* window) {
+  int width = 1;
+  int window_width = 1;
+  glfwGetFramebufferSize(window, &width, nullptr);
+  glfwGetWindowSize(window, &window_width, nullptr);
+  return window_width > 0 ? static_cast<float>(width) / static_cast<float>(window_width) : 1;
+}
+
+void on_move(GLFWwindow* window, double x, double y) {
+  const float ratio = pixels_per_unit(window);
+  screen_of(window).input().move(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
+}
+
+void on_enter(GLFWwindow* window, int entered) {
+  if (entered == GLFW_FALSE) return screen_of(window).input().leave();
+  // Where it left and comes back at the same place GLFW tells of no move.
+  double x = 0;
+  double y = 0;
+  glfwGetCursorPos(window, &x, &y);
+  on_move(window, x, y);
+}
+
+void on_button(GLFWwindow* window, int button, int action, int) {
+  screen_of(window).input().button(button, action == GLFW_PRESS);
+}
+
+void on_scroll(GLFWwindow* window, double x, double y) {
+  screen_of(window).input().wheel(static_cast<float>(x), static_cast<float>(y));
+}
+
+void on_character(GLFWwindow* window, unsigned code_point) {
+  screen_of(window).input().character(code_point);
+}
+
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-  if (action == GLFW_RELEASE) return;
-  const std::string chord = chord_name(key, mods, glfwGetKeyName(key, scancode));
-  if (chord.empty()) return;
-  const bool typing = !screen_of(window).state().typing.empty();
-  if (const auto press = key_of_chord(chord, typing)) {
-    screen_of(window).press(*press);
-  } else if (!typing) {
-    screen_of(window).press({Key::other});
-  }
+  const auto held = [&](int left, int right) {
+    return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
+  };
+  screen_of(window).input().key({.code = key,
+                                 .down = action != GLFW_RELEASE,
+                                 .repeated = action == GLFW_REPEAT,
+                                 .chord = chord_name(key, mods, glfwGetKeyName(key, scancode)),
+                                 .control = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
+                                 .shift = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT),
+                                 .alt = held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT),
+                                 .super = held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER)});
+}
+
+void listen(GLFWwindow* window) {
+  glfwSetCursorPosCallback(window, on_move);
+  glfwSetCursorEnterCallback(window, on_enter);
+  glfwSetMouseButtonCallback(window, on_button);
+  glfwSetScrollCallback(window, on_scroll);
+  glfwSetKeyCallback(window, on_key);
+  glfwSetCharCallback(window, on_character);
 }
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
@@ -139,22 +186,29 @@ class FullScreen {
   int x_ = 0, y_ = 0, width_ = 1440, height_ = 900;
 };
 
-// The framebuffer is the unit of layout: its size and the mouse in it, whatever the window system counts in.
+// The framebuffer is the unit of layout, whatever the window system counts in.
 float use_framebuffer(GLFWwindow* window) {
   int width = 1;
   int height = 1;
-  int window_width = 1;
-  int window_height = 1;
   float scale = 1;
   glfwGetFramebufferSize(window, &width, &height);
-  glfwGetWindowSize(window, &window_width, &window_height);
   glfwGetWindowContentScale(window, &scale, nullptr);
   ImGuiIO& io = ImGui::GetIO();
-  const float ratio = window_width > 0 ? static_cast<float>(width) / static_cast<float>(window_width) : 1;
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
-  if (ImGui::IsMousePosValid(&io.MousePos)) io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
   return std::max(1.0F, scale);
+}
+
+// Time, the pointer's shape and the clipboard are the backend's. It asks the window system where the mouse is
+// by now, which under load is not where it was clicked: the mouse is as the input told it.
+void begin_backend_frame() {
+  ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 mouse = io.MousePos;
+  const auto down = std::to_array(io.MouseDown);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  io.MousePos = mouse;
+  std::copy(down.begin(), down.end(), io.MouseDown);
 }
 
 // `headlight bench` measures the time to the first frame with numbers in it.
@@ -179,31 +233,25 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
   Screen screen(workspace, cells, upload_fonts);
   screen.state() = std::move(state);
   glfwSetWindowUserPointer(window, &screen);
-  glfwSetKeyCallback(window, on_key);
   glfwSetDropCallback(window, on_drop);
-  ImGui_ImplGlfw_InitForOpenGL(window, true);
+  listen(window);
+  ImGui_ImplGlfw_InitForOpenGL(window, false);
   const GlBackend backend;
   FullScreen full_screen(window);
   std::string title;
 
-  // A click is two frames for Dear ImGui, and what it changes shows in a third.
-  constexpr int frames_after_event = 3;
   constexpr double frame_length = 1.0 / 60;  // where the display does not hold back what moves, this does
-  int due = frames_after_event;
   double shown = glfwGetTime();
   std::optional<Autosave::Clock::duration> until_saved;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
-    if (due > 0) {
+    if (screen.wants_another_frame()) {
       glfwPollEvents();
     } else {
       wait_for_events(std::max(screen.rest(), shown + frame_length - glfwGetTime()),
                       !screen.state().typing.empty(), until_saved);
-      // What moves is drawn again soon in any case.
-      due = std::isinf(screen.rest()) ? frames_after_event : 1;
     }
     shown = glfwGetTime();
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
+    begin_backend_frame();
     screen.prepare(use_framebuffer(window));
     cells.new_frame();
     ImGui::NewFrame();
@@ -213,7 +261,6 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
     draw_gathered(screen);
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.document()->computing) break;
-    due = screen.wants_another_frame() ? frames_after_event : due - 1;
 
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());

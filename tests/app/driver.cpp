@@ -121,6 +121,37 @@ void Driver::enter() {
   settle();
 }
 
+void Driver::tell_click(const std::string& id) {
+  const Area at = area(id);
+  input().move(at.middle_x(), at.middle_y());
+  input().button(0, true);
+  input().button(0, false);
+}
+
+void Driver::tell_key(const std::string& chord) {
+  const int code = chord == "Enter" ? ImGuiKey_Enter : chord == "Backspace" ? ImGuiKey_Backspace : -1;
+  const bool control = chord.starts_with("Ctrl ");
+  input().key({.code = code, .chord = chord, .control = control});
+  input().key({.code = code, .down = false, .chord = chord, .control = control});
+}
+
+void Driver::tell_text(const std::string& letters) {
+  for (const char letter : letters) {
+    const bool small = letter >= 'a' && letter <= 'z';
+    const std::string chord =
+        letter == ' ' ? "Space" : std::string(1, static_cast<char>(small ? letter - 32 : letter));
+    input().key({.chord = chord});
+    input().character(static_cast<unsigned char>(letter));
+    input().key({.down = false, .chord = chord});
+  }
+}
+
+int Driver::draw_until_at_rest() {
+  int frames = 0;
+  for (; frames < 100 && wants_another_frame(); ++frames) frame();
+  return frames;
+}
+
 std::vector<Action> Driver::take_actions() { return std::exchange(actions_, {}); }
 
 }  // namespace headlight

@@ -41,10 +41,18 @@ class Driver {
   void press(Key key, bool shift = false);
   void type(const std::string& text);
   void enter();  // in a text field
+  // What happens between two frames, as the window tells it: the mouse, the keys, in order.
+  Input& input() { return screen_.input(); }
+  void tell_click(const std::string& id);  // there, pressed and let go
+  void tell_key(const std::string& chord);
+  void tell_text(const std::string& letters);
+  // Frames as the window draws them, until it would wait; returns how many. At most a hundred.
+  int draw_until_at_rest();
   void apply(const Action& action) { workspace_.apply(action); }
 
   const Session& session() const { return workspace_.session(); }
   DocumentPtr document() { return workspace_.document(); }
+  DocumentPtr document_when_ready() { return workspace_.wait(); }  // draws nothing
   UiState& state() { return screen_.state(); }
   bool wants_another_frame() const { return screen_.wants_another_frame(); }
   const std::vector<Placed>& placed() const { return screen_.placed(); }

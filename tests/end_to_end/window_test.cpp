@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/end_to_end/program.h"
 
@@ -45,6 +47,17 @@ class Window : public testing::Test {
     id_ = output_of("timeout 60 xdotool search --sync --onlyvisible --name 'Headlight$' | tail -n 1");
     while (!id_.empty() && id_.back() == '\n') id_.pop_back();
     ASSERT_FALSE(id_.empty()) << "no window appeared";
+  }
+
+  void resize(int width, int height) const {
+    output_of("xdotool windowsize " + id_ + " " + std::to_string(width) + " " + std::to_string(height));
+  }
+
+  // What the mouse does, one thing right after the other; %w is the window.
+  void mouse(std::string does) const {
+    for (std::size_t at = does.find("%w"); at != std::string::npos; at = does.find("%w"))
+      does.replace(at, 2, id_);
+    output_of("xdotool " + does);
   }
 
   void stop(int signal) {
@@ -114,6 +127,51 @@ TEST_F(Window, OpensDrawsAndFollowsTheKeyboard) {
   EXPECT_EQ(settled("light.png"), stepped) << "and back";
   press("ctrl+e");
   EXPECT_NE(settled("export.png"), stepped) << "Ctrl+E opens the export";
+}
+
+// Keeps the processor from the window.
+class Load {
+ public:
+  Load() {
+    for (pid_t& child : children_) {
+      child = fork();
+      for (volatile unsigned turns = 0; child == 0;) turns = turns + 1;
+    }
+  }
+  ~Load() {
+    for (const pid_t child : children_) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+  }
+  Load(const Load&) = delete;
+  Load& operator=(const Load&) = delete;
+
+ private:
+  std::vector<pid_t> children_ = std::vector<pid_t>(2);
+};
+
+// Faster than frames are drawn, while words light up under the mouse: each click is seen, and what stands on
+// the screen in the end is what a calm visit shows.
+TEST_F(Window, FastClicksUnderLoadAreAllSeenAndTheLastIsDrawn) {
+  ASSERT_FALSE(settled("opened.png").empty());
+  resize(1280, 800);
+  const std::string to_flow = "mousemove --window %w 531 26 click 1 ";
+  const std::string to_heads = "mousemove --window %w 601 26 click 1 ";
+  const std::string to_lines = "mousemove --window %w 673 26 click 1 ";
+  mouse(to_flow);
+  const std::string flow = settled("flow.png");
+  mouse(to_lines);
+  const std::string lines = settled("lines.png");
+  ASSERT_FALSE(lines.empty());
+  ASSERT_NE(lines, flow) << "the tabs are elsewhere";
+  const Load load;
+  for (int round = 0; round < 3; ++round) {
+    const std::string over_a_word =
+        "sleep 0.3 mousemove --window %w 110 297 sleep 0.0" + std::to_string(round + 1) + " ";
+    mouse(to_flow + over_a_word + to_heads + to_flow + to_lines);
+    EXPECT_EQ(settled("last.png"), lines) << "round " << round;
+  }
 }
 
 TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {

@@ -1,0 +1,72 @@
+// What a person did since the last frame, in order. Dear ImGui and the panels see the mouse and the keyboard
+// only as they are when a frame begins: pressed and let go between two frames, a button never was. So each
+// change of a button, and each key with a meaning, has a frame of its own, and the next one waits until the
+// screen shows what came of it: a click behind the key that opens a dialog falls on the dialog.
+#pragma once
+
+#include <imgui.h>
+
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/widgets/state.h"
+
+namespace headlight {
+
+class Input {
+ public:
+  // In pixels of the display.
+  void move(float x, float y) { events_.push_back(Move{{x, y}}); }
+  void leave();  // the mouse is nowhere, unless it holds something
+  void button(int button, bool down) { events_.push_back(Button{button, down}); }
+  void wheel(float x, float y) { events_.push_back(Wheel{x, y}); }
+
+  // A key goes down, is repeated, or goes up.
+  struct KeyEvent {
+    int code = 0;  // as Dear ImGui's map of keys counts them; -1: none of those
+    bool down = true;
+    bool repeated = false;
+    std::string chord = {};  // as the table of commands writes it; empty for a key that only changes others
+    bool control = false, shift = false, alt = false, super = false;
+  };
+  void key(KeyEvent key) { events_.push_back(std::move(key)); }
+  // The character that the last key typed, if any.
+  void character(unsigned code_point) { events_.push_back(Character{code_point}); }
+
+  bool empty() const { return events_.empty(); }
+
+  // Before ImGui::NewFrame(): gives the frame what it can tell apart of what happened. `settled`: the last
+  // frame left nothing that this one has to show first. Returns whether there was anything.
+  bool feed(ImGuiIO& io, UiState& state, bool settled);
+
+ private:
+  struct Move {
+    ImVec2 to;
+  };
+  struct Button {
+    int button;
+    bool down;
+  };
+  struct Wheel {
+    float x, y;
+  };
+  struct Character {
+    unsigned code_point;
+  };
+  using Event = std::variant<Move, Button, Wheel, KeyEvent, Character>;
+
+  // What the frame has been given so far, and whether it may be given more.
+  struct Share;
+  static bool give(const Move& move, Share& share);
+  static bool give(const Button& button, Share& share);
+  static bool give(const Wheel& wheel, Share& share);
+  static bool give(const KeyEvent& key, Share& share);
+  static bool give(const Character& character, Share& share);
+
+  std::deque<Event> events_;
+  int held_back_ = 0;  // frames in which the first of them had to wait for the screen
+};
+
+}  // namespace headlight

@@ -1,0 +1,145 @@
+// What is done faster than frames are drawn: nothing of it is lost, and the last frame shows what came of it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+// At rest, the mouse where it touches nothing.
+void rest(Driver& driver) {
+  driver.settle();
+  driver.move(2, 2);
+  driver.settle();
+  driver.take_actions();
+}
+
+TEST(Input, AClickBetweenTwoFramesIsAClick) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.tell_click("view/Steps");
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+}
+
+TEST(Input, TwoClicksBetweenTwoFramesFallWhereTheyWereMade) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.tell_click("head/1/1");
+  driver.tell_click("view/Heads");
+  driver.input().move(3, 3);
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.session().layer, 1);
+  EXPECT_EQ(driver.session().head, 1);
+  EXPECT_EQ(driver.session().view, ViewKind::heads);
+}
+
+TEST(Input, TwoClicksOnOneThingAreTwo) {
+  Driver driver(tiny_session());
+  rest(driver);
+  const bool open = driver.session().edits_open;
+  driver.tell_click("edits");
+  driver.tell_click("edits");
+  driver.tell_click("edits");
+  driver.draw_until_at_rest();
+  EXPECT_NE(driver.session().edits_open, open);
+}
+
+// The reason of pictures that stayed old: while something moved, one frame was drawn for a click that takes
+// three.
+TEST(Input, AClickWhileSomethingMovesIsShown) {
+  Session session = tiny_session();
+  session.view = ViewKind::flow;
+  Driver driver(session);
+  rest(driver);
+  driver.input().move(driver.area("flow/word/1").middle_x(), driver.area("flow/word/1").middle_y());
+  driver.frame();
+  driver.frame();
+  ASSERT_LT(driver.rest(), 1) << "the paths of the word under the mouse light up";
+  driver.tell_click("view/Steps");
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+  EXPECT_TRUE(driver.has("step/" + driver.session().step)) << "and the last frame drawn shows it";
+}
+
+TEST(Input, AClickBehindTheKeyThatOpensADialogFallsOnTheDialog) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.press(Key::export_figure);
+  const Area close = driver.area("export/what/numbers");
+  driver.press(Key::escape);
+  driver.tell_key("Ctrl E");
+  driver.input().move(close.middle_x(), close.middle_y());
+  driver.input().button(0, true);
+  driver.input().button(0, false);
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.state().overlay, Overlay::export_figure);
+  EXPECT_EQ(driver.state().export_dialog.what, ExportWhat::numbers);
+}
+
+TEST(Input, WhatIsTypedBehindTheKeyThatOpensAFieldStandsInTheField) {
+  Driver driver(tiny_session());
+  rest(driver);
+  const Theme theme = driver.session().theme;
+  driver.tell_key("Ctrl K");
+  driver.tell_text("tp t");
+  driver.tell_key("Backspace");
+  driver.tell_text("w");
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.state().overlay, Overlay::palette);
+  EXPECT_EQ(driver.state().finder.typed, "tp w");
+  EXPECT_EQ(driver.session().theme, theme) << "no letter was a command";
+  EXPECT_FALSE(driver.session().presenting);
+}
+
+TEST(Input, WhatIsTypedAndEnteredAtOnceIsEnteredWhole) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.tell_click("type/0");
+  driver.tell_text("the street was tired");
+  driver.tell_key("Enter");
+  driver.tell_key("T");
+  driver.draw_until_at_rest();
+  driver.settle();
+  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().theme, Theme::dark) << "behind Enter a letter is a command again";
+}
+
+TEST(Input, AHeldKeyDoesNotFallBehind) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.press(Key::home);
+  driver.input().key({.chord = "Right"});
+  for (int i = 0; i < 9; ++i) driver.input().key({.repeated = true, .chord = "Right"});
+  driver.input().key({.down = false, .chord = "Right"});
+  EXPECT_LT(driver.draw_until_at_rest(), 10) << "repeats share a frame";
+  const std::vector<int>& steps = driver.document()->trace(0)->steps();
+  EXPECT_EQ(driver.document()->trace(0)->label(steps[10]).path, driver.session().step);
+}
+
+TEST(Input, AFinishedDocumentIsDrawnThoughNothingElseHappens) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.apply(SetSentence{0, "the street was tired"});
+  driver.document_when_ready();
+  driver.frame();  // the one that the worker woke the loop for
+  driver.draw_until_at_rest();
+  EXPECT_TRUE(driver.has("chip/0/3"));
+  EXPECT_FALSE(driver.has("chip/0/4"));
+}
+
+TEST(Input, AtRestNothingIsDrawn) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.input().move(400, 300);
+  const int frames = driver.draw_until_at_rest();
+  EXPECT_GE(frames, 2) << "what is under the mouse shows one frame later";
+  EXPECT_LE(frames, 6);
+  EXPECT_TRUE(std::isinf(driver.rest()));
+  EXPECT_FALSE(driver.wants_another_frame());
+}
+
+}  // namespace
+}  // namespace headlight
