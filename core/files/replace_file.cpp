@@ -1,23 +1,22 @@
 #include "core/files/replace_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <system_error>
 
+#include "core/files/file_buffer.h"
 #include "core/files/file_error.h"
 
 namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason(int error) { return std::generic_category().message(error); }
 
 std::string_view hint_for(int error) {
   switch (error) {
@@ -26,97 +25,185 @@ std::string_view hint_for(int error) {
       return "free some space or write elsewhere";
     case ENAMETOOLONG:
       return "choose a shorter name";
+    case EIO:
+      return "write elsewhere; this disk may be failing";
     default:
       return "choose a folder you may write in";
   }
 }
 
-// Follows links, so that a link to a file stays a link.
-fs::path destination(const fs::path& path) {
-  std::error_code failed;
-  if (path.empty() || !path.has_filename()) {
-    throw AccessError(path, "this is not the name of a file", "give a file name, such as figure.png");
-  }
+[[noreturn]] void fail(const fs::path& shown, int error, const std::string& what = "cannot write: ") {
+  throw AccessError(shown, what + std::generic_category().message(error), hint_for(error));
+}
+
+// What the links at `path` lead to, whether that is there or not.
+fs::path behind_links(const fs::path& path) {
+  constexpr int most = 40;  // as many as the system follows
   fs::path target = path;
-  if (fs::is_symlink(path, failed)) {
-    target = fs::weakly_canonical(path, failed);
-    if (failed) throw AccessError(path, "cannot follow this link: " + failed.message(), "name a file");
-  }
-  if (fs::is_directory(target, failed)) {
-    throw AccessError(path, "cannot write here, this is a folder", "add a file name");
-  }
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, failed)) {
-    throw AccessError(path, "the folder " + folder.string() + " does not exist", "make it first");
+  std::error_code failed;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, failed)); ++links) {
+    const fs::path next = fs::read_symlink(target, failed);
+    if (failed || links == most) fail(path, failed ? failed.value() : ELOOP, "cannot follow this link: ");
+    target = target.parent_path() / next;
   }
   return target;
 }
 
-// Opens a new file nobody else uses, removed again unless it was renamed away.
+// Where a file is written, links followed, and what is there now.
+struct Target {
+  fs::path file, folder;
+  fs::file_status status = {};
+
+  bool is_ordinary() const { return !fs::exists(status) || fs::is_regular_file(status); }
+};
+
+// In a folder one may write in, a read-only file could be replaced; whoever made it so did not want that. Its
+// mode is asked too, for the superuser may write everything.
+bool is_read_only(const Target& target) {
+  constexpr fs::perms writers = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  return (target.status.permissions() & writers) == fs::perms::none ||
+         faccessat(AT_FDCWD, target.file.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
+Target target_of(const fs::path& path) {
+  if (path.empty() || !path.has_filename()) {
+    throw AccessError(path, "this is not the name of a file", "give a file name, such as figure.png");
+  }
+  std::error_code failed;
+  Target target{behind_links(path), {}};
+  target.folder = target.file.has_parent_path() ? target.file.parent_path() : fs::path(".");
+  target.status = fs::status(target.file, failed);
+  if (target.status.type() == fs::file_type::none) fail(path, failed.value());
+  if (fs::is_directory(target.status)) {
+    throw AccessError(path, "cannot write here, this is a folder", "add a file name");
+  }
+  if (!fs::is_directory(target.folder, failed)) {
+    throw AccessError(path, "the folder " + target.folder.string() + " does not exist", "make it first");
+  }
+  if (fs::exists(target.status) && is_read_only(target)) {
+    throw AccessError(path, "this file is read-only", "choose another name, or make it writable");
+  }
+  if (target.is_ordinary() && faccessat(AT_FDCWD, target.folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+    fail(path, errno);
+  }
+  return target;
+}
+
+class File {
+ public:
+  explicit File(int number) : number_(number) {}
+  ~File() {
+    if (is_open()) close(number_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  bool is_open() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void fill(const File& file, const fs::path& shown, const std::function<void(std::ostream&)>& write) {
+  FileBuffer buffer(file.number());
+  std::ostream out(&buffer);
+  try {
+    write(out);
+  } catch (...) {
+    // An encoder that could not write knows less about the reason.
+    if (buffer.error() != 0) fail(shown, buffer.error());
+    throw;
+  }
+  out.flush();
+  if (!out) fail(shown, buffer.error() != 0 ? buffer.error() : EIO);
+}
+
+// Waits until what was written is on the disk. Not every file system can.
+void settle(const File& file, const fs::path& shown) {
+  if (fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) fail(shown, errno);
+}
+
+// The name of a file that is not complete.
 class Aside {
  public:
-  explicit Aside(const fs::path& target) {
-    static std::atomic<unsigned> serial{0};
-    // Cut, so that a name of the greatest length still finds room beside itself.
-    const std::string stem = target.filename().string().substr(0, 200);
-    do {
-      path_ = target.parent_path() /
-              ("." + stem + "." + std::to_string(getpid()) + "-" + std::to_string(serial++) + ".part");
-      const int file = open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-      if (file >= 0) {
-        close(file);
-        return;
-      }
-    } while (errno == EEXIST);
-    const int error = errno;
-    throw AccessError(target, "cannot write: " + reason(error), hint_for(error));
-  }
+  Aside(const Target& target, const fs::path& shown) : target_(target), shown_(shown) {}
   ~Aside() {
-    if (!path_.empty()) unlink(path_.c_str());
+    if (!name_.empty()) unlink(name_.c_str());
   }
   Aside(const Aside&) = delete;
   Aside& operator=(const Aside&) = delete;
 
-  const fs::path& path() const { return path_; }
-  void rename_to(const fs::path& target) {
-    if (rename(path_.c_str(), target.c_str()) != 0) {
-      const int error = errno;
-      throw AccessError(target, "cannot replace the old file: " + reason(error), hint_for(error));
+  bool is_named() const { return !name_.empty(); }
+  // Calls `make`, which fails with EEXIST when there is a file of this name, until a name is found. Returns
+  // what `make` returned.
+  template <typename Make>
+  int name(const Make& make) {
+    static std::atomic<unsigned> serial{0};
+    // Cut, so that a name of the greatest length still finds room beside itself.
+    const std::string stem = target_.file.filename().string().substr(0, 200);
+    while (true) {
+      const fs::path name = target_.folder / ("." + stem + "." + std::to_string(getpid()) + "-" +
+                                              std::to_string(serial++) + ".part");
+      const int made = make(name.c_str());
+      if (made < 0 && errno == EEXIST) continue;
+      if (made < 0) fail(shown_, errno);
+      name_ = name;
+      return made;
     }
-    path_.clear();
+  }
+  void become_target() {
+    if (rename(name_.c_str(), target_.file.c_str()) != 0)
+      fail(shown_, errno, "cannot replace the old file: ");
+    name_.clear();
   }
 
  private:
-  fs::path path_;
+  const Target& target_;
+  const fs::path& shown_;
+  fs::path name_;
 };
 
-void fill(const fs::path& file, const fs::path& shown, const std::function<void(std::ostream&)>& write) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  if (out) {
-    write(out);
-    out.close();
-  }
-  if (!out) {
-    const int error = errno != 0 ? errno : EIO;
-    throw AccessError(shown, "cannot write: " + reason(error), hint_for(error));
-  }
+// A file without a name: nothing is left of it even when the program is killed. Negative where the file
+// system has none, or no way to name it later.
+int open_nameless(const fs::path& folder) {
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+int name_file(const File& file, const char* name) {
+  const std::string number = "/proc/self/fd/" + std::to_string(file.number());
+  return linkat(AT_FDCWD, number.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
+int open_new(const char* name) { return open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666); }
+
+// The names in a folder are kept apart from the files; who may not read it cannot wait for them.
+void settle_names(const Target& target, const fs::path& shown) {
+  const File folder(open(target.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.is_open()) settle(folder, shown);
 }
 
 }  // namespace
 
+void check_replaceable(const fs::path& path) { target_of(path); }
+
 void replace_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
-  const fs::path target = destination(path);
-  std::error_code failed;
-  const fs::file_status status = fs::status(target, failed);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    fill(target, path, write);
-    return;
+  const Target target = target_of(path);
+  if (!target.is_ordinary()) {
+    const File file(open(target.file.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.is_open()) fail(path, errno);
+    return fill(file, path, write);
   }
-  Aside aside(target);
-  fill(aside.path(), path, write);
-  if (fs::exists(status)) fs::permissions(aside.path(), status.permissions(), failed);
-  aside.rename_to(target);
+  Aside aside(target, path);
+  const int nameless = open_nameless(target.folder);
+  const File file(nameless >= 0 ? nameless : aside.name(open_new));
+  fill(file, path, write);
+  if (fs::exists(target.status)) fchmod(file.number(), static_cast<mode_t>(target.status.permissions()));
+  settle(file, path);
+  if (!aside.is_named()) aside.name([&](const char* name) { return name_file(file, name); });
+  aside.become_target();
+  settle_names(target, path);
 }
 
 void replace_file(const fs::path& path, std::span<const char> bytes) {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "app/session/session_file.h"
@@ -27,6 +28,7 @@ void crash_with(const std::filesystem::path& folder, const Session& session) {
   if (child == 0) {
     Autosave autosave(folder);
     autosave.keep(session);
+    autosave.finish();
     _exit(0);
   }
   waitpid(child, nullptr, 0);
@@ -37,11 +39,13 @@ TEST(Autosave, WritesAtOnceAndThenNotTooOften) {
   Autosave autosave(folder.path());
   const auto start = Autosave::Clock::now();
   EXPECT_FALSE(autosave.keep(with_layer(0), start));
+  autosave.finish();
   const auto wait = autosave.keep(with_layer(1), start + 500ms);
   ASSERT_TRUE(wait);
   EXPECT_EQ(*wait, 1500ms);
   EXPECT_EQ(load_session(folder.path() / "session.json").layer, 0);
   EXPECT_FALSE(autosave.keep(with_layer(1), start + 2s));
+  autosave.finish();
   EXPECT_EQ(load_session(folder.path() / "session.json").layer, 1);
   EXPECT_FALSE(autosave.keep(with_layer(1), start + 2s)) << "nothing changed: nothing to wait for";
 }
@@ -60,14 +64,72 @@ TEST(Autosave, AnUnexpectedEndLeavesTheSession) {
   EXPECT_EQ(*autosave.left_behind(), with_layer(1));
 }
 
-TEST(Autosave, AnotherWindowIsNoUnexpectedEnd) {
+// A window in a process of its own, which keeps a session and waits to be killed.
+class OtherWindow {
+ public:
+  OtherWindow(const std::filesystem::path& folder, const Session& session) {
+    int ready[2];
+    if (pipe(ready) != 0) return;
+    child_ = fork();
+    if (child_ == 0) {
+      Autosave autosave(folder);
+      autosave.keep(session);
+      autosave.finish();
+      [[maybe_unused]] const ssize_t told = write(ready[1], "!", 1);
+      pause();
+      _exit(0);
+    }
+    char letter = 0;
+    [[maybe_unused]] const ssize_t heard = read(ready[0], &letter, 1);
+    close(ready[0]);
+    close(ready[1]);
+  }
+  ~OtherWindow() { die(); }
+  OtherWindow(const OtherWindow&) = delete;
+  OtherWindow& operator=(const OtherWindow&) = delete;
+
+  void die() {
+    if (child_ <= 0) return;
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+    child_ = -1;
+  }
+
+ private:
+  pid_t child_ = -1;
+};
+
+TEST(Autosave, AnotherWindowIsNoUnexpectedEndAndBothAreKept) {
   const TemporaryFolder folder;
-  Autosave first(folder.path());
-  first.keep(with_layer(1));
-  Autosave second(folder.path());
-  EXPECT_FALSE(second.left_behind());
-  second.keep(with_layer(0));
+  OtherWindow first(folder.path(), with_layer(1));
+  {
+    Autosave second(folder.path());
+    EXPECT_FALSE(second.left_behind()) << "its window is still there";
+    second.keep(with_layer(0));
+  }
   EXPECT_EQ(load_session(folder.path() / "session.json").layer, 1);
+  EXPECT_EQ(load_session(folder.path() / "session-2.json").layer, 0);
+  EXPECT_FALSE(Autosave(folder.path()).left_behind()) << "neither came to an unexpected end";
+  first.die();
+  const Autosave third(folder.path());
+  ASSERT_TRUE(third.left_behind());
+  EXPECT_EQ(*third.left_behind(), with_layer(1));
+}
+
+TEST(Autosave, EachWindowTakesUpAnotherSession) {
+  const TemporaryFolder folder;
+  OtherWindow first(folder.path(), with_layer(3));
+  OtherWindow second(folder.path(), with_layer(4));
+  OtherWindow third(folder.path(), with_layer(5));
+  first.die();
+  third.die();
+  const Autosave one(folder.path());
+  const Autosave two(folder.path());
+  const Autosave three(folder.path());
+  ASSERT_TRUE(one.left_behind() && two.left_behind());
+  EXPECT_EQ(*one.left_behind(), with_layer(3));
+  EXPECT_EQ(*two.left_behind(), with_layer(5));
+  EXPECT_FALSE(three.left_behind());
 }
 
 TEST(Autosave, ABrokenFileIsPassedOver) {
