@@ -19,6 +19,7 @@ void add_train(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_lesson(CLI::App& program, Chosen& chosen);
+void add_glossary(CLI::App& program, Chosen& chosen);
 void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 // Without a command: the window, or the figures where there is no display.

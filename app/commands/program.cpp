@@ -104,6 +104,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_models(program, chosen);
   add_bench(program, chosen, window);
   add_lesson(program, chosen);
+  add_glossary(program, chosen);
   add_screenshot(program, chosen, window);
   add_screenshots(program, chosen, window);
   add_open(program, chosen, window);

@@ -92,6 +92,8 @@ class Chips {
       if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
     } else if (row.side == 0) {
       if (button(ui_, "swap", right, "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
+      if (ui_.hovered(right))
+        ui_.tooltip("Exchanges the sentences, and with them the sign of their difference");
     } else if (button(ui_, "one", right, "Remove", ButtonKind::plain)) {
       ui_.emit(SetCompare{false});
     }

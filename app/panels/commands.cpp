@@ -5,6 +5,7 @@
 #include "app/panels/files.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/presenter.h"
+#include "app/panels/term.h"
 #include "app/session/opening.h"
 
 namespace headlight {
@@ -97,6 +98,13 @@ constexpr std::array command_table{
               c.ui.state().explained = panel_under_mouse(c);
               toggle(c, Overlay::keys);
             }},
+    Command{everywhere, "Glossary: the words of the field", "terms definition meaning dictionary what is",
+            Key::glossary, "G",
+            [](Context c, int) {
+              const Term* term = c.ui.term_under_mouse();
+              open_glossary(c, term == nullptr ? "" : term->name);
+            },
+            nullptr, true},
     Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z",
             [](Context c, int) { c.ui.state().undo = true; }},
     Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
@@ -206,9 +214,9 @@ constexpr std::array command_table{
               if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
             },
             nullptr, true},
-    Command{look, "Larger", "zoom in type size scale font", Key::larger,
+    Command{look, "Larger", "zoom in bigger text type size scale font", Key::larger,
             "Ctrl +, Ctrl =", [](Context c, int times) { scale_by(c, times); }},
-    Command{look, "Smaller", "zoom out type size scale font", Key::smaller, "Ctrl -",
+    Command{look, "Smaller", "zoom out tiny text type size scale font", Key::smaller, "Ctrl -",
             [](Context c, int times) { scale_by(c, -times); }},
     Command{look, "Usual size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
             [](Context c, int) { c.ui.emit(SetScale{1}); }},

@@ -88,21 +88,23 @@ void draw_open_file(const PanelContext& context, const Area&) {
   UiState& state = ui.state();
   FileDialog& dialog = state.files;
   list_folder(dialog);
-  std::vector<const FileDialog::Entry*> shown;
-  for (const FileDialog::Entry& entry : dialog.entries) {
-    if (fuzzy_match(state.finder.typed, entry.name + " " + entry.note)) shown.push_back(&entry);
-  }
   // A path that is typed is no search.
-  const bool is_path =
-      state.finder.typed.find('/') != std::string::npos || state.finder.typed.starts_with("~");
-  if (is_path) shown.clear();
-  std::vector<FinderRow> rows;
-  for (const FileDialog::Entry* entry : shown) {
-    FinderRow row{.title = entry->is_folder ? entry->name + "/" : entry->name, .detail = entry->note};
-    if (entry->is_folder) row.detail = entry->name == ".." ? "the folder above" : "folder";
-    row.wrong = entry->wrong;
-    rows.push_back(std::move(row));
-  }
+  const auto is_path = [&] {
+    return state.finder.typed.find('/') != std::string::npos || state.finder.typed.starts_with("~");
+  };
+  std::vector<const FileDialog::Entry*> shown;
+  const auto rows = [&] {
+    std::vector<FinderRow> found;
+    for (const FileDialog::Entry& entry : dialog.entries) {
+      if (is_path() || !fuzzy_match(state.finder.typed, entry.name + " " + entry.note)) continue;
+      FinderRow row{.title = entry.is_folder ? entry.name + "/" : entry.name, .detail = entry.note};
+      if (entry.is_folder) row.detail = entry.name == ".." ? "the folder above" : "folder";
+      row.wrong = entry.wrong;
+      found.push_back(std::move(row));
+      shown.push_back(&entry);
+    }
+    return found;
+  };
 
   const Area sheet = begin_sheet(ui, 640, 520);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
@@ -116,9 +118,9 @@ void draw_open_file(const PanelContext& context, const Area&) {
   rest.cut_top(ui.px(6));
   const FinderTouch touch =
       finder(ui, "open", rest, state.finder, "A name, or a path such as ~/talks/it.headlight", rows,
-             is_path ? "Enter opens this path" : "No session here is called that");
+             is_path() ? "Enter opens this path" : "No session here is called that");
   if (touch.changed) dialog.error.clear();
-  if (is_path && touch.entered) {
+  if (is_path() && touch.entered) {
     go_to(context, fs::path(dialog.folder) / expanded(state.finder.typed));
   } else if (touch.taken >= 0) {
     go_to(context, fs::path(dialog.folder) / shown[static_cast<std::size_t>(touch.taken)]->name);

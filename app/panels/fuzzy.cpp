@@ -8,14 +8,19 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-char small(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+char small(char c) {
+  if (c == '^') return '_';
+  return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
 // Letters of other alphabets are bytes above 127 in UTF-8.
 bool in_word(char c) {
   return is_digit(c) || (small(c) >= 'a' && small(c) <= 'z') || static_cast<unsigned char>(c) > 127;
 }
 
+// A capital behind a small letter, too: "Norm" in "LayerNorm".
 bool starts_word(std::string_view text, std::size_t at) {
-  return at == 0 || !in_word(text[at - 1]) || (is_digit(text[at]) != is_digit(text[at - 1]));
+  if (at == 0 || !in_word(text[at - 1])) return true;
+  return is_digit(text[at]) != is_digit(text[at - 1]) || (is_capital(text[at]) && !is_capital(text[at - 1]));
 }
 
 // The number that begins at `at`, whole, when the query asks for one there.
@@ -31,32 +36,48 @@ bool same_number(std::string_view word, std::size_t letter, std::string_view tex
 constexpr int word_start = 8;
 constexpr int neighbour = 9;
 constexpr int after_gap = -3;
+constexpr int is_the_name = 400;
+constexpr int has_the_query = 40;
+constexpr std::size_t words_ahead = 2;  // a piece begins at the next word, or the one after
 constexpr int impossible = std::numeric_limits<int>::min() / 2;
+
+// Which word each byte belongs to.
+std::vector<std::size_t> word_numbers(std::string_view text) {
+  std::vector<std::size_t> numbers(text.size());
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i > 0 && in_word(text[i]) && starts_word(text, i)) ++number;
+    numbers[i] = number;
+  }
+  return numbers;
+}
 
 // The best way to find the letters of `word` in order: best[l][t] ends with letter l on text[t].
 std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view text) {
   const std::size_t letters = word.size();
   const std::size_t size = text.size();
   if (letters > size) return std::nullopt;
+  const std::vector<std::size_t> number = word_numbers(text);
   std::vector<std::vector<int>> best(letters, std::vector<int>(size, impossible));
   std::vector<std::vector<int>> from(letters, std::vector<int>(size, -1));
   for (std::size_t l = 0; l < letters; ++l) {
-    int before = l == 0 ? 0 : impossible;  // the best end of the letters before, left of t
-    int before_at = -1;
     for (std::size_t t = 0; t < size; ++t) {
-      if (small(word[l]) == small(text[t]) && same_number(word, l, text, t)) {
-        const int own = 1 + (starts_word(text, t) ? word_start : 0);
-        best[l][t] = before > impossible ? before + own + (l == 0 ? 0 : after_gap) : impossible;
-        from[l][t] = before_at;
-        if (l > 0 && t > 0 && best[l - 1][t - 1] > impossible &&
-            best[l - 1][t - 1] + own + neighbour > best[l][t]) {
-          best[l][t] = best[l - 1][t - 1] + own + neighbour;
-          from[l][t] = static_cast<int>(t) - 1;
-        }
+      if (small(word[l]) != small(text[t]) || !same_number(word, l, text, t)) continue;
+      int& here = best[l][t];
+      const bool starts = starts_word(text, t);
+      const int own = 1 + (starts ? word_start : 0);
+      if (l == 0) {
+        if (starts) here = own;
+        continue;
       }
-      if (l > 0 && best[l - 1][t] > before) {
-        before = best[l - 1][t];
-        before_at = static_cast<int>(t);
+      if (t > 0 && best[l - 1][t - 1] > impossible) {
+        here = best[l - 1][t - 1] + own + neighbour;
+        from[l][t] = static_cast<int>(t) - 1;
+      }
+      for (std::size_t u = t; starts && u-- > 0 && number[t] - number[u] <= words_ahead;) {
+        if (best[l - 1][u] <= impossible || best[l - 1][u] + own + after_gap <= here) continue;
+        here = best[l - 1][u] + own + after_gap;
+        from[l][t] = static_cast<int>(u);
       }
     }
   }
@@ -72,24 +93,67 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   return match;
 }
 
+// Small letters, with one space for each row of hyphens and spaces.
+std::string plain(std::string_view text) {
+  std::string made;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool dash = text.substr(i, 3) == "–";
+    if (dash) i += 2;
+    if (!dash && text[i] != '-' && text[i] != ' ') {
+      made += small(text[i]);
+    } else if (!made.empty() && made.back() != ' ') {
+      made += ' ';
+    }
+  }
+  if (made.ends_with(' ')) made.pop_back();
+  return made;
+}
+
+int bonus(const std::string& query, std::string_view name) {
+  const std::string text = plain(name);
+  if (text == query) return is_the_name;
+  for (std::size_t at = text.find(query); at != std::string::npos; at = text.find(query, at + 1)) {
+    if (starts_word(text, at)) return has_the_query;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text) {
   FuzzyMatch all;
-  while (!query.empty()) {
-    const std::size_t space = query.find(' ');
-    const std::string_view word = query.substr(0, space);
-    query = space == std::string_view::npos ? "" : query.substr(space + 1);
-    if (word.empty()) continue;
+  const std::string words = plain(query);
+  std::string_view rest = words;
+  while (!rest.empty()) {
+    const std::size_t space = rest.find(' ');
+    const std::string_view word = rest.substr(0, space);
+    rest = space == std::string_view::npos ? "" : rest.substr(space + 1);
     const auto match = match_word(word, text);
-    // Letters strewn over the text are no word of it.
-    if (!match || match->score < 2 * static_cast<int>(word.size())) return std::nullopt;
+    if (!match) return std::nullopt;
     all.score += match->score;
     all.positions.insert(all.positions.end(), match->positions.begin(), match->positions.end());
   }
   std::sort(all.positions.begin(), all.positions.end());
   all.positions.erase(std::unique(all.positions.begin(), all.positions.end()), all.positions.end());
   return all;
+}
+
+std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,
+                                      std::span<const std::string> also) {
+  const std::string asked = plain(query);
+  const auto scored = [&](std::string_view text) {
+    std::optional<FuzzyMatch> match = fuzzy_match(asked, text);
+    if (match) match->score += bonus(asked, text) - static_cast<int>(text.size()) / 16;
+    return match;
+  };
+  std::optional<FuzzyMatch> best = scored(name);
+  for (const std::string& each : also) {
+    auto match = scored(each);
+    if (!match || (best && best->score >= match->score)) continue;
+    match->positions.clear();
+    best = std::move(match);
+  }
+  return best;
 }
 
 }  // namespace headlight

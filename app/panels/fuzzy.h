@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,9 +14,15 @@ struct FuzzyMatch {
   std::vector<int> positions;  // of the letters found, in bytes, in order
 };
 
-// Every word of `query` has to be in `text`: its letters in their order, best side by side and at the start
-// of a word. Capitals do not count; digits only as whole numbers, so that "head 1" is not "head 10". An empty
-// query finds everything.
+// Every word of `query` has to be in `text`: the beginning of one of its words, or beginnings of words that
+// follow one another, with at most one left out between two ("esa" in "Encoder self-attention"). A hyphen
+// parts words as a space does, ^ and _ are one sign, and capitals do not count; digits only as whole numbers,
+// so that "head 1" is not "head 10". An empty query finds everything.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text);
+
+// The same in what has several names, as `score` for the best of them: far more when a name is the query,
+// more when it contains it as it is. The letters found are those of `name`; none when it was another one.
+std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,
+                                      std::span<const std::string> also);
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// The palette: every action, view, head and step by a few letters of its name.
+// The palette: every action, view, head and step by a few letters of its name, and every word of the glossary
+// with its sentence.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -8,6 +9,7 @@
 #include "app/panels/fuzzy.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
+#include "app/panels/term.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {
@@ -15,19 +17,23 @@ namespace {
 
 struct Entry {
   std::string title;
-  std::string words = {};  // searched as well, not shown
+  std::vector<std::string> names = {};  // what else it is called, as good as the title
+  std::string words = {};               // searched as well, not shown
   std::string detail = {};
   std::string chord = {};
   std::string group = {};
-  bool at_once = true;  // shown before anything is typed
+  bool at_once = true;         // shown before anything is typed
+  const Term* term = nullptr;  // that it explains
   std::function<void(const PanelContext&)> run = {};
 };
 using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext&, Entries& entries) {
   for (const StageView& view : views()) {
-    Entry entry{
-        .title = std::string(view.panel.title) + " view", .words = "show go to tab", .group = "Views"};
+    Entry entry{.title = std::string(view.panel.title) + " view",
+                .names = {view.panel.title},
+                .words = "show go to tab",
+                .group = "Views"};
     entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
     entries.push_back(std::move(entry));
   }
@@ -35,9 +41,26 @@ void add_views(const PanelContext&, Entries& entries) {
 
 void add_labs(const PanelContext&, Entries& entries) {
   for (const LabPanel& lab : lab_panels()) {
-    Entry entry{
-        .title = std::string(lab.title) + " lab", .words = lab.question, .group = "Labs", .at_once = false};
+    Entry entry{.title = std::string(lab.title) + " lab",
+                .names = {lab.title},
+                .words = lab.question,
+                .group = "Labs",
+                .at_once = false};
     entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_terms(const PanelContext&, Entries& entries) {
+  for (const Term& term : shipped_glossary().terms()) {
+    const std::string place = to_string(term.see);
+    Entry entry{.title = term.name,
+                .names = term.also,
+                .detail = place.empty() ? "a word of the field" : place,
+                .group = "Glossary",
+                .at_once = false,
+                .term = &term};
+    entry.run = [&term](const PanelContext& now) { show_term(now, term); };
     entries.push_back(std::move(entry));
   }
 }
@@ -111,7 +134,8 @@ void add_lessons(const PanelContext&, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views, add_labs, add_commands, add_lessons, add_heads, add_steps};
+constexpr std::array sources = {add_views,   add_terms, add_labs, add_commands,
+                                add_lessons, add_heads, add_steps};
 
 struct Found {
   const Entry* entry;
@@ -126,8 +150,8 @@ std::vector<Found> find(const Entries& entries, const std::string& typed) {
       if (entry.at_once) found.push_back({&entry, {}, 0});
       continue;
     }
-    if (auto match = fuzzy_match(typed, entry.title)) {
-      const int score = 2 * match->score - static_cast<int>(entry.title.size()) / 8;
+    if (auto match = match_names(typed, entry.title, entry.names)) {
+      const int score = 2 * match->score;
       found.push_back({&entry, std::move(*match), score});
     } else if (const auto around = fuzzy_match(typed, entry.title + " " + entry.words)) {
       found.push_back({&entry, {}, around->score});
@@ -154,14 +178,7 @@ RichText marked(const std::string& title, const std::vector<int>& positions) {
   return runs;
 }
 
-}  // namespace
-
-void draw_palette(const PanelContext& context, const Area&) {
-  Ui& ui = context.ui;
-  FinderState& state = ui.state().finder;
-  Entries entries;
-  for (const auto add : sources) add(context, entries);
-  const std::vector<Found> found = find(entries, state.typed);
+std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
   std::vector<FinderRow> rows;
   std::string group;
   for (const Found& each : found) {
@@ -169,23 +186,51 @@ void draw_palette(const PanelContext& context, const Area&) {
                   .detail = each.entry->detail,
                   .chord = each.entry->chord};
     // By how well they match, kinds are mixed: each row says its own.
-    if (state.typed.empty()) {
+    if (!typed) {
       if (each.entry->group != group) row.heading = group = each.entry->group;
     } else if (row.detail.empty()) {
       row.detail = each.entry->group;
     }
     rows.push_back(std::move(row));
   }
-  const Area sheet = begin_sheet(ui, 640, 520, 96);
-  const FinderTouch touch =
-      finder(ui, "palette", sheet.inset(ui.px(14)), state, "Find an action, a view, a head or a step", rows,
-             "Nothing is called that. Try a word of what it does, or a step's path.");
+  return rows;
+}
+
+// The sentence of the word that is chosen, at the foot of the sheet.
+void draw_sentence(Ui& ui, Area area, const Term& term) {
+  const Palette& c = ui.colours();
+  ui.line(area.left, area.top, area.right, area.top, c.hairline, ui.hairline());
+  area.cut_top(ui.px(9));
+  draw_term(ui, area.inset(ui.px(14), 0), term, {type::body, c.ink, 19});
+}
+
+}  // namespace
+
+void draw_palette(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  FinderState& state = ui.state().finder;
+  Entries entries;
+  for (const auto add : sources) add(context, entries);
+  std::vector<Found> found;
+  const Area sheet = begin_sheet(ui, 640, 560, 96);
+  Area list = sheet.inset(ui.px(14));
+  const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(ui.px(68));
+  const FinderTouch touch = finder(
+      ui, "palette", list, state, "A word, an action, a view, a head or a step",
+      [&] {
+        found = find(entries, state.typed);
+        return rows_of(found, !state.typed.empty());
+      },
+      "Nothing is called that. Try a word of what it does, or a step's path.");
+  const auto chosen = static_cast<std::size_t>(state.chosen);
+  const Term* term = chosen < found.size() ? found[chosen].entry->term : nullptr;
+  if (term != nullptr && !foot.empty()) draw_sentence(ui, foot, *term);
   if (touch.taken >= 0) {
     ui.state().overlay = Overlay::none;
     ui.state().again = true;
     found[static_cast<std::size_t>(touch.taken)].entry->run(context);
   }
-  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
+  if (end_sheet(ui) && touch.taken < 0) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

@@ -8,6 +8,7 @@
 #include "app/panels/playing.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
+#include "app/panels/term.h"
 #include "app/session/labs/lab_work.h"
 #include "app/widgets/controls.h"
 
@@ -86,6 +87,11 @@ constexpr std::array table{
           "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight.",
           Overlay::save_file},
     Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
+    Panel{"Glossary", draw_glossary,
+          "The words of the field, each with one sentence and the way to where it can be seen. The mouse "
+          "resting on "
+          "such a word anywhere shows its sentence; G opens its page.",
+          Overlay::glossary},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
 
@@ -257,6 +263,7 @@ void draw_panels(const PanelContext& context) {
     draw_window(context);
   }
   draw_overlay(context);
+  draw_term_note(context);
   // Last: what has the focus takes the arrows and the space bar before the commands do.
   handle_keys(context);
 }

@@ -77,6 +77,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
 void draw_palette(const PanelContext& context, const Area& screen);
+void draw_glossary(const PanelContext& context, const Area& screen);
 void draw_views_menu(const PanelContext& context, const Area& screen);
 
 // The keys that nothing on the screen took: the table of commands says what they do.

@@ -166,6 +166,7 @@ void draw_tabs(const PanelContext& context, const Area& area, float x, const Bar
             view.panel.title, context.session.view == view.kind)) {
       ui.emit(SetView{view.kind});
     }
+    if (ui.hovered(Area::at(x, area.top, wide, area.height()))) ui.tooltip(view.panel.help);
     x += wide;
   }
 }

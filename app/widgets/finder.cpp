@@ -1,6 +1,7 @@
 #include "app/widgets/finder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/widgets/controls.h"
 
@@ -61,7 +62,7 @@ float finder_height(const Ui& ui, int rows, int headings) {
 }
 
 FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
-                   std::span<const FinderRow> rows, std::string_view when_empty) {
+                   const std::function<std::vector<FinderRow>()>& rows_of, std::string_view when_empty) {
   const Palette& c = ui.colours();
   FinderTouch touch;
   const int moves = ui.take(Key::down) - ui.take(Key::up);
@@ -76,6 +77,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   touch.entered = touch.entered || field.entered;
   list.cut_top(ui.px(gap_units));
 
+  const std::vector<FinderRow> rows = rows_of();
   const int count = static_cast<int>(rows.size());
   const int page = std::max(1, static_cast<int>(list.height() / ui.px(row_units)) - 1);
   if (touch.changed) state.chosen = 0;
@@ -85,7 +87,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   const Placement placement = place(ui, rows);
   const float most = std::max(0.0F, placement.height - list.height()) / ui.scale();
   state.scroll -= ui.wheel(list) * 60;
-  if (count > 0 && (moves != 0 || pages != 0 || touch.changed)) {
+  if (count > 0 && (moves != 0 || pages != 0 || touch.changed || std::exchange(state.reveal, false))) {
     const float top = placement.tops[static_cast<std::size_t>(state.chosen)] / ui.scale();
     const float above = state.chosen == 0 ? heading_units : 0;
     state.scroll = std::min(state.scroll, top - above);

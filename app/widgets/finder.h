@@ -1,9 +1,11 @@
 // A field above a list: what is typed narrows the list, the arrows choose in it, Enter takes what is chosen.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -25,8 +27,10 @@ struct FinderTouch {
 
 // The height of the field and of `rows` rows, `headings` of them under a heading.
 float finder_height(const Ui& ui, int rows, int headings);
+// `rows` are asked for once this frame's letters are in `state.typed`: what Enter takes belongs to what is
+// typed at that moment, however fast it came.
 FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
-                   std::span<const FinderRow> rows, std::string_view when_empty);
+                   const std::function<std::vector<FinderRow>()>& rows, std::string_view when_empty);
 
 // A sheet above everything else, `wide` x `tall` units or less, and what lies under it dimmed. Returns its
 // area; end_sheet() says whether a click beside it closes it.

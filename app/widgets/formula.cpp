@@ -119,6 +119,17 @@ struct Formula::Painter {
     return {hook() + inside.width + ui.px(3), inside.ascent + em() * 0.1F, inside.descent};
   }
 
+  // "W^O", for a base and a script of plain text.
+  std::string plain() const {
+    std::string text;
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      if (part(i).empty()) continue;
+      if (part(i).node_->kind != Kind::text) return "";
+      text += (i == 0 ? "" : i == 1 ? "_" : "^") + part(i).node_->text;
+    }
+    return text;
+  }
+
   bool tall(const Size& inside) const { return inside.height() > em() * 1.3F; }
   float bracket() const { return em() * 0.4F; }
   Size of_brackets() const {
@@ -187,6 +198,7 @@ float Formula::draw(Ui& ui, float x, float y, FormulaSize size) const {
       const float left = p.part(0).draw(ui, x, y, size) + ui.px(1);
       p.part(1).draw(ui, left, y + s.down, script_size(size));
       p.part(2).draw(ui, left, y - s.up, script_size(size));
+      ui.term(p.plain(), {x, y - p.of_script().ascent, x + p.of_script().width, y + p.of_script().descent});
       return x + p.of_script().width;
     }
     case Kind::fraction: {

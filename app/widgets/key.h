@@ -39,6 +39,7 @@ enum class Key {
   what_if,  // their list
   next_lab,
   previous_lab,
+  glossary,
   other,  // one without a meaning: "press any key"
   none,   // no key at all
 };

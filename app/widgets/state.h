@@ -17,7 +17,7 @@
 
 namespace headlight {
 
-enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file };
+enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file, glossary };
 
 struct WordMenu {
   int side = 0;
@@ -49,9 +49,10 @@ enum class Zoom { overview, lens, numbers };
 // A field and the list of what it finds.
 struct FinderState {
   std::string typed;
-  int chosen = 0;     // place in the list
-  float scroll = 0;   // pixels at scale 1
-  bool fresh = true;  // opened in this frame: the field takes the keyboard
+  int chosen = 0;       // place in the list
+  float scroll = 0;     // pixels at scale 1
+  bool fresh = true;    // opened in this frame: the field takes the keyboard
+  bool reveal = false;  // the chosen row is to be scrolled into sight
 };
 
 struct FileDialog {
@@ -68,6 +69,12 @@ struct FileDialog {
   };
   std::vector<Entry> entries;  // of `listed`
   std::string listed;
+};
+
+// A word of the glossary under the mouse: explained once the mouse rests on it.
+struct TermUnderMouse {
+  std::string name;  // empty: none
+  double since = 0;  // UiState::now when the mouse came there
 };
 
 // What has to be said about something a person just did; the banner shows it until it is closed.
@@ -151,6 +158,9 @@ struct UiState {
   WordMenu words;
   ExportDialog export_dialog;
   FinderState finder;
+  FinderState glossary;
+  std::string glossary_at;  // the word that the page of all words opens on
+  TermUnderMouse term;
   FileDialog files;
   PresenterState presenter;
   Area views_menu;        // the button that opens it

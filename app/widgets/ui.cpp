@@ -123,21 +123,35 @@ void Ui::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 
 void Ui::no_cursor() { ImGui::SetMouseCursor(ImGuiMouseCursor_None); }
 
-void Ui::tooltip(RichText text) { tooltip_ = {std::move(text)}; }
-void Ui::tooltip(std::vector<RichText> lines) { tooltip_ = std::move(lines); }
+void Ui::tooltip(RichText text) { tooltip(std::vector<RichText>{std::move(text)}); }
+void Ui::tooltip(std::vector<RichText> lines) {
+  tooltip_.clear();
+  const float most = std::min(px(440), screen().width() - px(40));
+  for (const RichText& line : lines) {
+    for (RichText& each : broken(line, type::body, type::label_hot, most))
+      tooltip_.push_back(std::move(each));
+  }
+}
 
-void Ui::draw_tooltip() {
-  if (tooltip_.empty()) return;
-  float wide = 0;
-  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
-  const float step = px(19);
-  const float tall = step * static_cast<float>(tooltip_.size()) + px(12);
-  wide += px(24);
+Area Ui::beside_mouse(float wide, float tall) const {
   float x = mouse().x + px(14);
   float y = mouse().y + px(16);
   if (x + wide > screen().right - px(4)) x = std::max(px(4), mouse().x - px(10) - wide);
   if (y + tall > screen().bottom - px(4)) y = std::max(px(4), mouse().y - px(10) - tall);
-  const Area box = Area::at(std::round(x), std::round(y), wide, tall);
+  return Area::at(std::round(x), std::round(y), wide, tall);
+}
+
+Area Ui::tooltip_area() const {
+  if (tooltip_.empty()) return {};
+  float wide = 0;
+  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
+  return beside_mouse(wide + px(24), px(19) * static_cast<float>(tooltip_.size()) + px(12));
+}
+
+void Ui::draw_tooltip() {
+  if (tooltip_.empty()) return;
+  const float step = px(19);
+  const Area box = tooltip_area();
   begin_layer();
   push_clip(screen());
   fill(box, colours().panel, px(7));

@@ -46,6 +46,8 @@ struct Curve {
 
 enum class Align { left, centre, right };
 
+struct Term;  // app/lessons/glossary.h
+
 class Ui {
  public:
   Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions);
@@ -131,9 +133,19 @@ class Ui {
   void focus_ring(const Area& area, float radius);
   void hand();       // the pointer says "clickable"
   void no_cursor();  // the mouse has a picture of its own
-  // A tooltip beside the mouse; the last one of a frame is shown, above everything.
+  // A tooltip beside the mouse; the last one of a frame is shown, above everything. Long lines are broken.
   void tooltip(RichText text);
   void tooltip(std::vector<RichText> lines);
+
+  // --- words of the glossary. Every text that is drawn is looked through for them when the mouse is on it;
+  // what is drawn in pieces says what it is. Whoever draws the frame shows the note.
+  void term(std::string_view word, const Area& area);
+  // The one under the mouse in this frame; null without one.
+  const Term* term_under_mouse() const { return term_; }
+  // Where this frame's tooltip will be; empty without one.
+  Area tooltip_area() const;
+  // A place beside the mouse for something of this size, all of it on the screen.
+  Area beside_mouse(float wide, float tall) const;
 
   // --- clipping and layers
   // `scrolls`: what is cut off there can be scrolled into sight.
@@ -150,6 +162,9 @@ class Ui {
  private:
   void move_focus();
   void draw_tooltip();
+  // `text` in lines of at most `most` pixels.
+  std::vector<RichText> broken(const RichText& text, Type type, Type strong, float most) const;
+  void look_for_terms(const Area& area, Type type, std::string_view text);
   void note(Placed::Kind kind, std::string_view name, const Area& area);
   // Adds to the drawing, if one is being recorded and this is the stage.
   void keep(DrawnItem item);
@@ -174,6 +189,7 @@ class Ui {
   std::vector<Placed> placed_;
   std::vector<std::string> focus_order_;
   std::vector<RichText> tooltip_;
+  const Term* term_ = nullptr;
   int nudges_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;

@@ -28,6 +28,7 @@ float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha
   const float top = std::round(middle_y - f->FontSize / 2);
   const float right = left + width(type, text);
   note(Placed::Kind::text, text, {left, top + f->FontSize * 0.15F, right, top + f->FontSize * 0.9F});
+  look_for_terms({left, top, right, top + f->FontSize}, type, text);
   keep_text(left, top + std::round(f->Ascent), 0, type, colour, alpha, text);
   list_->AddText(f, f->FontSize, {left, top}, ink(colour, alpha), text.data(), text.data() + text.size());
   return right;
@@ -38,6 +39,8 @@ void Ui::text(const Area& area, Align align, Type type, Rgb colour, std::string_
   if (align == Align::centre) x = area.left + (area.width() - width(type, text)) / 2;
   if (align == Align::right) x = area.right - width(type, text);
   this->text(x, area.middle_y(), type, colour, text);
+  // A label is its button, tab or cell.
+  if (align == Align::centre) term(text, area);
 }
 
 namespace {
@@ -81,6 +84,12 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
   const float angle = -degrees * std::numbers::pi_v<float> / 180;
   const float c = std::cos(angle);
   const float s = std::sin(angle);
+  // What stands upright is found by the box around it.
+  if (const float wide = width(type, text); std::abs(c) < 0.1F) {
+    const float end = origin.y + wide * s;
+    term(text, Area{origin.x - f->FontSize / 2, std::min(origin.y, end), origin.x + f->FontSize / 2,
+                    std::max(origin.y, end)});
+  }
   for (int i = first; i < list_->VtxBuffer.Size; ++i) {
     ImVec2& p = list_->VtxBuffer[i].pos;
     const float dx = p.x - origin.x;
@@ -150,6 +159,26 @@ float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText&
     }
   }
   return y + line / 2 - area.top;
+}
+
+std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, float most) const {
+  std::vector<RichText> lines(1);
+  float x = 0;
+  for (const TextRun& run : text.runs) {
+    for (const std::string_view piece : pieces(run.text)) {
+      const float wide = width(run.strong ? strong : type, piece.substr(0, piece.find_last_not_of(' ') + 1));
+      if (x > 0 && x + wide > most) {
+        lines.emplace_back();
+        x = 0;
+      }
+      std::vector<TextRun>& runs = lines.back().runs;
+      if (runs.empty() || runs.back().role != run.role || runs.back().strong != run.strong)
+        runs.push_back({"", run.role, run.strong});
+      runs.back().text += piece;
+      x += width(run.strong ? strong : type, piece);
+    }
+  }
+  return lines;
 }
 
 std::string Ui::fitted(Type type, std::string_view text, float most) const {

@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/lessons/first_start.h"
 #include "app/panels/commands.h"
 #include "app/panels/files.h"
 #include "app/session/autosave.h"
@@ -294,9 +295,12 @@ int run_window(const WindowStart& start) {
   try {
     const Glfw glfw;
     const WindowPtr window = open_window();
-    Autosave autosave(first_frame_only() ? std::filesystem::path() : state_folder());
+    const std::filesystem::path folder = first_frame_only() ? std::filesystem::path() : state_folder();
+    WindowStart asked = start;
+    if (is_first_start(folder)) asked.session = first_session(start);
+    Autosave autosave(folder);
     UiState state;
-    const Session session = begin(start, autosave, state);
+    const Session session = begin(asked, autosave, state);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
     Workspace workspace(session, [] { glfwPostEmptyEvent(); });
     run(window.get(), workspace, autosave, std::move(state));

@@ -59,7 +59,7 @@ TEST(LessonCommand, CodesAreThoseOfTheOthers) {
   EXPECT_EQ(run({"lesson", "chek"}, folder.path()).code, 2);
   const Result unknown = run({"figure", "--lesson", "nosuch", "-o", "x.png"}, folder.path());
   EXPECT_EQ(unknown.code, 1);
-  EXPECT_NE(unknown.error.find("there are why-attention"), std::string::npos) << unknown.error;
+  EXPECT_NE(unknown.error.find("there are first-minute, why-attention"), std::string::npos) << unknown.error;
   EXPECT_EQ(run({"figure", "--lesson", "it", "--lesson-step", "77", "-o", "x.png"}, folder.path()).code, 1);
   EXPECT_EQ(run({"figure", "--lesson", "it", "--lesson-step", "2", "-o", "x.png"}, folder.path()).code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "x.png"));

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/commands/commands.h"
+#include "app/lessons/glossary.h"
+#include "core/files/text.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+struct GlossaryOptions {
+  std::string word;
+  bool json = false;
+  bool markdown = false;
+};
+
+// The glossary, with all that is wrong with its file said first.
+Glossary read_glossary() {
+  std::vector<Problem> problems;
+  Glossary glossary = parse_glossary(read_text(glossary_file(), largest_glossary), glossary_file(), problems);
+  if (problems.empty()) return glossary;
+  const std::size_t more = problems.size() - 1;
+  throw std::invalid_argument(to_string(problems[0]) +
+                              (more == 0 ? "" : " (and " + std::to_string(more) + " more)"));
+}
+
+std::string nearest_name(const Glossary& glossary, const std::string& word) {
+  int best = std::numeric_limits<int>::max();
+  std::string nearest;
+  const auto consider = [&](const std::string& name) {
+    const int distance = edit_distance(folded_term(word), folded_term(name));
+    if (distance >= best) return;
+    best = distance;
+    nearest = name;
+  };
+  for (const Term& term : glossary.terms()) {
+    consider(term.name);
+    for (const std::string& name : term.also) consider(name);
+  }
+  return best <= std::max<int>(1, static_cast<int>(word.size()) / 3) ? nearest : "";
+}
+
+nlohmann::ordered_json json_of(const Term& term) {
+  return {{"name", term.name},
+          {"group", term.group},
+          {"also", term.also},
+          {"text", plain_text(term.text)},
+          {"see", to_string(term.see)}};
+}
+
+void print(const Term& term) {
+  std::cout << term.name;
+  for (const std::string& name : term.also) std::cout << (&name == term.also.data() ? " (" : ", ") << name;
+  std::cout << (term.also.empty() ? "" : ")") << "\n  " << plain_text(term.text) << '\n';
+  if (term.see.kind != See::Kind::nowhere) std::cout << "  see " << to_string(term.see) << '\n';
+}
+
+int explain(const GlossaryOptions& options) {
+  const Glossary glossary = read_glossary();
+  if (options.markdown) {
+    std::cout << glossary_markdown(glossary);
+    return 0;
+  }
+  if (!options.word.empty()) {
+    const Term* term = glossary.find(options.word);
+    if (term == nullptr) {
+      const std::string nearest = nearest_name(glossary, options.word.substr(0, longest_term_name));
+      throw std::invalid_argument(
+          "no word is called \"" + options.word.substr(0, 40) + "\"" +
+          (nearest.empty() ? "; headlight glossary lists them" : "; did you mean \"" + nearest + "\"?"));
+    }
+    if (options.json) {
+      std::cout << json_of(*term).dump(2) << '\n';
+    } else {
+      print(*term);
+    }
+    return 0;
+  }
+  auto list = nlohmann::ordered_json::array();
+  for (const Term& term : glossary.terms()) {
+    if (options.json) {
+      list.push_back(json_of(term));
+    } else {
+      print(term);
+    }
+  }
+  if (options.json) std::cout << list.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace
+
+void add_glossary(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<GlossaryOptions>();
+  CLI::App* command =
+      program.add_subcommand("glossary", "What the words of the field mean, and where to see it");
+  command->add_option("WORD", options->word, "One of them, by any of its names; all if not given");
+  CLI::Option* json = command->add_flag("--json", options->json, "Print them as JSON");
+  command->add_flag("--markdown", options->markdown, "Print them as the README has them")->excludes(json);
+  command->callback([options, &chosen] { chosen = [options] { return explain(*options); }; });
+}
+
+}  // namespace headlight

@@ -1,0 +1,76 @@
+#include "app/panels/term.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way somewhere asks nothing
+
+Paragraph paragraph_of(const std::vector<Run>& runs) { return {runs, "", 0}; }
+
+}  // namespace
+
+float term_height(const Ui& ui, const Term& term, float width, const LessonType& look) {
+  return paragraph_height(ui, paragraph_of(term.text), {}, width, look);
+}
+
+float draw_term(Ui& ui, const Area& area, const Term& term, const LessonType& look) {
+  return draw_paragraph(ui, area, paragraph_of(term.text), {}, look);
+}
+
+void open_glossary(const PanelContext& context, const std::string& name) {
+  UiState& state = context.ui.state();
+  state.overlay = Overlay::glossary;
+  state.glossary = {};
+  state.glossary_at = name;
+  state.again = true;
+}
+
+void show_term(const PanelContext& context, const Term& term) {
+  const std::vector<Action> actions = actions_to(term.see, context.document);
+  for (const Action& action : actions) context.ui.emit(action);
+  if (actions.empty()) open_glossary(context, term.name);
+}
+
+void draw_term_note(const PanelContext& context) {
+  Ui& ui = context.ui;
+  UiState& state = ui.state();
+  const Term* term = ui.term_under_mouse();
+  // A sheet explains itself, and a presentation is the teacher's to explain.
+  const bool quiet = context.session.presenting || state.overlay != Overlay::none ||
+                     ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (term == nullptr || quiet) {
+    state.term = {};
+    return;
+  }
+  if (state.term.name != term->name) state.term = {term->name, state.now};
+  if (state.now < state.term.since + rest_before_note)
+    return state.move_at(state.term.since + rest_before_note);
+
+  const Palette& c = ui.colours();
+  const LessonType heading{type::label_hot, c.ink, 19};
+  const LessonType look{type::body, c.text_2, 18};
+  const Paragraph name = paragraph_of(term->title);
+  const float inside = ui.px(300);
+  const float title = paragraph_height(ui, name, {}, inside, heading);
+  const float tall = title + term_height(ui, *term, inside, look) + ui.px(20);
+  const float wide = inside + ui.px(24);
+  Area box = ui.beside_mouse(wide, tall);
+  if (const Area tip = ui.tooltip_area(); !tip.empty()) {
+    box =
+        Area::at(std::min(tip.left, ui.screen().right - ui.px(4) - wide), tip.bottom + ui.px(4), wide, tall);
+    if (box.bottom > ui.screen().bottom - ui.px(4)) box = box.moved(0, tip.top - ui.px(4) - box.bottom);
+  }
+  ui.begin_layer();
+  ui.push_clip(ui.screen());
+  ui.fill(box, c.panel, ui.px(7));
+  ui.outline(box, c.strong_line, ui.hairline(), ui.px(7));
+  Area rest = box.inset(ui.px(12), ui.px(10));
+  draw_paragraph(ui, rest.cut_top(title), name, {}, heading);
+  draw_term(ui, rest, *term, look);
+  ui.pop_clip();
+  ui.end_layer();
+}
+
+}  // namespace headlight

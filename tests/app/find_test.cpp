@@ -1,0 +1,159 @@
+// What Find lists first, and what it does not list at all.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/panels/commands.h"
+#include "app/panels/fuzzy.h"
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+class Find : public ::testing::Test {
+ protected:
+  Find() : driver_(Session{}) {
+    driver_.settle();
+    driver_.press(Key::find);
+  }
+  void ask(const std::string& query) {
+    driver_.state().finder = {};
+    driver_.frame();
+    driver_.frame();
+    driver_.type(query);
+  }
+  // All that stands in a row, from left to right.
+  std::string row(int number) {
+    const std::string id = "palette/row/" + std::to_string(number);
+    if (!driver_.has(id)) return "";
+    const Area area = driver_.area(id);
+    std::string text;
+    for (const Placed& each : driver_.placed()) {
+      if (each.kind == Placed::Kind::text && area.contains({each.area.left, each.area.middle_y()}))
+        text += each.name;
+    }
+    return text;
+  }
+  Driver driver_;
+};
+
+struct Expected {
+  const char* query;
+  const char* first;  // how its row begins
+};
+
+TEST_F(Find, PutsWhatIsMeantFirst) {
+  for (const Expected& each :
+       {Expected{"W^O", "W^O"},
+        {"W_O", "W^O"},
+        {"wo", "W^O"},
+        {"output projection", "W^O"},
+        {"projection", "projection"},
+        {"causal", "causal mask"},
+        {"look-ahead", "causal mask"},
+        {"rotary", "rotary positional embedding"},
+        {"rope", "rotary positional embedding"},
+        {"previous word", "previous-token head"},
+        {"bigger text", "Larger"},
+        {"softmax", "softmax"},
+        {"soft", "softmax"},
+        {"mask", "mask"},
+        {"masks", "Masks lab"},
+        {"cross-attention", "cross-attention"},
+        {"cross attention", "cross-attention"},
+        {"MLP", "feed-forward network"},
+        {"kv cache", "KV cache"},
+        {"lstm", "LSTM"},
+        {"d_k", "d_k"},
+        {"layernorm", "layer normalization"},
+        {"heads", "Heads view"},
+        {"head", "attention head"},
+        {"map", "Map view"},
+        {"steps", "Steps view"},
+        {"undo", "Undo"},
+        {"dark", "Light or dark"},
+        {"save", "Save the session"},
+        {"export", "Export what is shown"},
+        {"png", "Export what is shown"},
+        {"lessons", "Lessons: open or fold"},
+        {"what if", "What if: the list of edits"},
+        {"fresh", "Start fresh"},
+        {"encoder 1 head 0", "Encoder 1 head 0"},
+        {"esa", "Encoder self-attention"},
+        {"decoder.0.residual_2", "decoder.0.residual_2"},
+        {"encoder.1.self_attention.head.1.weights", "encoder.1.self_attention.head.1.weights"}}) {
+    ask(each.query);
+    EXPECT_EQ(row(0).find(each.first), 0U) << each.query << " finds: " << row(0);
+  }
+}
+
+TEST_F(Find, HasNoWildHits) {
+  for (const Expected& each :
+       {Expected{"rope", "Start fresh"}, {"rope", "Step of"}, {"mask", "Smaller"}, {"causal", "Close"}}) {
+    ask(each.query);
+    for (int i = 0; !row(i).empty(); ++i) EXPECT_EQ(row(i).find(each.first), std::string::npos) << row(i);
+  }
+  for (const char* query : {"rope", "lstm", "kv cache", "beam", "relu", "gelu"}) {
+    ask(query);
+    int rows = 0;
+    while (!row(rows).empty()) ++rows;
+    EXPECT_GT(rows, 0) << query;
+    EXPECT_LT(rows, 12) << query;
+  }
+  for (const char* query : {"xyzzy", "ofni", "eads", "rtoy"}) {
+    ask(query);
+    EXPECT_TRUE(driver_.shows("Nothing is called that")) << query << " finds: " << row(0);
+  }
+}
+
+TEST_F(Find, SaysTheSentenceOfTheChosenWordAndGoesThere) {
+  ask("causal");
+  EXPECT_TRUE(driver_.shows("itself")) << "of its sentence";
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(driver_.session().step, "decoder.0.self_attention.head.0.masked");
+}
+
+TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {
+  ask("beam search");
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.state().overlay, Overlay::glossary);
+  EXPECT_TRUE(driver_.shows("beam search"));
+}
+
+// The last letters and Enter may come within one frame, as from a fast hand on a slow machine.
+TEST_F(Find, EnterTakesWhatIsTypedAtThatMoment) {
+  ask("");
+  ImGui::GetIO().AddInputCharactersUTF8("heads");
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().view, ViewKind::heads);
+}
+
+TEST(Fuzzy, BeginsAtTheBeginningOfWords) {
+  EXPECT_TRUE(fuzzy_match("norm", "LayerNorm"));
+  EXPECT_TRUE(fuzzy_match("esa", "Encoder self-attention"));
+  EXPECT_TRUE(fuzzy_match("laynor", "layer normalization"));
+  EXPECT_FALSE(fuzzy_match("rope", "Start fresh: the animal and the street"));
+  EXPECT_FALSE(fuzzy_match("eads", "Heads view"));
+  EXPECT_FALSE(fuzzy_match("rope", "properties"));
+  EXPECT_FALSE(fuzzy_match("az", "a b c d z")) << "too far apart";
+}
+
+TEST(Fuzzy, AHyphenIsASpaceAndACaretAnUnderscore) {
+  EXPECT_TRUE(fuzzy_match("feed-forward", "feed forward"));
+  EXPECT_TRUE(fuzzy_match("feed forward", "feed-forward"));
+  EXPECT_TRUE(fuzzy_match("w_o", "W^O"));
+  EXPECT_EQ(fuzzy_match("- -", "anything")->score, 0);
+}
+
+TEST(Names, TheNameItselfIsBest) {
+  const std::vector<std::string> also{"W_O", "output projection"};
+  const int exact = match_names("output-projection", "W^O", also)->score;
+  const int part = match_names("output", "W^O", also)->score;
+  EXPECT_GT(exact, part);
+  EXPECT_TRUE(match_names("output", "W^O", also)->positions.empty());
+  EXPECT_FALSE(match_names("W^O", "W^O", also)->positions.empty());
+  EXPECT_FALSE(match_names("input", "W^O", also));
+}
+
+}  // namespace
+}  // namespace headlight

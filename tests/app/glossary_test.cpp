@@ -1,0 +1,148 @@
+// The words of the glossary on screen: under the mouse, on their own page, in Find.
+#include "app/lessons/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "tests/app/driver.h"
+
+namespace headlight {
+namespace {
+
+struct OnScreen {
+  const char* text;  // as it is placed, the whole of it
+  const char* term;  // that is explained with the mouse on its first letters
+};
+
+std::optional<Area> place_of_text(const Driver& driver, const std::string& text) {
+  for (const Placed& each : driver.placed()) {
+    if (each.kind == Placed::Kind::text && each.name == text && each.area.within(each.clip).width() > 0)
+      return each.area;
+  }
+  return std::nullopt;
+}
+
+// Rests the mouse on the beginning of a text.
+void rest_on(Driver& driver, const Area& area) {
+  driver.move(1, 1);
+  driver.move(area.left + std::min(6.0F, area.width() / 2), area.middle_y());
+  driver.pass(0.6);
+}
+
+void expect_explained(Driver& driver, std::initializer_list<OnScreen> list) {
+  for (const OnScreen& each : list) {
+    driver.move(1, 1);
+    driver.frame();
+    const std::optional<Area> area = place_of_text(driver, each.text);
+    if (!area) {
+      ADD_FAILURE() << "not on screen: " << each.text;
+      continue;
+    }
+    rest_on(driver, *area);
+    EXPECT_EQ(driver.state().term.name, each.term) << each.text;
+    // The sentence itself is drawn, above the stage.
+    const Term* term = shipped_glossary().find(each.term);
+    ASSERT_NE(term, nullptr) << each.term;
+    const std::string sentence = plain_text(term->text);
+    const std::string word = sentence.substr(0, sentence.find(' '));
+    EXPECT_TRUE(std::any_of(driver.placed().begin(), driver.placed().end(),
+                            [&](const Placed& placed) { return placed.layer > 0 && placed.name == word; }))
+        << each.text << ": " << word;
+  }
+}
+
+Session translator(ViewKind view) {
+  Session session;
+  session.view = view;
+  session.token = 7;
+  return session;
+}
+
+TEST(TermsOnScreen, DISABLED_Dump) {
+  for (const ViewKind view :
+       {ViewKind::lines, ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lab}) {
+    Session s = translator(view);
+    s.trail = {{"encoder.1.self_attention.head.0.scores", 7, 1}};
+    Driver driver(s);
+    driver.settle();
+    std::string all;
+    for (const Placed& each : driver.placed())
+      if (each.kind == Placed::Kind::text) all += each.name + " | ";
+    printf("%d: %s\n", static_cast<int>(view), all.c_str());
+  }
+}
+
+TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  const std::optional<Area> area = place_of_text(driver, "scores");
+  ASSERT_TRUE(area);
+  driver.move(area->middle_x(), area->middle_y());
+  const auto note = [&] {
+    return std::any_of(driver.placed().begin(), driver.placed().end(),
+                       [](const Placed& each) { return each.layer > 0; });
+  };
+  EXPECT_FALSE(note()) << "the mouse may be on its way";
+  EXPECT_LT(driver.rest(), 1) << "and nobody has to move it again";
+  driver.pass(0.6);
+  EXPECT_TRUE(note());
+  driver.move(1, 1);
+  EXPECT_FALSE(note());
+  EXPECT_TRUE(driver.state().term.name.empty());
+}
+
+TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  const Area area = *place_of_text(driver, "scores");
+  driver.press(Key::help);
+  rest_on(driver, area);
+  EXPECT_TRUE(driver.state().term.name.empty());
+}
+
+TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  rest_on(driver, *place_of_text(driver, "scores"));
+  driver.press(Key::glossary);
+  EXPECT_EQ(driver.state().overlay, Overlay::glossary);
+  EXPECT_TRUE(driver.shows("Show me: Steps"));
+  EXPECT_TRUE(driver.shows("attention score"));
+  driver.click("glossary/show");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  EXPECT_EQ(driver.session().view, ViewKind::steps);
+  EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.0.scores");
+}
+
+TEST(GlossaryPage, FindsByAnotherNameAndEnterGoesThere) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  driver.press(Key::glossary);
+  EXPECT_TRUE(driver.shows("Words become vectors")) << "the groups";
+  driver.type("look-ahead");
+  EXPECT_TRUE(driver.shows("causal mask"));
+  driver.press(Key::enter);
+  EXPECT_EQ(driver.session().step, "decoder.0.self_attention.head.0.masked");
+}
+
+TEST(GlossaryPage, EveryWordCanBeShown) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  for (const Term& term : shipped_glossary().terms()) {
+    driver.state().overlay = Overlay::glossary;
+    driver.state().glossary = {};
+    driver.state().glossary_at = term.name;
+    driver.settle();
+    EXPECT_TRUE(driver.shows(term.name)) << term.name;
+    EXPECT_EQ(driver.has("glossary/show"), term.see.kind != See::Kind::nowhere) << term.name;
+    driver.press(Key::enter);
+    EXPECT_EQ(driver.state().overlay, term.see.kind == See::Kind::nowhere ? Overlay::glossary : Overlay::none)
+        << term.name;
+    driver.apply(CloseLesson{});
+    driver.apply(OpenEdits{false});
+  }
+}
+
+}  // namespace
+}  // namespace headlight
