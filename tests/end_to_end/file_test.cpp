@@ -9,26 +9,27 @@ class NamedFile : public ModelCommands {
  protected:
   Result open(const std::string& name) { return run({name}, folder_.path()); }
   void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  // The first line of the picture's own words would be the sentence; its numbers are another matter.
-  bool is_drawn(const std::string& word) {
-    return contents(folder_ / "headlight.svg").find(word) != std::string::npos;
+  // The picture that these arguments make.
+  std::string drawn(const std::vector<std::string>& arguments) {
+    const Result result = run(arguments, folder_.path());
+    EXPECT_EQ(result.code, 0) << result.error;
+    return contents(folder_ / "headlight.svg");
+  }
+  void save(const std::string& name) {
+    Session session;
+    session.model = tiny_model_folder();
+    session.sentence = "the street was wide";
+    session.compare.clear();
+    save_session(folder_ / name, session);
   }
 };
 
 TEST_F(NamedFile, IsTheSessionInIt) {
-  Session session;
-  session.model = tiny_model_folder();
-  session.sentence = "the street was wide";
-  session.compare.clear();
+  const std::string without = drawn({"--model", tiny_model_folder()});
   for (const std::string name : {"talk.headlight", "talk.json"}) {
-    save_session(folder_ / name, session);
-    const Result by_name = open(name);
-    ASSERT_EQ(by_name.code, 0) << by_name.error;
-    const std::string drawn = contents(folder_ / "headlight.svg");
-    ASSERT_EQ(run({"--session", name}, folder_.path()).code, 0);
-    EXPECT_EQ(contents(folder_ / "headlight.svg"), drawn) << "the same as --session";
-    EXPECT_TRUE(is_drawn("wide"));
-    EXPECT_FALSE(is_drawn("animal")) << "not the session that opens without a file";
+    save(name);
+    EXPECT_EQ(drawn({name}), drawn({"--session", name})) << name;
+    EXPECT_NE(drawn({name}), without) << name;
   }
 }
 
@@ -36,19 +37,16 @@ TEST_F(NamedFile, IsTheLessonInIt) {
   write("mine.lesson.md",
         "# T\n\nS.\n\n## One\n\nA word.\n\n```session\n"
         "{\"sentence\": \"I love bears\", \"compare\": \"\", \"view\": \"lines\"}\n```\n");
-  const Result result = open("mine.lesson.md");
-  ASSERT_EQ(result.code, 0) << result.error;
-  EXPECT_TRUE(is_drawn("bears"));
+  const std::string lesson = drawn({"mine.lesson.md"});
+  EXPECT_EQ(lesson, drawn({"--lesson", "mine.lesson.md"}));
+  EXPECT_NE(lesson, drawn({}));
 }
 
 TEST_F(NamedFile, IsChangedByTheOptionsBesideIt) {
-  Session session;
-  session.model = tiny_model_folder();
-  save_session(folder_ / "talk.headlight", session);
-  const Result result = run({"talk.headlight", "--sentence", "the street was wide"}, folder_.path());
-  ASSERT_EQ(result.code, 0) << result.error;
-  EXPECT_TRUE(is_drawn("wide"));
-  EXPECT_FALSE(is_drawn("tired"));
+  save("talk.headlight");
+  const std::string changed = drawn({"talk.headlight", "--sentence", "the animal was tired"});
+  EXPECT_EQ(changed, drawn({"--session", "talk.headlight", "--sentence", "the animal was tired"}));
+  EXPECT_NE(changed, drawn({"talk.headlight"}));
 }
 
 TEST_F(NamedFile, IsNamedWhereItIsWrong) {

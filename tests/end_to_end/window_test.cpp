@@ -202,12 +202,15 @@ TEST_F(Window, OpensAFileOrSaysInTheWindowWhyNot) {
   const auto start_with = [&](const std::string& name, const std::string& text) {
     stop(SIGTERM);
     std::ofstream(folder_.path() / name) << text;
+    std::filesystem::remove_all(folder_.path() / "headlight");  // what the unexpected end left
     std::this_thread::sleep_for(std::chrono::seconds(2));
     start(folder_ / name);
   };
   start_with("talk.headlight", "{\"sentence\": \"I love bears\", \"compare\": \"\"}");
   EXPECT_TRUE(title_has("talk.headlight")) << title();
-  start_with("mine.lesson.md", "# T\n\nS.\n\n## One\n\nA word.\n\n```session\n{\"theme\": \"dark\"}\n```\n");
+  start_with("mine.lesson.md",
+             "# T\n\nS.\n\n## One\n\nA word.\n\n```session\n{\"sentence\": \"I love bears\", \"compare\": "
+             "\"\"}\n```\n");
   EXPECT_NE(settled("lesson.png"), first) << "the rail is open on the lesson";
   start_with("bad.headlight", "{\n\"layer\": }");
   EXPECT_FALSE(settled("bad.png").empty()) << "the window is there all the same";
