@@ -26,6 +26,7 @@ std::size_t word_bytes(std::string_view text, std::size_t at) {
     const bool inner = text[at] == '^' || text[at] == '_' || text[at] == '-' || text[at] == '&';
     return is_ascii_letter(text[at]) || is_number(text[at]) || inner ? 1 : 0;
   }
+  if (byte < 0xC0) return 0;  // the rest of a sign
   const std::size_t size = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
   if (text.substr(at, 3) == "–") return 3;
   const bool sign = byte == 0xC2 || byte == 0xE2 || text.substr(at, 2) == "×";
@@ -83,8 +84,9 @@ class GlossaryReader {
       if (terms_.size() > most_terms) break;
       add(block);
     }
-    end_term();
-    if (terms_.size() > most_terms)
+    if (terms_.size() <= most_terms)
+      end_term();
+    else
       problem(terms_.back().line, "more than " + std::to_string(most_terms) + " words; leave some out");
     return Glossary(std::move(terms_));
   }
@@ -124,17 +126,19 @@ class GlossaryReader {
     term.title = runs_of(block);
     term.group = group_;
     term.line = block.line;
+    heading_ = block.line;
     if (group_.empty()) problem(block.line, "no group; write \"## Its heading\" above the first word");
     take_name(block.line, name);
     terms_.push_back(std::move(term));
   }
 
-  // Two terms of one name could not both be found by it.
+  // Two terms of one name could not both be found by it; one may have several spellings.
   void take_name(int line, const std::string& name) {
     if (name.empty() || name.size() > longest_term_name) {
       problem(line, "a name has 1 to " + std::to_string(longest_term_name) + " bytes");
-    } else if (const auto [at, fresh] = names_.emplace(folded_term(name), line); !fresh) {
-      problem(line, "\"" + name + "\" stands in line " + std::to_string(at->second) + " already");
+    } else if (const auto [at, fresh] = names_.emplace(folded_term(name), heading_);
+               !fresh && at->second != heading_) {
+      problem(line, "\"" + name + "\" is the word of line " + std::to_string(at->second) + " already");
     }
   }
 
@@ -179,7 +183,8 @@ class GlossaryReader {
   const std::string& file_;
   std::vector<Problem>& problems_;
   std::vector<Term> terms_;
-  std::map<std::string, int> names_;
+  std::map<std::string, int> names_;  // folded, with the line of the term's heading
+  int heading_ = 0;
   std::string group_;
   bool open_ = false;  // a term is
 };

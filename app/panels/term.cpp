@@ -2,10 +2,26 @@
 
 #include <algorithm>
 
+#include "app/session/sentence.h"
+
 namespace headlight {
 namespace {
 
 constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way somewhere asks nothing
+
+// Whether the mouse is on a word of a sentence, which is no word of the field there: a dog may be greedy.
+bool is_of_a_sentence(const PanelContext& context, const Term& term) {
+  const Ui& ui = context.ui;
+  for (int side = 0; side < 2; ++side) {
+    for (const std::string& word : words_of(sentence_of(context.session, side))) {
+      if (shipped_glossary().find(word) != &term) continue;
+      for (const Placed& each : ui.placed()) {
+        if (each.name == word && each.area.outset(ui.px(24)).contains(ui.mouse())) return true;
+      }
+    }
+  }
+  return false;
+}
 
 Paragraph paragraph_of(const std::vector<Run>& runs) { return {runs, "", 0}; }
 
@@ -40,7 +56,7 @@ void draw_term_note(const PanelContext& context) {
   // A sheet explains itself, and a presentation is the teacher's to explain.
   const bool quiet = context.session.presenting || state.overlay != Overlay::none ||
                      ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (term == nullptr || quiet) {
+  if (term == nullptr || quiet || is_of_a_sentence(context, *term)) {
     state.term = {};
     return;
   }

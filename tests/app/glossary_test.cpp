@@ -92,6 +92,18 @@ TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
   EXPECT_TRUE(driver.state().term.name.empty());
 }
 
+TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
+  Session session = translator(ViewKind::lines);
+  session.sentence = "The dog was greedy";
+  session.compare.clear();
+  Driver driver(session);
+  driver.settle();
+  const std::optional<Area> chip = place_of_text(driver, "greedy");
+  ASSERT_TRUE(chip);
+  rest_on(driver, *chip);
+  EXPECT_TRUE(driver.state().term.name.empty());
+}
+
 TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   Driver driver(translator(ViewKind::lines));
   driver.settle();

@@ -217,8 +217,8 @@ TEST(ShippedGlossary, IsTheOneOfTheReadme) {
   const std::size_t to = readme.find("<!-- end of the glossary -->");
   ASSERT_NE(from, std::string::npos);
   ASSERT_NE(to, std::string::npos);
-  EXPECT_EQ(readme.substr(from + begin.size(), to - from - begin.size()),
-            glossary_markdown(shipped_glossary()))
+  EXPECT_TRUE(readme.substr(from + begin.size(), to - from - begin.size()) ==
+              glossary_markdown(shipped_glossary()))
       << "run: headlight glossary --markdown, and put what it writes between the marks of README.md";
 }
 
