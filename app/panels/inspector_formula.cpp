@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr int most_terms = 4;
+constexpr int terms_in_column = 4;
 
 float height_of(const Ui& ui, const std::vector<ColumnLine>& lines) {
   float height = 0;
@@ -38,7 +38,7 @@ float draw_formula(const PanelContext& context, const Inspected& inspected, cons
 
   const std::vector<ColumnLine> letters = in_letters(ui, inspected, area.width());
   std::vector<ColumnLine> numbers;
-  for (int terms = most_terms; terms > 0; --terms) {
+  for (int terms = terms_in_column; terms > 0; --terms) {
     numbers = typeset_column(ui, inspected.trace, cell, area.width(), terms);
     if (height_of(ui, letters) + height_of(ui, numbers) <= area.height()) break;
   }

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <regex>
 
 #include "app/panels/typeset.h"
+#include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
 
@@ -110,6 +112,87 @@ TEST(Typeset, EveryStepFitsWithItsNumbers) {
     ASSERT_FALSE(lines.empty());
     for (const TypesetLine& line : lines) expect_neat(paper, line.formula, line.size, trace.label(step).path);
   }
+}
+
+// Models with different norms, activations, positions and masks: every op that a formula is written for.
+std::vector<TracePtr> traces_of_all_kinds() {
+  std::vector<TracePtr> traces;
+  const auto add = [&](TransformerConfig config) {
+    traces.push_back(tiny_translator(config).translate(tired_sentence));
+  };
+  add({.d_model = 16, .d_ff = 24, .norm_place = NormPlace::pre, .normalization = Normalization::rms,
+       .feed_forward = FeedForward::swiglu, .tied_output = false});
+  add({.d_model = 16, .d_ff = 24, .normalization = Normalization::scale_only,
+       .positions = Positions::rotary, .feed_forward = FeedForward::gelu});
+  add({.d_model = 16, .d_ff = 24, .positions = Positions::alibi, .feed_forward = FeedForward::gelu_tanh});
+  add({.d_model = 16, .d_ff = 24, .positions = Positions::relative});
+  add({.d_model = 16, .d_ff = 24, .positions = Positions::appended, .tied_output = false});
+  add({.d_model = 16, .d_ff = 24, .positions = Positions::learned});
+  return traces;
+}
+
+TEST(Typeset, EveryStepFitsIntoTheInspector) {
+  Paper paper;
+  constexpr float width = 268;
+  for (const TracePtr& trace : traces_of_all_kinds()) {
+    for (const int step : trace->steps()) {
+      if (trace->tape().node(step).op == nullptr) continue;
+      std::vector<ColumnLine> lines;
+      paper.draw([&](Ui& ui) {
+        lines = typeset_column(ui, *trace, {step, 0, 0}, width, 4);
+        for (const ColumnLine& line : lines)
+          EXPECT_LE(line.indent + line.formula.measure(ui, line.size).width, width) << trace->label(step).path;
+      });
+      ASSERT_FALSE(lines.empty()) << trace->label(step).path;
+      for (const ColumnLine& line : lines) expect_neat(paper, line.formula, line.size, trace->label(step).path);
+    }
+  }
+}
+
+// The sizes of all numbers in a text, in order of size; how many terms were left out is none of them.
+std::vector<double> numbers_in(std::string text) {
+  text = std::regex_replace(text, std::regex("… [0-9]+ more( terms)?"), "");
+  text = std::regex_replace(text, std::regex("²"), " 2 ");
+  std::vector<double> numbers;
+  const std::regex number("[0-9]+(\\.[0-9]+)?");
+  for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
+    numbers.push_back(std::stod(at->str()));
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+// The text of the command line and the formula on screen are written by two writers from one expression.
+TEST(Typeset, SaysWhatTheTextSays) {
+  Paper paper;
+  int compared = 0;
+  for (const TracePtr& trace : traces_of_all_kinds()) {
+    for (const int step : trace->steps()) {
+      const Node& node = trace->tape().node(step);
+      const Cell cell{step, node.shape.rows - 1, node.shape.cols - 1};
+      const Rendered text = render(*trace, cell, {.terms = 6});
+      const Expression made = trace->tape().explain(cell);
+      const bool handed_on = made.kind() == Expression::Kind::number || made.kind() == Expression::Kind::cell;
+      if (handed_on || text.numbers.find("e−") != std::string::npos) continue;
+      paper.draw([&](Ui& ui) { typeset(ui, *trace, cell, 1e6F).front().formula.draw(ui, 10, 100); });
+      // Behind the first sign of equality, up to the last.
+      std::string drawn;
+      std::vector<std::string> pieces;
+      for (const Placed& each : paper.placed()) pieces.push_back(each.name);
+      const auto first = std::find(pieces.begin(), pieces.end(), " = ");
+      const auto last = std::find(pieces.rbegin(), pieces.rend(), " = ").base();
+      ASSERT_LT(first + 1, last) << trace->label(step).path;
+      for (auto piece = first; piece != last; ++piece) {
+        if (!piece->ends_with(" more")) drawn += *piece + " ";
+      }
+      const std::vector<double> on_screen = numbers_in(drawn);
+      const std::vector<double> in_text = numbers_in(text.numbers);
+      ASSERT_EQ(on_screen.size(), in_text.size()) << drawn << " | " << text.numbers;
+      for (std::size_t i = 0; i < in_text.size(); ++i)
+        EXPECT_NEAR(on_screen[i], in_text[i], 0.006 * in_text[i] + 1e-9) << drawn << " | " << text.numbers;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 300);
 }
 
 TEST(Typeset, CarriesTheNumbersOfTheTrace) {

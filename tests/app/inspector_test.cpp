@@ -2,6 +2,11 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"
@@ -63,6 +68,52 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
   EXPECT_TRUE(driver.shows(weight_alone(before)));
   driver.click("compared/difference");
   EXPECT_TRUE(driver.shows((after > before ? "+" : "") + significant_text(after - before, 3)));
+}
+
+// In every view where a cell can be open: letters, the largest products down to their factors, and the value.
+TEST(Inspector, HasTheFormulaWithItsNumbers) {
+  const Cell cell{0, 7, 1};
+  for (const ViewKind view : {ViewKind::lines, ViewKind::steps}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.step = view == ViewKind::steps ? reference_head + "scores" : "";
+    session.trail = {{reference_head + "scores", cell.row, cell.col}};
+    Driver driver(session);
+    driver.settle();
+    const Trace& trace = *driver.document()->trace(0);
+    const float column = driver.area("inspector/close").left - 260;
+    const auto shows = [&](float value, int digits) {
+      return std::any_of(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
+        char* end = nullptr;
+        const float read = std::strtof(each.name.c_str(), &end);
+        return each.area.left >= column && end != each.name.c_str() && *end == 0 &&
+               std::fabs(read - std::fabs(value)) <= std::pow(10.0F, 1.0F - static_cast<float>(digits)) * std::fabs(value);
+      });
+    };
+    int best = 0;
+    const auto q = [&](int d) { return trace.read(reference_head + "query")(cell.row, d); };
+    const auto k = [&](int d) { return trace.read(reference_head + "key")(cell.col, d); };
+    for (int d = 1; d < 8; ++d) {
+      if (std::fabs(q(d) * k(d)) > std::fabs(q(best) * k(best))) best = d;
+    }
+    EXPECT_TRUE(shows(q(best), 3));
+    EXPECT_TRUE(shows(k(best), 3));
+    EXPECT_TRUE(shows(trace.read(reference_head + "scores")(cell.row, cell.col), 4));
+    EXPECT_TRUE(driver.shows(" more")) << "terms that are not written are counted";
+    // The longest bar says its product.
+    const Expression product = trace.tape().explain({trace.at(reference_head + "scores"), cell.row, cell.col}).parts()[static_cast<std::size_t>(best)];
+    EXPECT_TRUE(driver.shows(numbers_of(trace, product) + " = " + significant_text(q(best) * k(best), 3) + " at "));
+  }
+}
+
+TEST(Inspector, HasNoFormulaForWhatWasSetByHand) {
+  Session session = tiny_session();
+  session.edits = {Edit{.path = reference_head + "scores", .row = 7, .col = 1, .values = {2.5F}}};
+  session.trail = {{reference_head + "scores", 7, 1}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Set by hand."));
+  EXPECT_FALSE(driver.shows(" more"));
 }
 
 TEST(Inspector, GoesUpToWhatReadsACell) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "app/panels/playing.h"
+#include "app/panels/step_names.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
 #include "tests/reference_head.h"
@@ -146,6 +147,50 @@ TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
   driver.settle();
   EXPECT_TRUE(shows_exactly(driver, score_text(trace->read(reference_head + "scores")(10, 10))));
   EXPECT_FALSE(driver.shows("sum so far"));
+}
+
+// Those that have no line of their own are counted as far as they are in the sum.
+TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
+  Session session = step_on_stage(reference_head + "scores");
+  session.trail = {{reference_head + "scores", 7, 1}};
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  const TracePtr trace = driver.document()->sides[0].trace;
+  const int inner = trace->read(reference_head + "query").shape().cols;
+  driver.state().playing.step = reference_head + "scores";
+  int counted = 0;
+  for (int terms = 1; terms < inner; ++terms) {
+    driver.state().playing.elapsed = 0.09 * (terms - 0.5);
+    driver.settle();
+    EXPECT_FALSE(driver.shows("the other ")) << "at term " << terms;
+    for (const Placed& each : driver.placed()) {
+      if (each.name.find(" before") == std::string::npos) continue;
+      const int before = std::stoi(each.name);
+      EXPECT_LT(before, terms);
+      EXPECT_TRUE(shows_exactly(driver, value_text(static_cast<float>(naive_sum(*trace, 7, 1, before)))))
+          << each.name << " at term " << terms;
+      ++counted;
+    }
+  }
+  EXPECT_GT(counted, 0);
+}
+
+TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
+  const std::string path = reference_head + "scores";
+  Driver driver(step_on_stage(path));
+  driver.settle();
+  const TracePtr trace = driver.document()->sides[0].trace;
+  const Reading scores = trace->read(path);
+  const ProductMotion motion =
+      product_motion(trace->read(reference_head + "query").shape().cols, scores.shape().rows * scores.shape().cols);
+  driver.state().playing.step = path;
+  for (const int cell : {3, 40, 77}) {
+    driver.state().playing.elapsed = motion.pop_end() + motion.per_cell * (cell + 1.5);
+    driver.settle();
+    const CellName lit{path, cell / scores.shape().cols, cell % scores.shape().cols};
+    EXPECT_TRUE(shows_exactly(driver, cell_title(*trace, lit))) << cell;
+    EXPECT_TRUE(shows_exactly(driver, value_text(scores(lit.row, lit.col)))) << cell;
+  }
 }
 
 TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {

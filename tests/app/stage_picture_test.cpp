@@ -69,6 +69,30 @@ TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
   }
 }
 
+// A product in a file can neither be zoomed nor played.
+TEST(StagePicture, HasNoButtons) {
+  Session session = tiny_session();
+  session.view = ViewKind::steps;
+  session.step = "encoder.1.self_attention.head.0.scores";
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("row × column"));
+  const Recorded recorded(driver);
+  for (const DrawnText& text : recorded.all<DrawnText>()) EXPECT_NE(text.text, "row × column");
+  for (const char* button : {"zoom in", "zoom out", "product/play"}) {
+    const Area area = driver.area(button).moved(-driver.state().stage.left, -driver.state().stage.top);
+    for (const DrawnBox& box : recorded.all<DrawnBox>()) {
+      const Area drawn = Area::at(static_cast<float>(box.box.x), static_cast<float>(box.box.y),
+                                  static_cast<float>(box.box.width), static_cast<float>(box.box.height));
+      EXPECT_FALSE(drawn.width() < 40 && drawn.overlaps(area)) << button;
+    }
+    for (const DrawnPolygon& sign : recorded.all<DrawnPolygon>()) {
+      EXPECT_FALSE(area.contains({static_cast<float>(sign.corners[0].x), static_cast<float>(sign.corners[0].y)}))
+          << button;
+    }
+  }
+}
+
 struct Image {
   int width = 0, height = 0;
   std::vector<unsigned char> rgb = {};

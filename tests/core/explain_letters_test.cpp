@@ -34,6 +34,7 @@ std::vector<TransformerConfig> every_shape() {
     config.positions = kind;
     config.position_dimensions = 4;
     config.scaled_embedding = kind != Positions::learned;
+    config.tied_output = kind != Positions::appended;
     shapes.push_back(config);
   }
   return shapes;
@@ -85,7 +86,7 @@ TEST(Letters, ActivationsAndPositionsAreThoseOfTheModel) {
   config.feed_forward = FeedForward::swiglu;
   config.tied_output = false;
   TracePtr trace = translated(config);
-  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.gate"), "G = N_1 W_g");
+  EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.gate"), "G = N_1 W_g + b_g");
   EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.activated"), "F = G / (1 + e^{−G})");
   EXPECT_EQ(equation(*trace, "encoder.0.feed_forward.gated"), "F' = F ⊙ H");
   EXPECT_EQ(equation(*trace, "logits"), "Z = N_3 W_out + b_out");
