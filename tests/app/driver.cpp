@@ -107,11 +107,6 @@ void Driver::press(Key key, bool shift) {
   settle();
 }
 
-void Driver::press_now(Key key, bool shift) {
-  screen_.press({key, shift});
-  frame();
-}
-
 void Driver::type(const std::string& text) {
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frame();

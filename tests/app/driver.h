@@ -39,7 +39,6 @@ class Driver {
   void click(const std::string& id);
   void click_at(float x, float y);
   void press(Key key, bool shift = false);
-  void press_now(Key key, bool shift);  // without waiting for what comes of it
   void type(const std::string& text);
   void enter();  // in a text field
   void apply(const Action& action) { workspace_.apply(action); }

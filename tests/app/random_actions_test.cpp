@@ -60,10 +60,18 @@ class Person {
   }
 
   void do_something() {
+    // As often as it stands here.
+    static constexpr std::array<Deed, 32> deeds{
+        &Person::act,    &Person::act,   &Person::act,   &Person::act,   &Person::act,   &Person::click,
+        &Person::click,  &Person::click, &Person::click, &Person::click, &Person::click, &Person::press,
+        &Person::press,  &Person::press, &Person::press, &Person::type,  &Person::type,  &Person::type,
+        &Person::enter,  &Person::enter, &Person::erase, &Person::drag,  &Person::drag,  &Person::drag,
+        &Person::wheel,  &Person::wheel, &Person::point, &Person::point, &Person::wait,  &Person::settle,
+        &Person::resize, &Person::drop};
     // The sheets for files stay in the folder that is there for them.
     driver_.state().files.folder = folder_;
     driver_.state().export_dialog.folder = folder_;
-    (this->*deeds_.at(static_cast<std::size_t>(below(static_cast<int>(deeds_.size())))))();
+    (this->*deeds.at(static_cast<std::size_t>(below(static_cast<int>(deeds.size())))))();
     driver_.frame();
   }
 
@@ -79,14 +87,6 @@ class Person {
 
  private:
   using Deed = void (Person::*)();
-  // As often as it stands here.
-  static constexpr std::array<Deed, 32> deeds_{
-      &Person::act,    &Person::act,   &Person::act,   &Person::act,   &Person::act,   &Person::click,
-      &Person::click,  &Person::click, &Person::click, &Person::click, &Person::click, &Person::press,
-      &Person::press,  &Person::press, &Person::press, &Person::type,  &Person::type,  &Person::type,
-      &Person::enter,  &Person::enter, &Person::erase, &Person::drag,  &Person::drag,  &Person::drag,
-      &Person::wheel,  &Person::wheel, &Person::point, &Person::point, &Person::wait,  &Person::settle,
-      &Person::resize, &Person::drop};
 
   DocumentPtr settled() {
     driver_.settle();
@@ -140,7 +140,9 @@ class Person {
     move_somewhere();
     driver_.wheel(static_cast<float>(any_.random().uniform(-9, 9)));
   }
-  void press() { driver_.press_now(static_cast<Key>(below(static_cast<int>(Key::none))), chance(0.2)); }
+  void press() {
+    driver_.state().keys.push_back({static_cast<Key>(below(static_cast<int>(Key::none))), chance(0.2)});
+  }
   void type() {
     // No paths: a sheet takes them for other folders.
     std::string text = any_.text();

@@ -139,7 +139,7 @@ class AnyAction {
   };
 
   template <typename List>
-  const auto& of(const List& list) {
+  const typename List::value_type& of(const List& list) {
     return list.at(static_cast<std::size_t>(random_.below(static_cast<int>(list.size()))));
   }
   template <typename Enum>
