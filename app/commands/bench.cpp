@@ -10,7 +10,9 @@ void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window) 
   command->add_flag("--json", *json, "Print one object");
   command->callback([json, &chosen, window] {
     chosen = [json, window] {
-      print_report("bench", run_bench(window), *json);
+      std::vector<LeftOut> left_out;
+      const std::vector<Measure> measures = run_bench(window, left_out);
+      print_report("bench", measures, *json, left_out);
       return 0;
     };
   });

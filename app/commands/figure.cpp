@@ -12,6 +12,7 @@
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -89,9 +90,7 @@ Json figure_json(const Computed& computed, const std::string& output) {
   return json;
 }
 
-bool is_animation(const FigureRequest& options) {
-  return std::filesystem::path(options.output).extension() == ".gif";
-}
+bool is_animation(const FigureRequest& options) { return ending_of(options.output) == ".gif"; }
 
 // All steps from one to another; where neither is named, those of the selected head.
 std::vector<std::string> steps_of(const FigureRequest& options, const Computed& computed) {
@@ -162,7 +161,13 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
                options.output, figure);
 }
 
+Endings endings_of(const FigureRequest& options) {
+  if (options.stage) return {"picture of the stage", {".png", ".svg", ".pdf", ".gif"}};
+  return {"figure", {".png", ".svg", ".pdf", ".csv", ".tsv", ".npy", ".gif"}};
+}
+
 int write(const FigureRequest& options, const WindowCommands& window) {
+  if (!options.output.empty()) check_output(options.output, endings_of(options), options.session);
   const Computed computed = compute_for(options.session);
   if (!options.output.empty()) {
     if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
@@ -174,8 +179,8 @@ int write(const FigureRequest& options, const WindowCommands& window) {
   if (options.json) {
     std::cout << figure_json(computed, options.output).dump(2) << '\n';
   } else {
-    std::cout << "wrote " << options.output << " (" << shown_name(computed.session, *computed.document)
-              << ")\n";
+    std::cout << "wrote " << printable(options.output) << " ("
+              << shown_name(computed.session, *computed.document) << ")\n";
   }
   return 0;
 }

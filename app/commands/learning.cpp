@@ -2,11 +2,28 @@
 
 #include <stdexcept>
 
+#include "app/session/attention_paths.h"
+#include "core/files/file_error.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
 
 namespace headlight {
+
+namespace {
+
+void check_head(const HeadPlace& head, const TransformerConfig& config, const std::filesystem::path& card) {
+  const HeadsOf heads = heads_of(config, attention_of(head.stack, head.attention));
+  if (head.layer >= 0 && head.layer < heads.layers && head.head >= 0 && head.head < heads.heads) return;
+  throw FormatError(card,
+                    "its reference head, " + head.stack + " layer " + std::to_string(head.layer) + ", head " +
+                        std::to_string(head.head) + ", is not in the model, which has " +
+                        std::to_string(heads.layers) + " layers of " + std::to_string(heads.heads) +
+                        " heads there",
+                    "name one of them, counting from 0");
+}
+
+}  // namespace
 
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
@@ -14,8 +31,10 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
                                 "\"; there are some for: translator, positions");
   }
+  const auto model = Translator::load(folder);
+  check_head(*card.reference_head, model->config(), folder / "card.json");
   const std::vector<Example> held_out = make_corpus(translator_recipe().corpus).held_out;
-  return evaluate_translator(*Translator::load(folder), *card.reference_head, held_out);
+  return evaluate_translator(*model, *card.reference_head, held_out);
 }
 
 }  // namespace headlight

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/program.h"
+#include "app/commands/report.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -30,7 +31,7 @@ int train_positions(const TrainOptions& options);
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
-// The ratios of the performance table, by their names.
-std::vector<Measure> run_bench(const WindowCommands& window);
+// The ratios of the performance table, by their names; what could not be measured is added to `left_out`.
+std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut>& left_out);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include "app/lessons/check.h"
 #include "app/lessons/library.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -15,10 +16,10 @@ bool check(const std::string& file) {
   LessonCount count;
   const Lesson lesson = parse_lesson(read_text(file), file, problems);
   if (problems.empty()) problems = check_lesson(lesson, &count);
-  for (const Problem& problem : problems) std::cerr << to_string(problem) << '\n';
+  for (const Problem& problem : problems) std::cerr << printable(to_string(problem)) << '\n';
   if (problems.empty()) {
-    std::cout << file << ": " << lesson.steps.size() << " steps, " << count.numbers << " numbers read, "
-              << count.claims << " claims true\n";
+    std::cout << printable(file) << ": " << lesson.steps.size() << " steps, " << count.numbers
+              << " numbers read, " << count.claims << " claims true\n";
   }
   return problems.empty();
 }

@@ -7,6 +7,8 @@
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
 #include "app/session/file_kind.h"
+#include "core/files/replace_file.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -39,15 +41,31 @@ SessionOptions asked_by(const OpenOptions& options) {
   return asked;
 }
 
+// headlight.png, .svg and .pdf; headlight-2 and so on where one of them is there already, for nobody named
+// them.
+std::vector<fs::path> new_figures(const fs::path& folder) {
+  for (int number = 1;; ++number) {
+    const std::string name = "headlight" + (number == 1 ? "" : "-" + std::to_string(number));
+    std::vector<fs::path> files;
+    bool taken = false;
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+      files.push_back(folder / (name + ending));
+      taken = taken || fs::exists(fs::symlink_status(files.back()));
+    }
+    if (!taken) return files;
+  }
+}
+
 // What a person gets instead of the window, and why.
 int write_figures(const OpenOptions& options, const char* why) {
-  const Computed computed = compute_for(asked_by(options));
   const fs::path folder = fs::absolute(options.folder).lexically_normal();
-  const std::vector<fs::path> files{folder / "headlight.png", folder / "headlight.svg",
-                                    folder / "headlight.pdf"};
-  for (const auto& file : files) save_figure(computed, file);
+  const std::vector<fs::path> files = new_figures(folder);
+  for (const fs::path& file : files) check_replaceable(file);
+  const Computed computed = compute_for(asked_by(options));
+  for (const fs::path& file : files) save_figure(computed, file);
   std::cout << why << "; figures instead\n";
-  for (const auto& file : files) std::cout << "wrote " << file.string() << '\n';
+  if (files.front().stem() != "headlight") std::cout << "kept the figures of that name that were there\n";
+  for (const fs::path& file : files) std::cout << "wrote " << printable(file.string()) << '\n';
   return 0;
 }
 

@@ -1,8 +1,63 @@
 #include "app/commands/output.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "app/session/session_figure.h"
+#include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/models/card.h"
 
 namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string in_words(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+// What the session is made from, and what each is.
+std::vector<std::pair<fs::path, std::string>> files_read(const SessionOptions& options) {
+  std::vector<std::pair<fs::path, std::string>> files;
+  if (options.file) files.emplace_back(*options.file, "the session");
+  if (options.lesson) files.emplace_back(*options.lesson, "the lesson");
+  const fs::path model = model_folder(session_of(options).model);
+  for (const char* name : {"model.safetensors", "config.json", "words.json", "card.json"}) {
+    files.emplace_back(model / name, std::string("the model's ") + name);
+  }
+  return files;
+}
+
+}  // namespace
+
+std::string ending_of(const fs::path& file) {
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return ending;
+}
+
+void check_output(const fs::path& file, const Endings& endings, const SessionOptions& read) {
+  const std::string ending = ending_of(file);
+  if (std::find(endings.names.begin(), endings.names.end(), ending) == endings.names.end()) {
+    throw FormatError(file, std::string("no ") + endings.what + " can be written with this ending",
+                      "end the name in " + in_words(endings.names));
+  }
+  check_replaceable(file);
+  std::error_code missing;
+  if (!fs::exists(file, missing)) return;
+  for (const auto& [source, what] : files_read(read)) {
+    if (fs::equivalent(file, source, missing)) {
+      throw AccessError(file, "this is " + what + " itself, which would be lost", "choose another name");
+    }
+  }
+}
 
 void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options) {
   options.theme = computed.session.theme;

@@ -4,11 +4,25 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "app/commands/session_options.h"
 #include "core/figure/figure.h"
 
 namespace headlight {
+
+// ".png" of "a.PNG".
+std::string ending_of(const std::filesystem::path& file);
+
+// What a file's name may end in.
+struct Endings {
+  const char* what;  // "figure"
+  std::vector<std::string> names;
+};
+
+// Before any work: throws unless `file` has one of the endings, its place can be written, and it is none of
+// the files that the session is made from.
+void check_output(const std::filesystem::path& file, const Endings& endings, const SessionOptions& read);
 
 // The session's figure in its theme, of the kind that the file's extension names. Throws as write_figure
 // does.

@@ -1,22 +1,55 @@
 #include "app/commands/program.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/numbers.h"
 #include "app/commands/version.h"
+#include "core/files/file_error.h"
+#include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
 namespace {
 
+// The beginning and the end of a long message, where the hint stands.
+std::string cut(const std::string& text) {
+  constexpr std::size_t begins = 900, ends = 300;
+  if (text.size() <= begins + ends) return text;
+  const auto whole_letter = [&](std::size_t at) {
+    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+    return at;
+  };
+  return text.substr(0, whole_letter(begins)) + " ... " + text.substr(whole_letter(text.size() - ends));
+}
+
+// What was typed or read may be in the message: whatever it holds, it is one line that a terminal only shows.
 int fail(const std::string& where, std::string what, int code) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  std::cerr << where << ": " << what << '\n';
+  std::cerr << where << ": " << printable(cut(what)) << '\n';
   return code;
+}
+
+// Where a standard stream is closed, the first file that is opened would take its place.
+void hold_standard_streams() {
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0) [[maybe_unused]]
+      const int held = open("/dev/null", O_RDONLY);
+  }
+}
+
+// The code, unless what was printed got lost: a full disk shows only when the last of it is written.
+int printed(const std::string& where, int code) {
+  const bool said = static_cast<bool>(std::cout.flush());
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && said) return code;
+  return fail(where, "not all could be printed; is the disk behind stdout full?", exit_code::bad_input);
 }
 
 // "headlight figure" once the command is known.
@@ -88,6 +121,7 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const WindowCommands& window) {
+  hold_standard_streams();
   CLI::App program(
       "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");
@@ -108,17 +142,18 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_screenshot(program, chosen, window);
   add_screenshots(program, chosen, window);
   add_open(program, chosen, window);
+  require_numbers(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return program.exit(help);
+    return printed("headlight", program.exit(help));
   } catch (const CLI::ParseError& error) {
     return fail_usage(program, error);
   }
   try {
-    return chosen();
+    return printed(where(program), chosen());
   } catch (const std::exception& error) {
-    return fail(where(program), error.what(), exit_code::bad_input);
+    return fail(where(program), told(error), exit_code::bad_input);
   }
 }
 

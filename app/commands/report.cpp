@@ -8,6 +8,8 @@
 #include <sstream>
 #include <thread>
 
+#include "core/text/in_quotes.h"
+
 namespace headlight {
 namespace {
 
@@ -88,10 +90,12 @@ void print_spreads(const std::vector<Spread>& spreads) {
   std::cout << std::defaultfloat;
 }
 
-void print_report(const std::string& name, const std::vector<Measure>& measures, bool json) {
+void print_report(const std::string& name, const std::vector<Measure>& measures, bool json,
+                  const std::vector<LeftOut>& left_out) {
   if (!json) {
-    std::cout << name << "\n  " << machine() << '\n';
+    std::cout << printable(name) << "\n  " << machine() << '\n';
     print_measures(measures);
+    for (const LeftOut& row : left_out) std::cout << "  " << row.name << " left out: " << row.why << '\n';
     return;
   }
   nlohmann::ordered_json object{{"name", name}, {"machine", machine()}};
@@ -102,6 +106,7 @@ void print_report(const std::string& name, const std::vector<Measure>& measures,
     if (!measure.target.empty()) entry["met"] = measure.met();
     object["measures"].push_back(std::move(entry));
   }
+  for (const LeftOut& row : left_out) object["left_out"].push_back({{"name", row.name}, {"why", row.why}});
   std::cout << object.dump(2) << '\n';
 }
 

@@ -8,8 +8,14 @@
 
 namespace headlight {
 
-// {"name": ..., "machine": ..., "measures": [...]} with `json`, else a table.
-void print_report(const std::string& name, const std::vector<Measure>& measures, bool json);
+// A measure that was not made, or would not be fair.
+struct LeftOut {
+  std::string name, why;
+};
+
+// {"name": ..., "machine": ..., "measures": [...], "left_out": [...]} with `json`, else a table.
+void print_report(const std::string& name, const std::vector<Measure>& measures, bool json,
+                  const std::vector<LeftOut>& left_out = {});
 
 // An aligned table: name, value with its unit, target and whether it is met.
 void print_measures(const std::vector<Measure>& measures);

@@ -2,7 +2,9 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/output.h"
 #include "app/commands/session_options.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -18,10 +20,11 @@ int take(const ScreenshotOptions& options, const WindowCommands& window) {
   if (window.screenshot == nullptr) {
     throw std::invalid_argument("screenshot: this build has no window; build the preset \"release\"");
   }
+  check_output(options.output, {"screenshot", {".png"}}, options.session);
   const Computed computed = compute_for(options.session);
   const int code =
       window.screenshot(computed.session, options.output, options.size[0], options.size[1], options.scale);
-  if (code == 0) std::cout << "wrote " << options.output << '\n';
+  if (code == 0) std::cout << "wrote " << printable(options.output) << '\n';
   return code;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/session_options.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -18,7 +19,7 @@ int take_all(const ScreenshotsOptions& options, const WindowCommands& window) {
   }
   window.screenshots(
       compute_for(options.session).session, options.folder,
-      [](const std::filesystem::path& file) { std::cout << "wrote " << file.string() << '\n'; });
+      [](const std::filesystem::path& file) { std::cout << "wrote " << printable(file.string()) << '\n'; });
   return 0;
 }
 

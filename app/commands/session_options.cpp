@@ -6,6 +6,8 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
+#include "app/session/attention_paths.h"
+#include "app/session/fitted.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
 #include "core/files/text.h"
@@ -15,24 +17,24 @@ namespace {
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
 
-void check_range(const char* option, int value, int count, const std::string& what) {
+void check_range(const std::string& option, int value, int count, const std::string& what) {
   if (value >= 0 && value < count) return;
-  throw std::invalid_argument(std::string(option) + " " + std::to_string(value) + " is out of range: " +
-                              what + " 0" + (count > 1 ? " to " + std::to_string(count - 1) : " only"));
+  throw std::invalid_argument(option + " " + std::to_string(value) + " is out of range: " + what + " 0" +
+                              (count > 1 ? " to " + std::to_string(count - 1) : " only"));
 }
 
-void check_selection(const Session& session, const TransformerConfig& config) {
-  const bool encoder = session.attention == Attention::encoder;
-  if (!encoder && config.decoder_layers == 0) throw std::invalid_argument("this model has no decoder");
-  const std::string stack = encoder ? "the encoder" : "the decoder";
-  check_range("--layer", session.layer, encoder ? config.encoder_layers : config.decoder_layers,
-              stack + " has layers");
-  const bool cross = session.attention == Attention::cross;
-  check_range("--head", session.head,
-              encoder ? config.encoder_heads
-              : cross ? config.cross_heads
-                      : config.decoder_heads,
-              stack + "'s " + (cross ? "cross-attention" : "self-attention") + " has heads");
+// Of an attention of the model; what was not asked for is fitted to it instead.
+void check_head(const std::string& option, std::optional<int> layer, std::optional<int> head,
+                Attention attention, const TransformerConfig& config) {
+  const HeadsOf heads = heads_of(config, attention);
+  if (heads.layers == 0) throw std::invalid_argument("this model has no decoder");
+  const std::string stack = "the " + std::string(heads.stack);
+  const bool cross = attention == Attention::cross;
+  if (layer) check_range(option + "layer", *layer, heads.layers, stack + " has layers");
+  if (head) {
+    check_range(option + "head", *head, heads.heads,
+                stack + "'s " + (cross ? "cross-attention" : "self-attention") + " has heads");
+  }
 }
 
 // A full path says layer and head itself; an option that says otherwise would be ignored.
@@ -62,8 +64,15 @@ void select(Session& session, const SessionOptions& options, const Document& doc
       if (!options.layer) session.layer = 0;
       if (!options.head) session.head = 0;
     }
+    if (names_head(place)) {
+      check_head("--site " + *options.site + ": ", place.layer, place.head,
+                 attention_of(place.stack, place.attention), document.model->config());
+      session.layer = *place.layer;
+      session.head = place.head.value_or(session.head);
+    }
   }
-  check_selection(session, document.model->config());
+  check_head("--", options.layer, options.head, session.attention, document.model->config());
+  fit_selection(session, document);
   if (!options.site) {
     // Another head than the file's step is in: show the head.
     if (options.layer || options.head) session.step.clear();

@@ -68,9 +68,13 @@ std::string nearest_names(const Trace& trace, const Session& session, const std:
 
 }  // namespace
 
+bool names_head(const Place& place) {
+  return place.layer && (place.stack == "encoder" || place.stack == "decoder");
+}
+
 SiteName split_site(const std::string& site) {
   const Place place = place_of(site);
-  if (place.layer) return {attention_of(place.stack, place.attention), place.part};
+  if (names_head(place)) return {attention_of(place.stack, place.attention), place.part};
   for (const Prefix& prefix : prefixes) {
     if (site.starts_with(prefix.name)) return {prefix.attention, site.substr(prefix.name.size())};
   }

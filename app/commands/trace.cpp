@@ -7,6 +7,7 @@
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -85,9 +86,9 @@ Json rendered_json(const Rendered& made) {
 std::string number(double value) { return significant_text(static_cast<float>(value)); }
 
 void print(const Rendered& made) {
-  std::cout << made.cell << " = " << number(made.value) << '\n'
-            << "  = " << made.symbols << '\n'
-            << "  = " << made.numbers << '\n';
+  std::cout << printable(made.cell) << " = " << number(made.value) << '\n'
+            << "  = " << printable(made.symbols) << '\n'
+            << "  = " << printable(made.numbers) << '\n';
   for (const NamedPart& part : made.named) {
     std::cout << "  " << part.letter << " = " << part.symbols << '\n'
               << "  " << part.letter << " = " << part.numbers << " = " << number(part.value) << '\n';
@@ -95,6 +96,9 @@ void print(const Rendered& made) {
 }
 
 int write(const TraceOptions& options) {
+  if (!options.output.empty()) {
+    check_output(options.output, {"trace", {".safetensors"}}, options.session);
+  }
   const Computed computed = compute_for(options.session, Second::only_when_asked);
   Json json{{"path", shown_path(computed.session)}, {"sentences", sentences_json(*computed.document)}};
   // The cell first: a wrong one leaves no file behind.
@@ -107,7 +111,7 @@ int write(const TraceOptions& options) {
     const std::size_t count = save_trace(*computed.document, options.output);
     json["file"] = options.output;
     json["nodes"] = count;
-    if (!options.json) std::cout << "wrote " << options.output << " (" << count << " nodes)\n";
+    if (!options.json) std::cout << "wrote " << printable(options.output) << " (" << count << " nodes)\n";
   }
   if (options.json) std::cout << json.dump(2) << '\n';
   return 0;

@@ -4,6 +4,7 @@
 
 #include "app/commands/learning.h"
 #include "app/commands/training_progress.h"
+#include "core/files/replace_file.h"
 #include "core/learn/trainer.h"
 #include "core/learn/translator_card.h"
 
@@ -65,6 +66,9 @@ int train_model(const TrainOptions& options) {
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) throw std::runtime_error(options.folder.string() + ": cannot be made: " + error.message());
+  for (const char* name :
+       {"checkpoint.safetensors", "model.safetensors", "config.json", "words.json", "card.json"})
+    check_replaceable(options.folder / name);
   std::printf("writing %d sentence pairs ...\n", recipe.corpus.train);
   std::fflush(stdout);
   Trainer trainer(recipe);

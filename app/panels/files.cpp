@@ -43,6 +43,15 @@ void open_lesson_file(const PanelContext& context, const fs::path& path) {
   context.ui.state().message = {};
 }
 
+// Another window may have saved it since.
+bool holds_something_else(const UiState& state) {
+  try {
+    return state.saved && !same_content(load_session(state.file), *state.saved);
+  } catch (const std::exception&) {
+    return false;  // no session is there that could be lost
+  }
+}
+
 void save_to(const PanelContext& context, const fs::path& path) {
   save_session(path, context.session);
   UiState& state = context.ui.state();
@@ -82,6 +91,13 @@ void open_dropped(const PanelContext& context) {
 void save_or_ask(const PanelContext& context) {
   UiState& state = context.ui.state();
   if (state.file.empty()) return open_file_dialog(context, Overlay::save_file);
+  if (holds_something_else(state)) {
+    open_file_dialog(context, Overlay::save_file);
+    state.files.error =
+        state.files.name + ".json has changed since it was opened. Press Replace to write over it.";
+    state.files.overwrite = true;
+    return;
+  }
   try {
     save_to(context, state.file);
   } catch (const std::exception& error) {

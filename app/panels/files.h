@@ -12,7 +12,8 @@ namespace headlight {
 void open_path(const PanelContext& context, const std::filesystem::path& path);
 // The files dropped on the window since the last frame.
 void open_dropped(const PanelContext& context);
-// Into the session's own file; without one, asks for a name.
+// Into the session's own file; without one, asks for a name. Where the file no longer holds what was opened or
+// saved here, asks first: another window may have saved it.
 void save_or_ask(const PanelContext& context);
 // Under this name; why it could not be written stands in the sheet.
 void save_as(const PanelContext& context, const std::filesystem::path& path);

@@ -5,6 +5,7 @@
 
 #include "app/lessons/page.h"
 #include "app/session/labs/lab_work.h"
+#include "core/files/file_error.h"
 
 namespace headlight {
 namespace {
@@ -28,7 +29,7 @@ void load_model(Document& document, const Document* before) {
     if (std::filesystem::exists(folder / "card.json")) document.card = load_card(folder);
   } catch (const std::exception& error) {
     document.model.reset();
-    document.error = one_line(error.what());
+    document.error = one_line(told(error));
   }
 }
 
@@ -56,7 +57,7 @@ void compute_side(Side& side, const Document& document, const Document* before) 
       side.ripple = ripple(*side.unedited, *side.trace);
     }
   } catch (const std::exception& error) {
-    side.error = one_line(error.what());
+    side.error = one_line(told(error));
   }
 }
 

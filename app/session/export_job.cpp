@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/files/file_error.h"
+
 namespace headlight {
 namespace {
 
@@ -16,7 +18,7 @@ ExportJob::ExportJob(std::function<void(ExportJob&)> work)
         try {
           work(*this);
         } catch (const std::exception& failure) {
-          error = failure.what();
+          error = told(failure);
         }
         const std::lock_guard lock(mutex_);
         error_ = std::move(error);

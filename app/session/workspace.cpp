@@ -5,6 +5,12 @@
 #include "app/lessons/page.h"
 
 namespace headlight {
+namespace {
+
+// A lecture has a few hundred; a window that stays open for weeks shall not grow.
+constexpr std::size_t most_changes = 1000;
+
+}  // namespace
 
 Workspace::Workspace(Session session, std::function<void()> wake)
     : session_(std::move(session)), wake_(std::move(wake)) {
@@ -63,6 +69,7 @@ void Workspace::apply(const Action& action, int gesture) {
   const bool looked = !past_.empty() && same_matter(past_.back(), session_);
   const bool goes_on = !past_.empty() && (looks ? looked : !looked && gesture != 0 && gesture == gesture_);
   if (!goes_on) past_.push_back(session_);
+  if (past_.size() > most_changes) past_.erase(past_.begin());
   session_ = std::move(next);
   if (past_.back() == session_) past_.pop_back();
   if (looks) {

@@ -1,5 +1,7 @@
 #include "core/files/file_error.h"
 
+#include <new>
+
 namespace headlight {
 namespace {
 
@@ -14,6 +16,11 @@ std::string one_line(const std::filesystem::path& path, std::string_view what, s
 }
 
 }  // namespace
+
+std::string told(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "not enough memory";
+  return error.what();
+}
 
 FileError::FileError(const std::filesystem::path& path, std::string_view what, std::string_view hint)
     : std::runtime_error(one_line(path, what, hint)) {}

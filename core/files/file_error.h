@@ -8,6 +8,10 @@
 
 namespace headlight {
 
+// What an exception says to a person: what(), but for want of memory, where the library gives the name of a
+// class.
+std::string told(const std::exception& error);
+
 class FileError : public std::runtime_error {
  public:
   // Reads "<path>: <what>; <hint>". The hint may be empty.

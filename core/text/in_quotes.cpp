@@ -14,7 +14,8 @@ std::string escaped(const char* form, unsigned number) {
   return text;
 }
 
-// U+200E and U+202E turn the direction of what follows, U+2028 breaks the line; both are "formats" or separators.
+// U+200E and U+202E turn the direction of what follows, U+2028 breaks the line; both are "formats" or
+// separators.
 bool is_seen(utf8proc_int32_t letter) {
   switch (utf8proc_category(letter)) {
     case UTF8PROC_CATEGORY_CC:

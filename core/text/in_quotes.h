@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-// With what a terminal obeys and an eye does not see written out: line ends and other control characters, marks
-// that turn the direction of writing, and bytes that are not UTF-8, as \n, \x1b, \u202e.
+// With what a terminal obeys and an eye does not see written out: line ends and other control characters,
+// marks that turn the direction of writing, and bytes that are not UTF-8, as \n, \x1b, \u202e.
 std::string printable(std::string_view text);
 
 // printable(), but "..." behind the first `most` letters. Takes no longer for a longer text.

@@ -31,6 +31,24 @@ class Files : public ::testing::Test {
   Driver driver_;
 };
 
+TEST_F(Files, WhatAnotherWindowSavedIsNotOverwrittenUnasked) {
+  save_session(folder_.path() / "both.json", tiny_session());
+  drop("both.json");
+  Session other = tiny_session();
+  other.sentence = "it was tired";
+  save_session(folder_.path() / "both.json", other);
+  driver_.press(Key::theme);
+  driver_.press(Key::save);
+  ASSERT_EQ(driver_.state().overlay, Overlay::save_file);
+  EXPECT_TRUE(driver_.shows("both.json has changed since it was opened"));
+  EXPECT_EQ(load_session(folder_.path() / "both.json"), other);
+  driver_.click("save/write");
+  EXPECT_EQ(load_session(folder_.path() / "both.json"), driver_.session());
+  driver_.press(Key::theme);
+  driver_.press(Key::save);
+  EXPECT_EQ(driver_.state().overlay, Overlay::none) << "what this window saved itself is no surprise";
+}
+
 TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   driver_.press(Key::save);
   ASSERT_EQ(driver_.state().overlay, Overlay::save_file);

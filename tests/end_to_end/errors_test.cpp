@@ -22,6 +22,8 @@ void expect_one_line(const Result& result, int code, const Wrong& wrong) {
   EXPECT_EQ(result.output, "");
   EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
   EXPECT_TRUE(result.error.starts_with("headlight")) << result.error;
+  for (const char letter : result.error)
+    EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ') << result.error;
   for (const std::string& part : wrong.says)
     EXPECT_NE(result.error.find(part), std::string::npos) << result.error;
 }
@@ -66,6 +68,16 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"SiteAgainstLayer",
               {"figure", "--layer", "0", "--site", "encoder.1.residual_1", "-o", "a.png"},
               {"different layers"}},
+        Wrong{"SiteOfNoLayer",
+              {"figure", "--site", "encoder.99.self_attention.head.0.weights", "-o", "a.png"},
+              {"encoder.99", "layer 99", "0 to 1"}},
+        Wrong{"SiteOfNoHead",
+              {"figure", "--site", "decoder.0.cross_attention.head.3.query", "-o", "a.png"},
+              {"head 3", "0 only"}},
+        Wrong{"SiteOfNegativeLayer",
+              {"figure", "--site", "encoder.-1.weights", "-o", "a.png"},
+              {"layer -1", "0 to 1"}},
+        Wrong{"SiteOfNoStack", {"figure", "--site", "5.weights", "-o", "a.png"}, {"5.weights", "nearest"}},
         Wrong{"UnknownSite", {"figure", "--site", "wieghts", "-o", "a.png"}, {"wieghts", "weights"}},
         Wrong{"UnknownModel", {"figure", "--model", "translater", "-o", "a.png"}, {"translater", "shipped"}},
         Wrong{"UnwritableOutput", {"figure", "-o", "no/such/folder/a.png"}, {"no/such/folder"}},
@@ -74,6 +86,13 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"StageTooSmall", {"figure", "--stage", "--size", "300", "200", "-o", "a.png"}, {"800"}},
         Wrong{"StepUnknown", {"figure", "--from", "nothing", "-o", "a.gif"}, {"nothing"}},
         Wrong{"UnknownType", {"figure", "-o", "a.bmp"}, {"a.bmp", ".png"}},
+        // Before it looks at anything else.
+        Wrong{"PictureOfATrace", {"trace", "--sentence", "anmal", "-o", "a.png"}, {"a.png", ".safetensors"}},
+        Wrong{"ScreenshotAsText", {"screenshot", "--sentence", "anmal", "-o", "a.txt"}, {"a.txt", ".png"}},
+        Wrong{"ControlCharacters",
+              {"figure", "--sentence", "\x1b[31mred\a it", "-o", "a.png"},
+              {"\\x1b[31mred\\x07"}},
+        Wrong{"SiteOfNoLetters", {"figure", "--site", "\xff\x9b", "-o", "a.png"}, {"\\xff\\x9b", "nearest"}},
         Wrong{"UnwritableFolder", {"--output", "no/such/folder"}, {"no/such/folder"}},
         Wrong{"NoSession", {"figure", "--session", "none.json", "-o", "a.png"}, {"none.json"}},
         Wrong{"CellOutOfRange", {"trace", "--sentence", "it", "--cell", "0", "9"}, {"[0, 9]", "[1, 1]"}}),
@@ -89,20 +108,23 @@ TEST_P(BadUsage, IsSaidInOneLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     EndToEnd, BadUsage,
-    testing::Values(Wrong{"UnknownCommand", {"figur"}, {"figur", "did you mean \"figure\"?"}},
-                    Wrong{"StrangeCommand", {"xyzzyplugh"}, {"xyzzyplugh", "--help"}},
-                    Wrong{
-                        "UnknownOption", {"figure", "--layr", "1"}, {"--layr", "did you mean \"--layer\"?"}},
-                    Wrong{"UnknownOptionWithValue", {"figure", "--sit=key"}, {"--sit", "--site"}},
-                    Wrong{"UnknownOptionAtAll", {"--sentense", "x"}, {"--sentense", "--sentence"}},
-                    Wrong{"MissingValue", {"figure", "--layer"}, {"--layer"}},
-                    Wrong{"NoNumber", {"figure", "--layer", "one", "-o", "a.png"}, {"--layer", "one"}},
-                    Wrong{"MissingOutput", {"figure"}, {"-o"}},
-                    Wrong{"MissingTraceOutput", {"trace"}, {"-o"}},
-                    Wrong{"MissingName", {"evaluate"}, {"NAME"}},
-                    Wrong{"SurplusArgument", {"models", "translator"}, {"translator"}},
-                    Wrong{"UnknownTheme", {"figure", "--theme", "pink", "-o", "a.png"}, {"pink", "dark"}},
-                    Wrong{"HalfACell", {"trace", "--cell", "1"}, {"--cell"}}),
+    testing::Values(
+        Wrong{"UnknownCommand", {"figur"}, {"figur", "did you mean \"figure\"?"}},
+        Wrong{"StrangeCommand", {"xyzzyplugh"}, {"xyzzyplugh", "--help"}},
+        Wrong{"UnknownOption", {"figure", "--layr", "1"}, {"--layr", "did you mean \"--layer\"?"}},
+        Wrong{"UnknownOptionWithValue", {"figure", "--sit=key"}, {"--sit", "--site"}},
+        Wrong{"UnknownOptionAtAll", {"--sentense", "x"}, {"--sentense", "--sentence"}},
+        Wrong{"MissingValue", {"figure", "--layer"}, {"--layer"}},
+        Wrong{"NoNumber", {"figure", "--layer", "one", "-o", "a.png"}, {"--layer", "one"}},
+        Wrong{"MissingOutput", {"figure"}, {"-o"}}, Wrong{"MissingTraceOutput", {"trace"}, {"-o"}},
+        Wrong{"MissingName", {"evaluate"}, {"NAME"}},
+        Wrong{"SurplusArgument", {"models", "translator"}, {"translator"}},
+        Wrong{"UnknownTheme", {"figure", "--theme", "pink", "-o", "a.png"}, {"pink", "dark"}},
+        Wrong{"NoNumberAtAll", {"figure", "--layer", "", "-o", "a.png"}, {"--layer", "\"\""}},
+        Wrong{"ANumberAfterASpace", {"figure", "--head", " 1", "-o", "a.png"}, {"--head", "\" 1\""}},
+        Wrong{"ScaleThatIsNone", {"screenshot", "--scale", "nan", "-o", "a.png"}, {"--scale", "nan"}},
+        Wrong{"InfiniteSize", {"figure", "--size", "inf", "720", "-o", "a.png"}, {"--size", "inf"}},
+        Wrong{"HalfACell", {"trace", "--cell", "1"}, {"--cell"}}),
     name_of);
 
 // --- files that are damaged

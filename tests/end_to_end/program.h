@@ -33,13 +33,23 @@ inline std::string contents(const std::filesystem::path& file) {
   return text.str();
 }
 
+// Where the program runs other than usual.
+struct Circumstances {
+  std::string before;  // a command of the shell
+  std::string output;  // where stdout leads, such as ">/dev/full"; empty: it is caught
+};
+
 // In `folder`, without a display.
-inline Result run(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+inline Result run(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                  const Circumstances& circumstances = {}) {
   const TemporaryFolder said;
-  std::string command = "cd " + quoted_for_shell(folder.string()) + " && env -u DISPLAY -u WAYLAND_DISPLAY " +
-                        quoted_for_shell(HEADLIGHT_PROGRAM);
+  std::string command = "cd " + quoted_for_shell(folder.string()) + " && ";
+  if (!circumstances.before.empty()) command += circumstances.before + " && ";
+  command += "env -u DISPLAY -u WAYLAND_DISPLAY " + quoted_for_shell(HEADLIGHT_PROGRAM);
   for (const std::string& argument : arguments) command += " " + quoted_for_shell(argument);
-  command += " >" + quoted_for_shell(said / "output") + " 2>" + quoted_for_shell(said / "error");
+  command +=
+      circumstances.output.empty() ? " >" + quoted_for_shell(said / "output") : " " + circumstances.output;
+  command += " 2>" + quoted_for_shell(said / "error");
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(said / "output"), contents(said / "error")};
 }

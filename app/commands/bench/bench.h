@@ -1,5 +1,5 @@
 // The performance table: what each row measures, in one run, as medians. A row that needs a program which is
-// not installed is left out, and why is said on stderr.
+// not installed, or whose opponent is not at its best, is left out, and the report says why.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/program.h"
+#include "app/commands/report.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -36,9 +37,10 @@ std::string quoted(const std::string& text);
 std::string own_program();
 // A script of tests/bench, quoted.
 std::string bench_script(const std::string& name);
-// Whether there is a display; says on stderr that the row is left out when there is none.
+// Whether there is a display; leaves the row out when there is none.
 bool has_display(const std::string& row);
-// Says on stderr that a row is left out.
+// Keeps for the report that a row is left out.
 void leave_out(const std::string& row, const std::string& why);
+std::vector<LeftOut>& rows_left_out();
 
 }  // namespace headlight

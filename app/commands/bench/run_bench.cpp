@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-std::vector<Measure> run_bench(const WindowCommands& window) {
+std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut>& left_out) {
   std::vector<Measure> all;
   const auto take = [&](const char* what, const std::function<std::vector<Measure>()>& bench) {
     std::fprintf(stderr, "measuring: %s\n", what);
@@ -16,6 +16,7 @@ std::vector<Measure> run_bench(const WindowCommands& window) {
   take("training step", bench_training);
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });
+  left_out = rows_left_out();
   return all;
 }
 

@@ -76,8 +76,11 @@ bool has_display(const std::string& row) {
   return false;
 }
 
-void leave_out(const std::string& row, const std::string& why) {
-  std::fprintf(stderr, "bench: %s left out: %s\n", row.c_str(), why.c_str());
+std::vector<LeftOut>& rows_left_out() {
+  static std::vector<LeftOut> rows;
+  return rows;
 }
+
+void leave_out(const std::string& row, const std::string& why) { rows_left_out().push_back({row, why}); }
 
 }  // namespace headlight

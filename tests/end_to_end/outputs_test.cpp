@@ -1,0 +1,144 @@
+// What is written where: nothing that somebody needs is overwritten, and nothing gets lost in silence.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/models/card.h"
+#include "tests/end_to_end/model_commands.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Outputs : public ModelCommands {
+ protected:
+  void expect_refused(const Result& result, const std::string& why) {
+    EXPECT_EQ(result.code, 1);
+    EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
+    EXPECT_NE(result.error.find(why), std::string::npos) << result.error;
+  }
+  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+};
+
+TEST_F(Outputs, TheSessionThatWasReadStays) {
+  const std::string session = R"({"sentence": "it was tired", "compare": ""})";
+  write("mine.json", session);
+  fs::create_hard_link(folder_ / "mine.json", folder_ / "same.csv");
+  fs::create_symlink("mine.json", folder_ / "link.png");
+  for (const char* name : {"same.csv", "link.png"}) {
+    expect_refused(on_model({"figure", "--session", "mine.json", "-o", name}), "this is the session itself");
+    EXPECT_EQ(contents(folder_ / "mine.json"), session) << name;
+  }
+}
+
+TEST_F(Outputs, TheModelsOwnFilesStay) {
+  const fs::path model = folder_.path() / "model";
+  fs::copy(tiny_model_folder(), model);
+  const std::string weights = contents(model / "model.safetensors");
+  const Result result = run({"trace", "--model", "model", "-o", "model/model.safetensors"}, folder_.path());
+  expect_refused(result, "this is the model's model.safetensors itself");
+  EXPECT_EQ(contents(model / "model.safetensors"), weights);
+}
+
+TEST_F(Outputs, AReadOnlyFileStays) {
+  write("a.svg", "old");
+  fs::permissions(folder_ / "a.svg", fs::perms::owner_read);
+  expect_refused(on_model({"figure", "-o", "a.svg"}), "a.svg: this file is read-only");
+  EXPECT_EQ(contents(folder_ / "a.svg"), "old");
+}
+
+TEST_F(Outputs, WhatALinkLeadsToIsMade) {
+  fs::create_symlink("real.svg", folder_ / "link.svg");
+  const Result result = on_model({"figure", "-o", "link.svg"});
+  EXPECT_EQ(result.code, 0) << result.error;
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.svg"));
+  EXPECT_EQ(beginning("real.svg"), "<?xml");
+  fs::create_symlink("no/such/real.svg", folder_ / "lost.svg");
+  expect_refused(on_model({"figure", "-o", "lost.svg"}), "no/such does not exist");
+}
+
+TEST_F(Outputs, FiguresThatNobodyNamedTakeFreeNames) {
+  write("headlight.png", "old");
+  write("headlight-2.pdf", "old");
+  const Result result = on_model({});
+  EXPECT_EQ(result.code, 0) << result.error;
+  EXPECT_EQ(contents(folder_ / "headlight.png"), "old");
+  EXPECT_FALSE(fs::exists(folder_ / "headlight-2.png"));
+  for (const char* name : {"headlight-3.png", "headlight-3.svg", "headlight-3.pdf"})
+    EXPECT_NE(result.output.find(std::string("wrote ") + (folder_ / name)), std::string::npos)
+        << result.output;
+  EXPECT_NE(result.output.find("kept"), std::string::npos) << result.output;
+}
+
+TEST_F(Outputs, AFullDiskBehindStdoutIsAnError) {
+  const std::vector<std::vector<std::string>> commands{
+      {"models"},           {"models", "--json"},
+      {"lesson", "list"},   {"lesson", "list", "--json"},
+      {"--help"},           {"figure", "--json", "--model", tiny_model_folder()},
+      {"figure", "--help"}, {"figure", "-o", "a.svg", "--model", tiny_model_folder()},
+  };
+  for (const auto& command : commands) {
+    expect_refused(run(command, folder_.path(), {"", ">/dev/full"}), "stdout");
+    expect_refused(run(command, folder_.path(), {"", ">&-"}), "stdout");
+  }
+  EXPECT_EQ(contents(folder_ / "a.svg").substr(0, 5), "<?xml")
+      << "with stdout closed, what is said goes nowhere else";
+  EXPECT_TRUE(contents(folder_ / "a.svg").ends_with("</svg>\n"));
+}
+
+TEST_F(Outputs, WhatIsQuotedIsShort) {
+  const Result result = on_model({"figure", "--site", std::string(100'000, 'x'), "-o", "a.png"});
+  expect_refused(result, "nearest");
+  EXPECT_LT(result.error.size(), 2'000U);
+}
+
+TEST_F(Outputs, AModelOfOneLayerOpensAsItIs) {
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.encoder_layers = 1;
+  const TemporaryFolder place;
+  const std::string model = saved_model(place, config);
+  const Result result = run({"figure", "--model", model, "--json"}, folder_.path());
+  ASSERT_EQ(result.code, 0) << result.error;
+  EXPECT_EQ(nlohmann::json::parse(result.output).at("path"), "encoder.0.self_attention.head.0.weights");
+  expect_refused(run({"figure", "--model", model, "--layer", "1", "--json"}, folder_.path()),
+                 "--layer 1 is out of range");
+}
+
+// A path of one layer was taken for the same part of another.
+TEST_F(Outputs, APartOfALayerIsThatLayers) {
+  for (const char* layer : {"0", "1"}) {
+    const Result result =
+        on_model({"figure", "--site", "encoder." + std::string(layer) + ".weights", "--json"});
+    ASSERT_EQ(result.code, 0) << result.error;
+    EXPECT_EQ(nlohmann::json::parse(result.output).at("path"),
+              "encoder." + std::string(layer) + ".self_attention.head.0.weights");
+  }
+}
+
+TEST_F(Outputs, ACardsHeadThatIsNotThereIsSaid) {
+  const fs::path model = folder_.path() / "model";
+  fs::copy(tiny_model_folder(), model);
+  Card card{.name = "translator"};
+  card.reference_head = HeadPlace{.layer = 7};
+  save_card(card, model);
+  expect_refused(run({"evaluate", "model"}, folder_.path()), "encoder layer 7, head 0, is not in the model");
+}
+
+// Whatever there is room for: it succeeds, or says why not, and leaves nothing half-written.
+TEST_F(Outputs, WantOfMemoryIsSaid) {
+  for (const int megabytes : {60, 120, 160, 200, 240, 300}) {
+    const std::string limit = "ulimit -v " + std::to_string(1024 * megabytes);
+    const Result result =
+        run({"figure", "-o", "a.png", "--model", tiny_model_folder()}, folder_.path(), {limit, ""});
+    // 127: the system's loader found no room for the program itself.
+    EXPECT_TRUE(result.code == 0 || result.code == 1 || result.code == 127)
+        << megabytes << ": " << result.code;
+    EXPECT_LE(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
+    for (const std::string& name : files_in(folder_.path())) EXPECT_EQ(name, "a.png") << megabytes;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
