@@ -18,8 +18,8 @@ bool has_cell(const HeatmapPtr& map, const CellName& cell);
 // now and how these differ, and its row.
 void draw_value(const PanelContext& context, const Inspected& inspected, Area& rest);
 
-// How it was made: its formula in letters and with its numbers, as many of a long sum's terms as there is room
-// for. Returns the height taken.
+// How it was made: its formula in letters and with its numbers, as many of a long sum's terms as there is
+// room for. Returns the height taken.
 float draw_formula(const PanelContext& context, const Inspected& inspected, const Area& area);
 
 // The way up: the nodes that read this cell, each a link. Returns the height taken.

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "app/panels/inspector_parts.h"
-#include "core/explain/product.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/panels/panels.h"
-#include "core/explain/product.h"
 #include "app/panels/product_motion.h"
+#include "core/explain/product.h"
 
 namespace headlight {
 

@@ -30,15 +30,14 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   const std::string left = product_letter(trace.label(product.left).path);
   const std::string right = product_letter(trace.label(product.right).path);
   const std::string result = product_letter(about.label.path);
-  std::vector<Formula> parts{
-      indexed(result, Formula::row({word(row), comma, word(column)})),
-      Formula::text(" = "),
-      Formula::sum(Formula::row({d, Formula::text(" = 0", Role::dimensions)}),
-                   Formula::text(std::to_string(product.inner - 1), Role::dimensions)),
-      indexed(left, Formula::row({word(row), comma, d})),
-      Formula::text(" "),
-      product.by_rows ? indexed(right, Formula::row({word(right_column), comma, d}))
-                      : indexed(right, Formula::row({d, comma, word(right_column)}))};
+  std::vector<Formula> parts{indexed(result, Formula::row({word(row), comma, word(column)})),
+                             Formula::text(" = "),
+                             Formula::sum(Formula::row({d, Formula::text(" = 0", Role::dimensions)}),
+                                          Formula::text(std::to_string(product.inner - 1), Role::dimensions)),
+                             indexed(left, Formula::row({word(row), comma, d})),
+                             Formula::text(" "),
+                             product.by_rows ? indexed(right, Formula::row({word(right_column), comma, d}))
+                                             : indexed(right, Formula::row({d, comma, word(right_column)}))};
   if (product.bias) {
     parts.push_back(Formula::text(" + "));
     parts.push_back(indexed(product_letter(trace.label(*product.bias).path), word(right_column)));

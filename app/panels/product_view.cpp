@@ -59,11 +59,10 @@ class ProductView {
   void find_terms() {
     first_terms_ = terms_of(first_);
     terms_ = hot_ == first_ ? first_terms_ : terms_of(hot_);
-    const auto largest =
-        std::max_element(first_terms_.begin(), first_terms_.end(),
-                         [](float a, float b) { return std::fabs(a) < std::fabs(b); });
-    lens_ = lens_centre(ui_, path_ + "/inner", static_cast<int>(largest - first_terms_.begin()),
-                        product_.inner);
+    const auto largest = std::max_element(first_terms_.begin(), first_terms_.end(),
+                                          [](float a, float b) { return std::fabs(a) < std::fabs(b); });
+    lens_ =
+        lens_centre(ui_, path_ + "/inner", static_cast<int>(largest - first_terms_.begin()), product_.inner);
     lit_ = {hot_.row, hot_.col};
     if (!moment_) return;
     summed_ = moment_->terms;

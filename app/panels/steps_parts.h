@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/panels/panels.h"
-#include "core/explain/product.h"
 #include "app/panels/product_motion.h"
 #include "app/widgets/matrix_view.h"
+#include "core/explain/product.h"
 
 namespace headlight {
 
@@ -13,8 +13,8 @@ namespace headlight {
 CellName hot_cell(const PanelContext& context, const std::string& path);
 // The same without a mouse: what an animation is about.
 CellName resting_cell(const PanelContext& context, const std::string& path);
-// The cell that a played product of this shape is at: `first` while its terms are added, then the one that was
-// filled last.
+// The cell that a played product of this shape is at: `first` while its terms are added, then the one that
+// was filled last.
 CellName played_cell(const CellName& first, const ProductMoment& moment, Shape shape);
 // The cell that the inspector explains.
 CellName inspected_cell(const PanelContext& context);

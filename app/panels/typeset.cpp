@@ -240,8 +240,10 @@ Formula cell_in_letters(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
   const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
   const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
-  const Formula place =
-      Formula::text(node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col, Role::text_2);
+  const Formula place = Formula::text(node.shape.rows == 1   ? col
+                                      : node.shape.cols == 1 ? row
+                                                             : row + ", " + col,
+                                      Role::text_2);
   const std::string symbol = symbol_of(node.label.path);
   const bool single = !symbol.empty() && symbol.find_first_of(" +/") == std::string::npos;
   return single ? indexed(symbol, place) : Formula::script(symbol_of_node(trace, cell.node), place, {});
@@ -293,10 +295,22 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
   std::vector<ColumnLine> column;
-  append_broken(ui, setter, cell_in_letters(trace, cell), e, width, ui.px(indent), terms, column);
+  append_broken(ui, setter, cell_in_letters(trace, cell), e, width, ui.px(indent), std::max(terms, 1),
+                column);
   std::set<std::string> seen;
   std::vector<Expression> named;
   collect_named(e, seen, named);
+  if (terms == 0) {  // the letters' values alone
+    std::vector<Formula> values;
+    for (const Expression& part : named) {
+      values.push_back(Formula::row({Formula::text((values.empty() ? "" : "    ") + part.letter()),
+                                     equal_sign(), typeset_number(setter.evaluate(part), digits_of_value)}));
+    }
+    if (values.empty()) return column;
+    for (Formula& line : broken(ui, values, FormulaSize::small, width, 0))
+      column.push_back({std::move(line), FormulaSize::small});
+    return column;
+  }
   for (const Expression& part : named)
     append_broken(ui, setter, Formula::text(part.letter()), part, width, ui.px(indent), 1, column);
   return column;

@@ -110,7 +110,8 @@ class Lettering {
     for (std::size_t i = 0; i < ordered.size();) {
       const std::string factor = bound(write(ordered[i]), Binds::product);
       std::size_t power = 1;
-      while (i + power < ordered.size() && bound(write(ordered[i + power]), Binds::product) == factor) ++power;
+      while (i + power < ordered.size() && bound(write(ordered[i + power]), Binds::product) == factor)
+        ++power;
       if (!text.empty()) text += matrices ? " ⊙ " : " ";
       text += power > 1 ? factor + "^" + std::to_string(power) : factor;
       i += power;
@@ -130,7 +131,8 @@ class Lettering {
 // A constant factor has a letter in the table, √d_k, and on the tape a number.
 bool is_scaling(const Expression& e) {
   const auto constant = [](const Expression& part) {
-    return part.kind() == Kind::number || (part.kind() == Kind::sqrt && part.parts()[0].kind() == Kind::number);
+    return part.kind() == Kind::number ||
+           (part.kind() == Kind::sqrt && part.parts()[0].kind() == Kind::number);
   };
   if ((e.kind() != Kind::product && e.kind() != Kind::quotient) || e.parts().size() != 2) return false;
   const auto& parts = e.parts();
@@ -216,8 +218,7 @@ std::string symbol_of(std::string_view path) {
   if (site == nullptr) return "";
   std::string symbol(site->symbol);
   const Place place = place_of(path);
-  if (place.head && symbol.ends_with("_i"))
-    symbol.replace(symbol.size() - 1, 1, std::to_string(*place.head));
+  if (place.head && symbol.ends_with("_i")) symbol.replace(symbol.size() - 1, 1, std::to_string(*place.head));
   return symbol;
 }
 
@@ -256,7 +257,8 @@ RichText in_one_line(std::string_view formula, Role role, bool strong) {
   while (!formula.empty()) {
     const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
       const auto& from = each.first;
-      return formula.starts_with(from) && (formula.size() == from.size() || !std::isalnum(static_cast<unsigned char>(formula[from.size()])));
+      return formula.starts_with(from) && (formula.size() == from.size() ||
+                                           !std::isalnum(static_cast<unsigned char>(formula[from.size()])));
     });
     if (sign != std::end(signs)) {
       append(sign->second, 0);

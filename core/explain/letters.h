@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-// "Q"; a head's output with the number of its head, "head_1"; of a parameter "W^Q", "b_1", "γ". Empty for what
-// has no letter.
+// "Q"; a head's output with the number of its head, "head_1"; of a parameter "W^Q", "b_1", "γ". Empty for
+// what has no letter.
 std::string symbol_of(std::string_view path);
 
 // "N_1 W_1 + b_1": the right side of a step's formula as this model computes it. Products, sums, norms and

@@ -68,7 +68,13 @@ class Writer {
   }
 
  private:
-  Text number(double value) const { return {significant_text(static_cast<float>(value), options_.digits)}; }
+  Text number(double value) const {
+    const double size = std::fabs(value);
+    // Thousands would get a power of ten.
+    const bool whole = size >= std::pow(10.0, options_.digits) - 0.5 && size < 1e6;
+    return {whole ? fixed_text(static_cast<float>(value), 0)
+                  : significant_text(static_cast<float>(value), options_.digits)};
+  }
 
   // "(−0.52)": a minus must not follow another sign.
   Text negative_bracketed(const Expression& e) const {
@@ -166,7 +172,8 @@ std::vector<std::size_t> largest_of(const std::vector<double>& values, int most)
   const auto size = [&](std::size_t i) {
     return std::isfinite(values[i]) ? values[i] : -std::numeric_limits<double>::infinity();
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
   order.resize(std::min(static_cast<std::size_t>(std::max(most, 1)), order.size()));
   std::sort(order.begin(), order.end());
   return order;

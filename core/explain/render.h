@@ -38,8 +38,8 @@ Rendered render(const Trace& trace, Cell cell, const RenderOptions& options = {}
 // "0.42 × 1.3": a part of a cell's formula with the numbers in it.
 std::string numbers_of(const Trace& trace, const Expression& e, const RenderOptions& options = {});
 
-// Which terms of a sum are written: all of a short one; of a long one the largest, in their order. A last term
-// of another kind, the bias behind the products, is always written.
+// Which terms of a sum are written: all of a short one; of a long one the largest, in their order. A last
+// term of another kind, the bias behind the products, is always written.
 struct ShownTerms {
   std::vector<std::size_t> shown;
   std::optional<std::size_t> last;

@@ -50,7 +50,9 @@ std::string weight_in_cell(float value) {
   return text.erase(text.find('0'), 1);
 }
 
-std::string weight_alone(float value) { return value > 0 && value < least_weight ? "<.01" : fixed_text(value, 2); }
+std::string weight_alone(float value) {
+  return value > 0 && value < least_weight ? "<.01" : fixed_text(value, 2);
+}
 
 std::string probability_text(float value) {
   return value >= 0 && value < least_probability ? "<.001" : fixed_text(value, 3);

@@ -120,13 +120,24 @@ std::vector<TracePtr> traces_of_all_kinds() {
   const auto add = [&](TransformerConfig config) {
     traces.push_back(tiny_translator(config).translate(tired_sentence));
   };
-  add({.d_model = 16, .d_ff = 24, .norm_place = NormPlace::pre, .normalization = Normalization::rms,
-       .feed_forward = FeedForward::swiglu, .tied_output = false});
-  add({.d_model = 16, .d_ff = 24, .normalization = Normalization::scale_only,
-       .positions = Positions::rotary, .feed_forward = FeedForward::gelu});
+  add({.d_model = 16,
+       .d_ff = 24,
+       .norm_place = NormPlace::pre,
+       .normalization = Normalization::rms,
+       .feed_forward = FeedForward::swiglu,
+       .tied_output = false});
+  add({.d_model = 16,
+       .d_ff = 24,
+       .normalization = Normalization::scale_only,
+       .positions = Positions::rotary,
+       .feed_forward = FeedForward::gelu});
   add({.d_model = 16, .d_ff = 24, .positions = Positions::alibi, .feed_forward = FeedForward::gelu_tanh});
   add({.d_model = 16, .d_ff = 24, .positions = Positions::relative});
-  add({.d_model = 16, .d_ff = 24, .positions = Positions::appended, .tied_output = false});
+  add({.d_model = 16,
+       .d_ff = 24,
+       .positions = Positions::appended,
+       .position_dimensions = 4,
+       .tied_output = false});
   add({.d_model = 16, .d_ff = 24, .positions = Positions::learned});
   return traces;
 }
@@ -141,10 +152,12 @@ TEST(Typeset, EveryStepFitsIntoTheInspector) {
       paper.draw([&](Ui& ui) {
         lines = typeset_column(ui, *trace, {step, 0, 0}, width, 4);
         for (const ColumnLine& line : lines)
-          EXPECT_LE(line.indent + line.formula.measure(ui, line.size).width, width) << trace->label(step).path;
+          EXPECT_LE(line.indent + line.formula.measure(ui, line.size).width, width)
+              << trace->label(step).path;
       });
       ASSERT_FALSE(lines.empty()) << trace->label(step).path;
-      for (const ColumnLine& line : lines) expect_neat(paper, line.formula, line.size, trace->label(step).path);
+      for (const ColumnLine& line : lines)
+        expect_neat(paper, line.formula, line.size, trace->label(step).path);
     }
   }
 }

@@ -87,7 +87,8 @@ TEST(Inspector, HasTheFormulaWithItsNumbers) {
         char* end = nullptr;
         const float read = std::strtof(each.name.c_str(), &end);
         return each.area.left >= column && end != each.name.c_str() && *end == 0 &&
-               std::fabs(read - std::fabs(value)) <= std::pow(10.0F, 1.0F - static_cast<float>(digits)) * std::fabs(value);
+               std::fabs(read - std::fabs(value)) <=
+                   std::pow(10.0F, 1.0F - static_cast<float>(digits)) * std::fabs(value);
       });
     };
     int best = 0;
@@ -101,8 +102,11 @@ TEST(Inspector, HasTheFormulaWithItsNumbers) {
     EXPECT_TRUE(shows(trace.read(reference_head + "scores")(cell.row, cell.col), 4));
     EXPECT_TRUE(driver.shows(" more")) << "terms that are not written are counted";
     // The longest bar says its product.
-    const Expression product = trace.tape().explain({trace.at(reference_head + "scores"), cell.row, cell.col}).parts()[static_cast<std::size_t>(best)];
-    EXPECT_TRUE(driver.shows(numbers_of(trace, product) + " = " + significant_text(q(best) * k(best), 3) + " at "));
+    const Expression product = trace.tape()
+                                   .explain({trace.at(reference_head + "scores"), cell.row, cell.col})
+                                   .parts()[static_cast<std::size_t>(best)];
+    EXPECT_TRUE(
+        driver.shows(numbers_of(trace, product) + " = " + significant_text(q(best) * k(best), 3) + " at "));
   }
 }
 

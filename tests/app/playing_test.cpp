@@ -181,8 +181,8 @@ TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
   driver.settle();
   const TracePtr trace = driver.document()->sides[0].trace;
   const Reading scores = trace->read(path);
-  const ProductMotion motion =
-      product_motion(trace->read(reference_head + "query").shape().cols, scores.shape().rows * scores.shape().cols);
+  const ProductMotion motion = product_motion(trace->read(reference_head + "query").shape().cols,
+                                              scores.shape().rows * scores.shape().cols);
   driver.state().playing.step = path;
   for (const int cell : {3, 40, 77}) {
     driver.state().playing.elapsed = motion.pop_end() + motion.per_cell * (cell + 1.5);

@@ -87,7 +87,8 @@ TEST(StagePicture, HasNoButtons) {
       EXPECT_FALSE(drawn.width() < 40 && drawn.overlaps(area)) << button;
     }
     for (const DrawnPolygon& sign : recorded.all<DrawnPolygon>()) {
-      EXPECT_FALSE(area.contains({static_cast<float>(sign.corners[0].x), static_cast<float>(sign.corners[0].y)}))
+      EXPECT_FALSE(
+          area.contains({static_cast<float>(sign.corners[0].x), static_cast<float>(sign.corners[0].y)}))
           << button;
     }
   }

@@ -1,5 +1,5 @@
-// Formulas in letters: every product names its matrix, one letter for one thing, and no part that a model does
-// not have.
+// Formulas in letters: every product names its matrix, one letter for one thing, and no part that a model
+// does not have.
 #include "core/explain/letters.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,9 @@
 namespace headlight {
 namespace {
 
-TracePtr translated(const TransformerConfig& config) { return tiny_translator(config).translate(tired_sentence); }
+TracePtr translated(const TransformerConfig& config) {
+  return tiny_translator(config).translate(tired_sentence);
+}
 
 std::vector<TransformerConfig> every_shape() {
   std::vector<TransformerConfig> shapes;
@@ -40,7 +42,9 @@ std::vector<TransformerConfig> every_shape() {
   return shapes;
 }
 
-std::string equation(const Trace& trace, const std::string& path) { return equation_of(trace, trace.at(path)); }
+std::string equation(const Trace& trace, const std::string& path) {
+  return equation_of(trace, trace.at(path));
+}
 
 TEST(Letters, EveryProductNamesItsMatrix) {
   const TracePtr trace = translated({.d_model = 16, .d_ff = 24});
