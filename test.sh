@@ -3,6 +3,7 @@
 #   ./test.sh                   formatting; release with all tests; ASan and UBSan; the build without a window
 #   ./test.sh --tidy [COMMIT]   clang-tidy instead, over what has changed since COMMIT (HEAD if not given)
 #   ./test.sh --tidy all        over all files
+#   ./test.sh --fuzz MINUTES    libFuzzer goes on from the corpora for so long; what it finds is a failure
 # shellcheck disable=SC2317 # the parts are called by their names
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -94,7 +95,7 @@ release() {
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
 sanitizers() {
   configure dev -DHEADLIGHT_TESTS=ON -DHEADLIGHT_NATIVE=OFF -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O0 -g1" || return 1
-  local -a programs=(test_core test_session)
+  local -a programs=(test_core test_session test_fuzz)
   [ -d tests/app ] && programs+=(test_app)
   build dev "${programs[@]}" || return 1
   export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
@@ -125,7 +126,35 @@ headless() {
   "$program" models >/dev/null
 }
 
-if [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
+# All targets in turn, a share of the time each. What is new of the corpora stays in build/fuzz/corpus, what was found
+# in build/fuzz/findings: mend it, then add it to tests/fuzz/corpus.
+fuzz() {
+  local minutes=$1 target name status=0
+  configure fuzz && build fuzz fuzz || return 1
+  local -a targets=(build/fuzz/tests/fuzz/fuzz_*)
+  local seconds=$((minutes * 60 / ${#targets[@]}))
+  export UBSAN_OPTIONS=print_stacktrace=1
+  for target in "${targets[@]}"; do
+    [ -x "$target" ] || continue
+    name=${target##*/fuzz_}
+    mkdir -p "build/fuzz/corpus/$name" "build/fuzz/findings/$name"
+    say "$name: $seconds s"
+    "$target" -max_total_time="$((seconds + 1))" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+      -artifact_prefix="build/fuzz/findings/$name/" "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" ||
+      status=1
+  done
+  [ "$status" -eq 0 ] || { say "found:"; find build/fuzz/findings -type f >&2; }
+  return "$status"
+}
+
+if [ "${1-}" = --fuzz ]; then
+  if ! [[ ${2-} =~ ^[1-9][0-9]*$ ]]; then
+    say "test.sh: --fuzz needs a number of minutes"
+    exit 2
+  fi
+  need_packages core tests fuzz
+  part "fuzzing" fuzz "$2"
+elif [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
   need_packages core window tests tidy
   if [ "${2-HEAD}" = all ]; then
     part "clang-tidy, all files" tidy_all
@@ -133,7 +162,7 @@ if [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
     part "clang-tidy, changed since ${2-HEAD}" tidy_since "${2-HEAD}"
   fi
 elif [ $# -gt 0 ]; then
-  say "test.sh: unknown argument \"$1\"; there is --tidy [COMMIT | all]"
+  say "test.sh: unknown argument \"$1\"; there are --tidy [COMMIT | all] and --fuzz MINUTES"
   exit 2
 else
   need_packages core window tests package

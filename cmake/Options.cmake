@@ -25,6 +25,12 @@ if(HEADLIGHT_SANITIZE)
   target_compile_options(headlight_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
   target_link_options(headlight_options INTERFACE -fsanitize=address,undefined)
 endif()
+# Every library is watched by the fuzzer; a program becomes a target of it by linking -fsanitize=fuzzer.
+if(HEADLIGHT_FUZZ)
+  set(WATCHED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all)
+  target_compile_options(headlight_options INTERFACE ${WATCHED} -fsanitize=fuzzer-no-link -fno-omit-frame-pointer)
+  target_link_options(headlight_options INTERFACE ${WATCHED})
+endif()
 
 # Eigen alone takes a compiler seconds to read: once for all targets, not once a file.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp CONTENT "// Nothing but what is precompiled.\n")

@@ -7,6 +7,7 @@
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/attention_paths.h"
+#include "app/session/edits.h"
 #include "app/session/fitted.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
@@ -169,6 +170,9 @@ Computed compute_for(const SessionOptions& options, Second second) {
   // now.
   if (options.file && !options.model && !options.sentence && !options.compare) {
     if (const std::string missing = not_there(session, *document); !missing.empty())
+      throw std::invalid_argument(*options.file + ": " + missing);
+  } else if (options.file) {
+    if (const std::string missing = edits_not_there(session, *document); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   }
   select(session, options, *document);

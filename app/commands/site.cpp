@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/attention_paths.h"
+#include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -84,8 +85,8 @@ SiteName split_site(const std::string& site) {
 std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {
   if (trace.find(site) >= 0) return site;
   if (const auto path = found(trace, session, split_site(site).part)) return *path;
-  throw std::invalid_argument("--site: nothing is called \"" + site +
-                              "\"; nearest: " + nearest_names(trace, session, site));
+  throw std::invalid_argument("--site: nothing is called " + in_quotes(site) +
+                              "; nearest: " + nearest_names(trace, session, site));
 }
 
 }  // namespace headlight

@@ -85,7 +85,9 @@ class Checker {
   void cell(const Trace& trace, const Edit& edit, int line) {
     if (path(trace, "edits", edit.path, line)) return;
     const Shape shape = trace.tape().node(trace.find(edit.path)).shape;
-    if (edit.row.value_or(0) < shape.rows && edit.col.value_or(0) < shape.cols && edit.other < shape.cols)
+    const auto there = [](int place, int count) { return place >= 0 && place < count; };
+    if (there(edit.row.value_or(0), shape.rows) && there(edit.col.value_or(0), shape.cols) &&
+        there(edit.other, shape.cols))
       return;
     problem(line, "\"edits\": " + edit.path + " has " + std::to_string(shape.rows) + " rows and " +
                       std::to_string(shape.cols) + " columns, counted from 0");

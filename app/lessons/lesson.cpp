@@ -8,6 +8,7 @@
 #include "app/lessons/question.h"
 #include "app/lessons/session_block.h"
 #include "app/session/opening.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -81,6 +82,10 @@ class Reader {
     if (block.level > 2)
       return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
     if (text.empty()) return problem(block.line, "the step has no heading; write one behind ##");
+    if (lesson_.steps.size() >= most_steps) {
+      return problem(block.line,
+                     "a lesson has at most " + std::to_string(most_steps) + " steps; write a second one");
+    }
     LessonStep& added = lesson_.steps.emplace_back();
     added.title = text;
     added.line = added.session_line = added.answered_line = block.line;
@@ -116,8 +121,8 @@ class Reader {
     } else if (kind == "check") {
       claims(block, info.size() > 1 && info[1] == "answer");
     } else {
-      problem(block.line,
-              "```" + kind + " is not known; there are ```session, ```question, ```check and ```rows");
+      problem(block.line, "```" + shortened(kind) +
+                              " is not known; there are ```session, ```question, ```check and ```rows");
     }
   }
 
@@ -146,6 +151,10 @@ class Reader {
   }
 
   void claim(const std::string& text, bool in_answer, int line) {
+    if (step()->claims.size() >= most_numbers) {
+      return problem(
+          line, "a step has at most " + std::to_string(most_numbers) + " checks; begin another step with ##");
+    }
     try {
       const QuotePtr quote = Quote::parse(text);
       if (!quote->is_comparison())

@@ -72,6 +72,10 @@ struct LessonStep {
   int answered_line = 0;
 };
 
+// A lesson that a class can follow has far less.
+inline constexpr std::size_t most_steps = 100;
+inline constexpr std::size_t most_numbers = 200;  // of a step, and as many claims
+
 struct Lesson {
   std::string name;  // "it", of the file 10-it.md
   std::string file;

@@ -8,13 +8,14 @@
 #include "app/lessons/check.h"
 #include "core/files/assets.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr std::uintmax_t largest_file = 256 << 10;
 
 // Files that were asked for, also those that cannot be read (null): a frame must not read a file.
 struct Kept {
@@ -94,11 +95,13 @@ std::string open_lesson(const std::string& name) {
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;
-    throw std::invalid_argument("no lesson is called \"" + name + "\"; there are " + names +
+    throw std::invalid_argument("no lesson is called " + in_quotes(name) + "; there are " + names +
                                 ", or give a file");
   }
   LessonPtr lesson = read_lesson(name);
-  if (const std::vector<Problem> problems = check_lesson(*lesson, nullptr, HeldOut::skipped); !problems.empty()) fail(problems);
+  if (const std::vector<Problem> problems = check_lesson(*lesson, nullptr, HeldOut::skipped);
+      !problems.empty())
+    fail(problems);
   const std::string path = fs::absolute(name).lexically_normal().string();
   const std::lock_guard lock(kept().mutex);
   kept().lessons[path] = std::move(lesson);

@@ -11,6 +11,12 @@
 namespace headlight {
 namespace {
 
+// Line ends and tabs are text; nothing else that a terminal or a screen would obey is.
+bool is_plain(char32_t letter) {
+  const bool control = letter < 0x20 || (letter >= 0x7F && letter < 0xA0);
+  return !control || letter == U'\n' || letter == U'\r' || letter == U'\t';
+}
+
 // What md4c calls back, gathered.
 class Builder {
  public:
@@ -181,18 +187,23 @@ Builder& builder(void* data) { return *static_cast<Builder*>(data); }
 }  // namespace
 
 int MarkdownRun::line_at(std::size_t place) const {
-  int line = lines.empty() ? 0 : lines.front().second;
-  for (const auto& [begin, at] : lines) {
-    if (begin <= place) line = at;
-  }
-  return line;
+  if (lines.empty()) return 0;
+  const auto behind = std::upper_bound(lines.begin(), lines.end(), place,
+                                       [](std::size_t at, const auto& each) { return at < each.first; });
+  return behind == lines.begin() ? lines.front().second : std::prev(behind)->second;
 }
 
 std::vector<MarkdownBlock> parse_markdown(const std::string& text, const std::string& file, int first_line,
                                           std::vector<Problem>& problems) {
   Builder built(text, file, first_line, problems);
   try {
-    code_points(text);
+    const std::u32string letters = code_points(text);
+    const auto strange = std::find_if_not(letters.begin(), letters.end(), is_plain);
+    if (strange != letters.end()) {
+      const auto line = first_line + static_cast<int>(std::count(letters.begin(), strange, U'\n'));
+      built.problem(line, "a control character stands there; save the file as plain text");
+      return {};
+    }
   } catch (const std::invalid_argument& error) {
     built.problem(first_line, std::string(error.what()) + "; save the file as UTF-8");
     return {};

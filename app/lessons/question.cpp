@@ -4,9 +4,13 @@
 #include <string_view>
 
 #include "app/lessons/session_block.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
+
+// What stands in a formula is nested no deeper than it is long, and drawn by functions that call themselves.
+constexpr std::size_t longest_formula = 300;
 
 // A part of the block, with the line it begins on.
 struct Part {
@@ -81,11 +85,17 @@ std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_an
 
 void add_number(Paragraph& paragraph, const std::string& source, int line, LessonStep& step, bool in_answer,
                 const std::string& file, std::vector<Problem>& problems) {
+  if (step.numbers.size() >= most_numbers) {
+    problems.push_back(
+        {file, line,
+         "a step has at most " + std::to_string(most_numbers) + " numbers; begin another step with ##"});
+    return;
+  }
   try {
     step.numbers.push_back({Quote::parse(source), in_answer, line});
     paragraph.runs.push_back({Run::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
   } catch (const QuoteError& error) {
-    problems.push_back({file, line, "{{" + source + "}}: " + error.what()});
+    problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
   }
 }
 
@@ -95,6 +105,12 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
                        std::vector<Problem>& problems) {
   Paragraph paragraph{{}, block.marker, block.level};
   for (const MarkdownRun& run : block.runs) {
+    if (run.kind == Run::Kind::formula && run.text.size() > longest_formula) {
+      problems.push_back({file, run.line_at(0),
+                          "a formula of " + std::to_string(run.text.size()) + " characters; at most " +
+                              std::to_string(longest_formula) + " are set"});
+      continue;
+    }
     const bool may_have_numbers = run.kind != Run::Kind::code && run.kind != Run::Kind::formula;
     std::size_t at = 0;
     while (at < run.text.size()) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/lessons/quote_node.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -16,6 +17,8 @@ using Node = QuoteNode;
 using Kind = Node::Kind;
 
 constexpr int deepest = 40;  // parentheses in parentheses
+constexpr std::size_t longest = 500;
+constexpr double largest_whole = 9007199254740992;  // 2^53: beyond it not every whole number is a double
 constexpr std::array comparisons{"<=", ">=", "!=", "==", "<", ">", "="};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -36,8 +39,8 @@ class Parser {
     Node node = comparison();
     skip();
     if (!text_.empty()) {
-      throw QuoteError("\"" + trimmed(text_) +
-                       "\" is not understood there; a number is written as path[row, column]");
+      throw QuoteError(in_quotes(trimmed(text_)) +
+                       " is not understood there; a number is written as path[row, column]");
     }
     return node;
   }
@@ -118,14 +121,14 @@ class Parser {
     if (text_[0] == '"') return Node{.kind = Kind::text, .name = quoted()};
     if (is_digit(text_[0])) return constant();
     if (is_letter(text_[0])) return named();
-    throw QuoteError("\"" + trimmed(text_) +
-                     "\" is not understood there; a number is written as path[row, column]");
+    throw QuoteError(in_quotes(trimmed(text_)) +
+                     " is not understood there; a number is written as path[row, column]");
   }
 
   Node constant() {
     Node node;
     const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), node.number);
-    if (error != std::errc{}) throw QuoteError("\"" + trimmed(text_) + "\" is not a number");
+    if (error != std::errc{}) throw QuoteError(in_quotes(trimmed(text_)) + " is not a number");
     text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     return node;
   }
@@ -228,13 +231,18 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
   const auto number = static_cast<float>(quantity.value);
   if (percent) return fixed_text(number * 100, decimals.value_or(0)) + "%";
   if (decimals) return fixed_text(number, *decimals);
-  if (quantity.whole) return count_text(std::llround(quantity.value));
+  if (quantity.whole && std::abs(quantity.value) <= largest_whole)
+    return count_text(std::llround(quantity.value));
   return number_alone(number, quantity.format);
 }
 
 }  // namespace
 
 QuotePtr Quote::parse(std::string_view text) {
+  if (text.size() > longest) {
+    throw QuoteError("a number is told in at most " + std::to_string(longest) + " characters, not " +
+                     std::to_string(text.size()) + "; write it more simply");
+  }
   auto quote = std::make_shared<Quote>();
   std::string source = trimmed(text);
   if (source.ends_with('%')) {

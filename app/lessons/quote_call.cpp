@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/lessons/quote_cells.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -51,7 +52,7 @@ double measure(const std::string& name, const Card& card) {
   }
   std::vector<std::string> names;
   for (const Measure& each : card.measures) names.push_back(each.name);
-  throw QuoteError("the model's card has no measure \"" + name + "\"; it has: " + listed(names));
+  throw QuoteError("the model's card has no measure " + in_quotes(name) + "; it has: " + listed(names));
 }
 
 // A number of the tables that the open lab filled.
@@ -65,8 +66,8 @@ double table_number(const Node& call, const Document& document) {
     if (each.name != call.parts[0].name) continue;
     const auto column = std::find(each.columns.begin(), each.columns.end(), call.parts[2].name);
     if (column == each.columns.end())
-      throw QuoteError("the table \"" + each.name + "\" has no column \"" + call.parts[2].name +
-                       "\"; it has: " + listed(each.columns));
+      throw QuoteError("the table \"" + each.name + "\" has no column " + in_quotes(call.parts[2].name) +
+                       "; it has: " + listed(each.columns));
     const double row = quantity(call.parts[1], document).value;
     if (!(row >= 0) || row >= static_cast<double>(each.rows.size()))
       throw QuoteError("the table \"" + each.name + "\" has rows 0 to " +
@@ -74,7 +75,7 @@ double table_number(const Node& call, const Document& document) {
     return each.rows[static_cast<std::size_t>(row)].at(
         static_cast<std::size_t>(column - each.columns.begin()));
   }
-  throw QuoteError("the lab has no table \"" + call.parts[0].name + "\"; it has: " + listed(names));
+  throw QuoteError("the lab has no table " + in_quotes(call.parts[0].name) + "; it has: " + listed(names));
 }
 
 std::string top(const Node& call, const Document& document) {
@@ -140,10 +141,9 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
     const double value = table_number(node, document);
     return Quantity{value, NumberFormat::value, value == std::floor(value)};
   }
-  throw QuoteError(
-      "there is no function \"" + name +
-      "\"; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-      "rows, columns, sqrt, exp, card, table and held_out");
+  throw QuoteError("there is no function " + in_quotes(name) +
+                   "; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
+                   "rows, columns, sqrt, exp, card, table and held_out");
 }
 
 }  // namespace headlight

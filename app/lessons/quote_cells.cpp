@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/explain/view.h"
+#include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -17,7 +18,8 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
   const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), place);
   if (error == std::errc{} && end == index.data() + index.size()) {
     if (place >= 0 && place < size) return place;
-    throw QuoteError(path + " has " + what + "s 0 to " + std::to_string(size - 1) + ", not " + index);
+    throw QuoteError(path + " has " + what + "s 0 to " + std::to_string(size - 1) + ", not " +
+                     shortened(index));
   }
   const std::string word = index.starts_with('"') ? index.substr(1) : index;
   const std::vector<std::string> labels = trace.labels(axis, size);
@@ -35,12 +37,12 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
         nearest = label;
       }
     }
-    throw QuoteError("no " + std::string(what) + " of " + path + " is called \"" + word + "\"; nearest: \"" +
-                     nearest + "\" (there are: " + listed(labels) + ")");
+    throw QuoteError("no " + std::string(what) + " of " + path + " is called " + in_quotes(word) +
+                     "; nearest: \"" + nearest + "\" (there are: " + listed(labels) + ")");
   }
   const auto again = std::find_if(found + 1, labels.end(), is);
   if (again != labels.end()) {
-    throw QuoteError("\"" + word + "\" stands at " + std::to_string(found - labels.begin()) + " and at " +
+    throw QuoteError(in_quotes(word) + " stands at " + std::to_string(found - labels.begin()) + " and at " +
                      std::to_string(again - labels.begin()) + "; write the place instead of the word");
   }
   return static_cast<int>(found - labels.begin());

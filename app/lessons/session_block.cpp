@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
+#include "core/files/json.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Fields that belong to who sits in front of the screen.
 constexpr std::array own_fields{"theme",  "scale",       "reduced_motion", "presenting",
@@ -32,10 +31,11 @@ void place_word(Json& value, const std::vector<std::string>& words) {
   if (found == words.end()) {
     std::string all;
     for (const std::string& each : words) all += " " + each;
-    throw std::invalid_argument("\"" + word + "\" is not a word of the sentence; it has:" + all);
+    throw std::invalid_argument(in_quotes(word) +
+                                " is not a word of the sentence; it has:" + shortened(all, 400));
   }
   if (std::find(found + 1, words.end(), word) != words.end()) {
-    throw std::invalid_argument("\"" + word + "\" stands twice in the sentence; write its place, from 0: " +
+    throw std::invalid_argument(in_quotes(word) + " stands twice in the sentence; write its place, from 0: " +
                                 std::to_string(found - words.begin()) + " is the first");
   }
   value = static_cast<int>(found - words.begin());
@@ -85,11 +85,12 @@ Session read_session_block(const std::string& text, const Session& start, const 
                            std::vector<Problem>& problems) {
   Json json;
   try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    problems.push_back({file, line + static_cast<int>(std::count(text.begin(), end, '\n')),
-                        "the session is not JSON from here on; look for a missing comma, quote or bracket"});
+    json = parse_json(text);
+  } catch (const JsonError& error) {
+    problems.push_back(
+        {file, line + error.line - 1,
+         error.syntax ? "the session is not JSON from here on; look for a missing comma, quote or bracket"
+                      : "session: " + error.said});
     return start;
   }
   if (!json.is_object()) {

@@ -6,6 +6,7 @@
 #include "app/lessons/page.h"
 #include "app/session/labs/lab_work.h"
 #include "core/files/file_error.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -70,7 +71,7 @@ std::string edit_error(const Document& document) {
     const bool computed = std::any_of(document.sides.begin(), document.sides.end(),
                                       [](const Side& side) { return side.unedited != nullptr; });
     if (!computed || has(document.sides[0], edit) || has(document.sides[1], edit)) continue;
-    return "edit of \"" + edit.path + "\": this model has no such node; remove the edit";
+    return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
   }
   return "";
 }

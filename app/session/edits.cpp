@@ -49,6 +49,7 @@ void add_edit(std::vector<SessionEdit>& edits, Edit edit, const Trace* trace) {
     *same = edit;
   } else {
     if (same != edits.end()) edits.erase(same);
+    if (edits.size() >= most_edits) return;
     edits.emplace_back(edit);
   }
   std::erase_if(edits, [&](const Edit& each) { return !same_place(each, edit) && covers(edit, each); });

@@ -1,6 +1,7 @@
 // The edits of a session among one another: which of them take one another's place.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/session/session.h"
@@ -8,12 +9,17 @@
 
 namespace headlight {
 
+struct Document;
+
 // Whether both do the same kind of thing to the same cells, whatever their numbers.
 bool same_place(const Edit& a, const Edit& b);
 
 // Adds an edit behind the others, without those of which it leaves nothing; rows and columns are clipped to
 // the node of `trace` (null while it is not known). An edit that says nothing, or of a node that is not
-// there, is left out.
+// there, is left out, and so is one more than `most_edits`.
 void add_edit(std::vector<SessionEdit>& edits, Edit edit, const Trace* trace);
+
+// What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
+std::string edits_not_there(const Session& session, const Document& document);
 
 }  // namespace headlight

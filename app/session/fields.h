@@ -16,10 +16,9 @@
 #include <utility>
 #include <vector>
 
-namespace headlight {
+#include "core/text/enum_names.h"
 
-template <typename Enum>
-using EnumNames = std::vector<std::pair<Enum, const char*>>;
+namespace headlight {
 
 // From `lowest` to `highest`, both included.
 template <typename T>
@@ -28,14 +27,6 @@ struct Within {
 };
 template <typename T>
 Within(T, T) -> Within<T>;
-
-template <typename Enum>
-std::string name_of(const EnumNames<Enum>& names, Enum value) {
-  for (const auto& [each, name] : names) {
-    if (each == value) return name;
-  }
-  return "";
-}
 
 struct NoVisit {
   template <typename... Any>

@@ -38,7 +38,7 @@ LabCaption of_lookup(const CaptionAsked& asked) {
     return {"each word as a one-hot row times the model’s table of embeddings", {0}};
   const std::string letters = letters_text(letters_of(lab.letters, LookupLab::most_letters));
   if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
-  return {"the letters " + in_quotes(letters) + " as one-hot rows times a random table of " +
+  return {"the letters " + in_curly_quotes(letters) + " as one-hot rows times a random table of " +
               counted(lab.dimensions, "dimension") + drawn(lab.seed),
           {},
           false};
@@ -57,7 +57,7 @@ LabCaption of_order(const CaptionAsked& asked) {
   if (std::is_sorted(order.begin(), order.end())) return {what + ", the words as written", {0}};
   std::string moved;
   for (const std::string& word : in_order(words, order)) moved += (moved.empty() ? "" : " ") + word;
-  return {what + ", for the words as written and as " + in_quotes(moved), {0}};
+  return {what + ", for the words as written and as " + in_curly_quotes(moved), {0}};
 }
 
 std::string alignment_text(Alignment alignment) {
@@ -112,7 +112,8 @@ LabCaption of_scaling(const CaptionAsked& asked) {
             false};
   }
   const std::string of = " in " + selected_head(asked.session);
-  const std::string query = study != nullptr && !study->query.empty() ? in_quotes(study->query) : "a word";
+  const std::string query =
+      study != nullptr && !study->query.empty() ? in_curly_quotes(study->query) : "a word";
   return {(products ? "products q · k of all words" + of
                     : "softmax of the products of " + query + " with all words" + of +
                           ", with and without the division by √dₖ") +
@@ -123,7 +124,7 @@ LabCaption of_scaling(const CaptionAsked& asked) {
 LabCaption of_temperature(const CaptionAsked& asked) {
   const TemperatureLab& lab = asked.session.labs.temperature;
   const TemperatureStudy* study = asked.work != nullptr ? asked.work->temperature.get() : nullptr;
-  const std::string word = study != nullptr ? in_quotes(study->row_word) : "a word";
+  const std::string word = study != nullptr ? in_curly_quotes(study->row_word) : "a word";
   const std::string at =
       lab.temperature == 1 ? ", at T = 1" : ", at T = " + significant_text(lab.temperature, 3) + " and T = 1";
   if (lab.of == TemperatureLab::Of::output)
@@ -180,7 +181,9 @@ LabCaption of_cost(const CaptionAsked& asked) {
     std::string says = "a recurrent layer and a layer of attention";
     if (study != nullptr && !study->sentence.words.empty()) {
       const CostStudy::OnStage& stage = study->sentence;
-      const auto word = [&](int place) { return in_quotes(stage.words[static_cast<std::size_t>(place)]); };
+      const auto word = [&](int place) {
+        return in_curly_quotes(stage.words[static_cast<std::size_t>(place)]);
+      };
       says += " on " + counted(static_cast<std::int64_t>(stage.words.size()), "word") +
               ", and the path between " + word(stage.from) + " and " + word(stage.to);
     }

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-inline std::string in_quotes(const std::string& text) { return "“" + text + "”"; }
+inline std::string in_curly_quotes(const std::string& text) { return "“" + text + "”"; }
 // Where numbers were drawn, so that they can be drawn again.
 inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
 inline std::string head_text(std::string_view stack, int layer, int head) {
@@ -35,7 +35,8 @@ struct CaptionAsked {
   std::string word(int place) const {
     const std::vector<std::string>& all = words(side);
     if (all.empty()) return "a word";
-    return in_quotes(all[static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(all.size()) - 1))]);
+    return in_curly_quotes(
+        all[static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(all.size()) - 1))]);
   }
   int layer(int asked) const { return config() ? std::min(asked, config()->encoder_layers - 1) : asked; }
   int head(int asked) const { return config() ? std::min(asked, config()->encoder_heads - 1) : asked; }

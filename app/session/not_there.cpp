@@ -4,7 +4,9 @@
 
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/edits.h"
 #include "app/session/labs/lab_work.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -35,13 +37,13 @@ Shape shape_of(const Trace* trace, const std::string& path) {
 
 std::string of_cell(const Trace& trace, const CellName& cell) {
   const Shape shape = shape_of(&trace, cell.path);
-  if (shape.size() == 0) return "\"" + cell.path + "\" is not there: no value of that name";
+  if (shape.size() == 0) return in_quotes(cell.path) + " is not there: no value of that name";
   if (std::string error = range(cell.path + " row", cell.row, shape.rows); !error.empty()) return error;
   return range(cell.path + " column", cell.col, shape.cols);
 }
 
 std::string of_edit(const Edit& edit, const Shape& shape) {
-  if (shape.size() == 0) return edit.path + ": no value of that name";
+  if (shape.size() == 0) return shortened(edit.path) + ": no value of that name";
   const std::string rows = edit.row ? range("row", *edit.row, shape.rows) : "";
   const std::string cols = edit.col ? range("column", *edit.col, shape.cols) : "";
   const std::string other = edit.kind == Edit::Kind::swap ? range("column", edit.other, shape.cols) : "";
@@ -55,8 +57,10 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
   return "";
 }
 
+}  // namespace
+
 // An edit belongs to the sentence that has its place; the other one may be shorter.
-std::string of_edits(const Session& session, const Document& document) {
+std::string edits_not_there(const Session& session, const Document& document) {
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
     std::string error = of_edit(session.edits[i], shape_of(document.trace(0), session.edits[i].path));
     if (!error.empty() && document.trace(1) != nullptr &&
@@ -67,8 +71,6 @@ std::string of_edits(const Session& session, const Document& document) {
   return "";
 }
 
-}  // namespace
-
 std::string not_there(const Session& session, const Document& document) {
   if (document.model == nullptr) return "";
   if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
@@ -76,19 +78,19 @@ std::string not_there(const Session& session, const Document& document) {
   if (std::string error = of_selection(session, document.model->config()); !error.empty()) return error;
   const Trace* trace = document.trace(session.side);
   if (trace == nullptr) return "";
-  if (trace->find(selected_path(session)) < 0) return "part \"" + session.part + "\" is not there";
+  if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
   const int words = shape_of(trace, selected_path(session)).rows;
   if (session.token != -1) {
     if (std::string error = range("token", session.token, words); !error.empty()) return error;
   }
   if (!session.step.empty() && trace->find(session.step) < 0)
-    return "step \"" + session.step + "\" is not there";
+    return "step " + in_quotes(session.step) + " is not there";
   const Trace* cells = trace_of_cells(session, document);
   for (std::size_t i = 0; cells != nullptr && i < session.trail.size(); ++i) {
     if (std::string error = of_cell(*cells, session.trail[i]); !error.empty())
       return "trail[" + std::to_string(i) + "]: " + error;
   }
-  return of_edits(session, document);
+  return edits_not_there(session, document);
 }
 
 }  // namespace headlight

@@ -114,7 +114,7 @@ LabCaption positions_caption(const CaptionAsked& asked) {
               (lab.task == PositionsTask::two_back ? "the letter two places before" : "the third letter") +
               ", reads " +
               (lab.letters.empty() ? counted(lab.length, "random letter") + drawn(lab.seed)
-                                   : in_quotes(lab.letters)) +
+                                   : in_curly_quotes(lab.letters)) +
               "; its positions: " + without_stop(about_model(trained_name(lab))),
           {},
           false};

@@ -49,6 +49,9 @@ struct SessionEdit : Edit {
   bool operator==(const SessionEdit&) const = default;
 };
 
+// More than anybody makes by hand; a file with more is refused.
+inline constexpr std::size_t most_edits = 256;
+
 struct Session {
   std::string model = "translator";  // a shipped model's name, or a folder
   std::string sentence = "The animal didn't cross the street because it was too tired";

@@ -1,11 +1,8 @@
 // A session as a file: plain JSON, one field a member of Session.
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
 #include "app/session/json_fields.h"
-#include "app/session/json_lines.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -79,7 +76,7 @@ void read_trait(const Json& json, const std::string& field, std::optional<Trait>
     }
     choices += ", " + std::string(info(trait).id);
   }
-  fail_field(field, "is " + json.dump() + ", but has to be one of " + choices);
+  fail_field(field, "is " + shown(json) + ", but has to be one of " + choices);
 }
 
 void read_field(const std::string& key, const Json& value, Session& session) {
@@ -100,7 +97,7 @@ void read_field(const std::string& key, const Json& value, Session& session) {
   if (key == "lab") return read(value, key, session.lab, lab_names());
   if (key == "labs") return read(value, key, session.labs);
   if (key == "trail") return read_list(value, key, session.trail, read_cell);
-  if (key == "edits") return read_list(value, key, session.edits, read_edit);
+  if (key == "edits") return read_list(value, key, session.edits, read_edit, most_edits);
   if (key == "lesson") return read(value, key, session.lesson);
   if (key == "lesson_step") return read(value, key, session.lesson_step);
   if (key == "lesson_answer") return read(value, key, session.lesson_answer);
@@ -170,23 +167,15 @@ std::string to_json(const Session& session) {
 }
 
 Session session_from_json(const std::string& text, const Session& start) {
-  Json json;
   try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw std::invalid_argument("session: line " + std::to_string(std::count(text.begin(), end, '\n') + 1) +
-                                " is not JSON; save the session again, or mend that line");
+    return read_json(text, [&](const Json& json) {
+      Session session = start;
+      for (const auto& [key, value] : read_object(json, "").items()) read_field(key, value, session);
+      return session;
+    });
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("session: ") + error.what());
   }
-  if (!json.is_object()) throw std::invalid_argument("session: line 1 has to begin an object, {...}");
-  Session session = start;
-  try {
-    for (const auto& [key, value] : json.items()) read_field(key, value, session);
-  } catch (const FieldError& error) {
-    throw std::invalid_argument("session: line " + std::to_string(line_of_field(text, error.field)) +
-                                ": field \"" + error.field + "\" " + error.what);
-  }
-  return session;
 }
 
 }  // namespace headlight

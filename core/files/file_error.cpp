@@ -1,6 +1,7 @@
 #include "core/files/file_error.h"
 
 #include <new>
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -8,11 +9,8 @@ namespace {
 std::string one_line(const std::filesystem::path& path, std::string_view what, std::string_view hint) {
   std::string line = path.string() + ": " + std::string(what);
   if (!hint.empty()) line.append("; ").append(hint);
-  // Names from a damaged file may hold anything; an error stays one line.
-  for (char& letter : line) {
-    if (static_cast<unsigned char>(letter) < 0x20) letter = ' ';
-  }
-  return line;
+  // Names may hold anything; an error stays one line.
+  return printable(line);
 }
 
 }  // namespace

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
 
 #include "core/files/file_error.h"
+#include "core/files/json.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::string_view try_again = "copy or download the file again";
 
@@ -21,7 +18,7 @@ class HeaderParser {
       : path_(path), data_size_(data_size) {}
 
   SafetensorsHeader parse(std::string_view text) {
-    const json root = parse_json(text);
+    const Json root = parsed(text);
     if (!root.is_object()) throw FormatError(path_, "the header is not a JSON object", try_again);
     SafetensorsHeader header;
     for (const auto& [name, fields] : root.items()) {
@@ -37,48 +34,35 @@ class HeaderParser {
 
  private:
   [[noreturn]] void fail(const std::string& name, const std::string& what) const {
-    throw FormatError(path_, "tensor \"" + name.substr(0, 200) + "\" " + what, try_again);
+    throw FormatError(path_, "tensor " + in_quotes(name) + " " + what, try_again);
   }
 
-  // The library keeps the last of two equal keys without a word, so they are looked for while it reads.
-  json parse_json(std::string_view text) const {
-    std::vector<std::set<std::string>> keys;
-    std::optional<std::string> twice;
-    const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-      if (event == json::parse_event_t::object_start) keys.emplace_back();
-      if (event == json::parse_event_t::object_end) keys.pop_back();
-      if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
-        twice = parsed.get<std::string>();
-      }
-      return true;
-    };
-    json root;
+  Json parsed(std::string_view text) const {
     try {
-      root = json::parse(text, watch);
-    } catch (const json::exception&) {
-      throw FormatError(path_, "the header is not valid JSON", try_again);
+      return parse_json(text);
+    } catch (const JsonError& error) {
+      throw FormatError(path_, error.syntax ? "the header is not valid JSON" : "the header: " + error.said,
+                        try_again);
     }
-    if (twice) throw FormatError(path_, "the header holds \"" + *twice + "\" twice", try_again);
-    return root;
   }
 
-  std::map<std::string, std::string> parse_metadata(const json& fields) const {
+  std::map<std::string, std::string> parse_metadata(const Json& fields) const {
     if (!fields.is_object()) throw FormatError(path_, "__metadata__ is not an object", try_again);
     std::map<std::string, std::string> metadata;
     for (const auto& [key, text] : fields.items()) {
       if (!text.is_string()) {
-        throw FormatError(path_, "__metadata__ \"" + key + "\" is not a text", try_again);
+        throw FormatError(path_, "__metadata__ " + in_quotes(key) + " is not a text", try_again);
       }
       metadata[key] = text.get<std::string>();
     }
     return metadata;
   }
 
-  HeaderEntry parse_entry(const std::string& name, const json& fields) const {
+  HeaderEntry parse_entry(const std::string& name, const Json& fields) const {
     if (!fields.is_object()) fail(name, "is not described by an object");
     for (const auto& [key, unused] : fields.items()) {
       if (key != "dtype" && key != "shape" && key != "data_offsets") {
-        fail(name, "has an unknown field \"" + key + "\"");
+        fail(name, "has an unknown field " + in_quotes(key));
       }
     }
     HeaderEntry entry;
@@ -89,28 +73,29 @@ class HeaderParser {
     return entry;
   }
 
-  StoredType parse_type(const std::string& name, const json& fields) const {
+  StoredType parse_type(const std::string& name, const Json& fields) const {
     const auto found = fields.find("dtype");
     if (found == fields.end() || !found->is_string()) fail(name, "has no dtype");
     const auto& type = found->get_ref<const std::string&>();
     if (type == "F32") return StoredType::f32;
     if (type == "F16") return StoredType::f16;
     if (type == "BF16") return StoredType::bf16;
-    throw FormatError(path_, "tensor \"" + name + "\" has the dtype " + type + ", which cannot be read",
-                      "save it as F32, F16 or BF16");
+    throw FormatError(
+        path_, "tensor " + in_quotes(name) + " has the dtype " + shortened(type) + ", which cannot be read",
+        "save it as F32, F16 or BF16");
   }
 
-  std::uint64_t whole_number(const std::string& name, const json& number, const char* where) const {
+  std::uint64_t whole_number(const std::string& name, const Json& number, const char* where) const {
     if (!number.is_number_unsigned()) fail(name, std::string("has no whole number from zero up in ") + where);
     return number.get<std::uint64_t>();
   }
 
-  void parse_shape(const json& fields, HeaderEntry& entry) const {
+  void parse_shape(const Json& fields, HeaderEntry& entry) const {
     const auto found = fields.find("shape");
     if (found == fields.end() || !found->is_array()) fail(entry.name, "has no shape");
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     entry.count = 1;
-    for (const json& axis : *found) {
+    for (const Json& axis : *found) {
       const std::uint64_t length = whole_number(entry.name, axis, "its shape");
       if (length > most || (length != 0 && entry.count > most / 4 / length)) {
         fail(entry.name, "has a shape too large to exist");
@@ -120,7 +105,7 @@ class HeaderParser {
     }
   }
 
-  void parse_offsets(const json& fields, HeaderEntry& entry) const {
+  void parse_offsets(const Json& fields, HeaderEntry& entry) const {
     const auto found = fields.find("data_offsets");
     if (found == fields.end() || !found->is_array() || found->size() != 2) {
       fail(entry.name, "has no pair of data_offsets");

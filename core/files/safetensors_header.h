@@ -28,8 +28,8 @@ struct SafetensorsHeader {
   std::map<std::string, std::string> metadata;
 };
 
-// The longest header accepted, in bytes; the same limit as in other readers.
-constexpr std::uint64_t longest_header = 100'000'000;
+// The longest header accepted, in bytes: that of some hundred thousand tensors.
+constexpr std::uint64_t longest_header = 16 << 20;
 
 // `data_size` is the number of bytes after the header. Throws FormatError naming `path`, the tensor, and what
 // is wrong.

@@ -1,31 +1,41 @@
 #include "core/layers/config.h"
 
+#include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+#include <type_traits>
+
+#include "core/files/json_fields.h"
 
 namespace headlight {
 
-using nlohmann::ordered_json;
-
-NLOHMANN_JSON_SERIALIZE_ENUM(NormPlace, {{NormPlace::post, "post"}, {NormPlace::pre, "pre"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(Normalization, {{Normalization::layer, "layer"},
-                                             {Normalization::scale_only, "scale_only"},
-                                             {Normalization::rms, "rms"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(Positions, {{Positions::sinusoidal, "sinusoidal"},
-                                         {Positions::learned, "learned"},
-                                         {Positions::none, "none"},
-                                         {Positions::appended, "appended"},
-                                         {Positions::relative, "relative"},
-                                         {Positions::alibi, "alibi"},
-                                         {Positions::rotary, "rotary"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(FeedForward, {{FeedForward::relu, "relu"},
-                                           {FeedForward::gelu, "gelu"},
-                                           {FeedForward::gelu_tanh, "gelu_tanh"},
-                                           {FeedForward::swiglu, "swiglu"}})
-
 namespace {
+
+const EnumNames<NormPlace>& names_of(NormPlace) {
+  static const EnumNames<NormPlace> names{{NormPlace::post, "post"}, {NormPlace::pre, "pre"}};
+  return names;
+}
+const EnumNames<Normalization>& names_of(Normalization) {
+  static const EnumNames<Normalization> names{{Normalization::layer, "layer"},
+                                              {Normalization::scale_only, "scale_only"},
+                                              {Normalization::rms, "rms"}};
+  return names;
+}
+const EnumNames<Positions>& names_of(Positions) {
+  static const EnumNames<Positions> names{
+      {Positions::sinusoidal, "sinusoidal"}, {Positions::learned, "learned"},   {Positions::none, "none"},
+      {Positions::appended, "appended"},     {Positions::relative, "relative"}, {Positions::alibi, "alibi"},
+      {Positions::rotary, "rotary"}};
+  return names;
+}
+const EnumNames<FeedForward>& names_of(FeedForward) {
+  static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
+                                            {FeedForward::gelu, "gelu"},
+                                            {FeedForward::gelu_tanh, "gelu_tanh"},
+                                            {FeedForward::swiglu, "swiglu"}};
+  return names;
+}
 
 // One list of the fields, walked by the writer and by the reader.
 template <typename Config, typename Visit>
@@ -60,33 +70,27 @@ void visit_optional_fields(Config& c, Visit visit) {
   visit("position_one_sided", c.position_one_sided);
 }
 
-void read(const ordered_json& json, const std::string& name, int& value) {
-  if (!json.is_number_integer() || json.get<std::int64_t>() < 0 || json.get<std::int64_t>() > 10'000'000) {
-    throw std::invalid_argument("\"" + name + "\" must be a whole number from 0 to 10000000, not " +
-                                json.dump());
+template <typename T>
+void read_field(const Json& json, const std::string& name, T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    read(json, name, value, names_of(value));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    read_finite(json, name, value);
+  } else {
+    read(json, name, value);
   }
-  value = json.get<int>();
-}
-void read(const ordered_json& json, const std::string& name, float& value) {
-  if (!json.is_number()) throw std::invalid_argument("\"" + name + "\" must be a number, not " + json.dump());
-  value = json.get<float>();
-}
-void read(const ordered_json& json, const std::string& name, double& value) {
-  if (!json.is_number()) throw std::invalid_argument("\"" + name + "\" must be a number, not " + json.dump());
-  value = json.get<double>();
-}
-void read(const ordered_json& json, const std::string& name, bool& value) {
-  if (!json.is_boolean())
-    throw std::invalid_argument("\"" + name + "\" must be true or false, not " + json.dump());
-  value = json.get<bool>();
-}
-template <typename Enum>
-void read(const ordered_json& json, const std::string& name, Enum& value) {
-  value = json.get<Enum>();
-  // An unknown word reads as the first choice: say so instead.
-  if (ordered_json(value) != json) {
-    throw std::invalid_argument("\"" + name + "\" has an unknown value " + json.dump());
+  if constexpr (std::is_same_v<T, int>) {
+    if (value < 0 || value > 10'000'000) fail_field(name, "has to be from 0 to 10000000, not " + shown(json));
   }
+}
+
+// The double that is written with the fewest digits and read as this float: 1e-05.
+double shortest(float value) {
+  char text[32];
+  const char* const end = std::to_chars(text, text + sizeof text, value).ptr;
+  double found = 0;
+  std::from_chars(text, end, found);
+  return found;
 }
 
 }  // namespace
@@ -156,36 +160,41 @@ void TransformerConfig::check_positions() const {
   }
 }
 
-std::string name_of(Positions kind) { return ordered_json(kind).get<std::string>(); }
+std::string name_of(Positions kind) { return name_of(names_of(kind), kind); }
 
 std::string to_json(const TransformerConfig& config) {
-  ordered_json json;
-  const auto write = [&](const char* name, const auto& value) { json[name] = value; };
+  Json json;
+  const auto write = [&]<typename T>(const char* name, const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      json[name] = name_of(names_of(value), value);
+    } else {
+      json[name] = value;
+    }
+  };
   visit_fields(config, write);
   visit_optional_fields(config, write);
-  json["norm_epsilon"] = static_cast<double>(std::round(config.norm_epsilon * 1e12)) / 1e12;
+  json["norm_epsilon"] = shortest(config.norm_epsilon);
   return json.dump(2) + "\n";
 }
 
 TransformerConfig config_from_json(const std::string& text) {
-  const ordered_json json = ordered_json::parse(text, nullptr, false);
-  if (!json.is_object()) throw std::invalid_argument("not a JSON object");
-  TransformerConfig config;
-  std::set<std::string> known;
-  visit_fields(config, [&](const char* name, auto& value) {
-    known.insert(name);
-    if (!json.contains(name)) throw std::invalid_argument(std::string("\"") + name + "\" is missing");
-    read(json[name], name, value);
+  return read_json(text, [](const Json& json) {
+    TransformerConfig config;
+    std::set<std::string> known;
+    visit_fields(config, [&](const char* name, auto& value) {
+      known.insert(name);
+      read_field(member(json, "", name), name, value);
+    });
+    visit_optional_fields(config, [&](const char* name, auto& value) {
+      known.insert(name);
+      if (const auto found = json.find(name); found != json.end()) read_field(*found, name, value);
+    });
+    for (const auto& [name, value] : json.items()) {
+      if (!known.contains(name)) fail_field(name, "is not known");
+    }
+    config.check();
+    return config;
   });
-  visit_optional_fields(config, [&](const char* name, auto& value) {
-    known.insert(name);
-    if (json.contains(name)) read(json[name], name, value);
-  });
-  for (const auto& [name, value] : json.items()) {
-    if (!known.contains(name)) throw std::invalid_argument("unknown field \"" + name + "\"");
-  }
-  config.check();
-  return config;
 }
 
 }  // namespace headlight

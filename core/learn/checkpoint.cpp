@@ -1,9 +1,11 @@
 // A training run in a file: weights, both moments, and which run it was.
 #include <algorithm>
+#include <charconv>
 
 #include "core/files/file_error.h"
 #include "core/files/safetensors.h"
 #include "core/learn/trainer.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 
@@ -67,11 +69,19 @@ void Trainer::resume(const std::filesystem::path& file) {
     throw FormatError(file, "belongs to another training run",
                       "remove it to begin again, or give its options");
   }
+  int to = -1;
+  const std::string& digits = step->second;
+  const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
+  if (error != std::errc{} || last != digits.data() + digits.size() || to < 0 || to > recipe_.steps) {
+    throw FormatError(file,
+                      "says that it is at step " + in_quotes(digits) + " of " + std::to_string(recipe_.steps),
+                      "remove it to begin again");
+  }
   get(stored, "weights.", *weights_, file);
   get(stored, "first_moment.", moments_.first, file);
   get(stored, "second_moment.", moments_.second, file);
   // The order of the sentences depends on the seed alone: walk to where the run was.
-  for (const int to = std::stoi(step->second); step_ < to; ++step_) batches_.next();
+  for (; step_ < to; ++step_) batches_.next();
 }
 
 }  // namespace headlight

@@ -1,23 +1,22 @@
 #include "core/learn/positions_runs.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/files/file_error.h"
+#include "core/files/json_fields.h"
 #include "core/files/replace_file.h"
 #include "core/files/text.h"
 
 namespace headlight {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
 // What must be the same for two runs to be one: everything that decides the weights.
-ordered_json run_of(const PositionsRecipe& recipe) {
-  return {{"model", ordered_json::parse(to_json(recipe.model))},
+Json run_of(const PositionsRecipe& recipe) {
+  return {{"model", parse_json(to_json(recipe.model))},
           {"task", name_of(recipe.task)},
           {"seed", recipe.seed},
           {"steps", recipe.steps},
@@ -70,25 +69,27 @@ std::optional<PositionsRun> finished_run(const fs::path& folder, const Positions
   const fs::path file = run_folder(folder, recipe) / "run.json";
   if (!fs::exists(file)) return std::nullopt;
   try {
-    const ordered_json json = ordered_json::parse(read_text(file));
-    if (json.at("recipe") != run_of(recipe)) {
-      throw FormatError(file, "belongs to another recipe", "remove its folder, or give its options");
-    }
-    PositionsRun run;
-    std::vector<int> lengths;
-    json.at("seconds").get_to(run.seconds);
-    for (const ordered_json& score : json.at("scores")) {
-      lengths.push_back(score.at("length"));
-      run.scores.push_back({.accuracy = score.at("accuracy"),
-                            .ahead = score.at("ahead"),
-                            .weight = score.at("weight"),
-                            .peak = score.at("peak")});
-    }
-    if (!std::equal(lengths.begin(), lengths.end(), order_lengths.begin(), order_lengths.end())) {
-      throw FormatError(file, "has scores of other lengths", "remove its folder");
-    }
-    return run;
-  } catch (const nlohmann::json::exception& error) {
+    return read_json(read_text(file), [&](const Json& json) {
+      if (member(json, "", "recipe") != run_of(recipe)) {
+        throw FormatError(file, "belongs to another recipe", "remove its folder, or give its options");
+      }
+      PositionsRun run;
+      std::vector<int> lengths;
+      read_finite(member(json, "", "seconds"), "seconds", run.seconds);
+      read_list(member(json, "", "scores"), "scores", run.scores,
+                [&](const Json& one, const std::string& field, OrderScore& score) {
+                  read(member(one, field, "length"), inside(field, "length"), lengths.emplace_back());
+                  read_finite(member(one, field, "accuracy"), inside(field, "accuracy"), score.accuracy);
+                  read_finite(member(one, field, "ahead"), inside(field, "ahead"), score.ahead);
+                  read_finite(member(one, field, "weight"), inside(field, "weight"), score.weight);
+                  read_finite(member(one, field, "peak"), inside(field, "peak"), score.peak);
+                });
+      if (!std::equal(lengths.begin(), lengths.end(), order_lengths.begin(), order_lengths.end())) {
+        throw FormatError(file, "has scores of other lengths", "remove its folder");
+      }
+      return run;
+    });
+  } catch (const std::invalid_argument& error) {
     throw FormatError(file, error.what(), "remove its folder");
   }
 }
@@ -99,7 +100,7 @@ PositionsRun keep_run(const fs::path& folder, const PositionsTrainer& trainer, d
   const auto model = trainer.model();
   model->save(own);
   PositionsRun run{seconds, {}};
-  ordered_json json{{"recipe", run_of(recipe)}, {"seconds", seconds}};
+  Json json{{"recipe", run_of(recipe)}, {"seconds", seconds}};
   for (const int length : order_lengths) {
     const OrderScore score = order_score(*model, recipe.task, length);
     run.scores.push_back(score);

@@ -1,26 +1,22 @@
 #include "core/models/card.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <charconv>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <type_traits>
 
 #include "core/files/assets.h"
 #include "core/files/file_error.h"
+#include "core/files/json_fields.h"
 #include "core/files/replace_file.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
-
-bool Measure::met() const {
-  if (target.empty()) return true;
-  const std::size_t space = target.find(' ');
-  const double bound = std::stod(target.substr(space + 1));
-  return target.starts_with(">=") ? value >= bound : value <= bound;
-}
 
 Spread spread_over(std::string name, std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -35,7 +31,7 @@ Spread spread_over(std::string name, std::vector<double> values) {
 }
 
 std::string to_json(const Card& card) {
-  ordered_json json;
+  Json json;
   json["name"] = card.name;
   json["title"] = card.title;
   json["origin"] = card.origin;
@@ -48,7 +44,7 @@ std::string to_json(const Card& card) {
     json["reference_head"] = {
         {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
   }
-  json["measures"] = ordered_json::array();
+  json["measures"] = Json::array();
   for (const Measure& measure : card.measures) {
     json["measures"].push_back({{"name", measure.name},
                                 {"value", measure.value},
@@ -66,35 +62,79 @@ std::string to_json(const Card& card) {
   return json.dump(2) + "\n";
 }
 
-Card card_from_json(const std::string& text) {
-  try {
-    const ordered_json json = ordered_json::parse(text);
-    Card card;
-    json.at("name").get_to(card.name);
-    json.at("title").get_to(card.title);
-    json.at("origin").get_to(card.origin);
-    json.at("data").get_to(card.data);
-    json.at("recipe").get_to(card.recipe);
-    json.at("departs").get_to(card.departs);
-    json.at("limits").get_to(card.limits);
-    if (json.contains("reference_head")) {
-      const ordered_json& head = json.at("reference_head");
-      card.reference_head =
-          HeadPlace{head.at("stack"), head.at("attention"), head.at("layer"), head.at("head")};
-    }
-    for (const ordered_json& one : json.at("measures")) {
-      card.measures.push_back({one.at("name"), one.at("value"), one.at("unit"), one.at("target")});
-    }
-    if (json.contains("spreads")) {
-      for (const ordered_json& one : json.at("spreads")) {
-        card.spreads.push_back({one.at("name"), one.at("runs"), one.at("mean"), one.at("median"),
-                                one.at("least"), one.at("most")});
-      }
-    }
-    return card;
-  } catch (const nlohmann::json::exception& error) {
-    throw std::invalid_argument(error.what());
+namespace {
+
+template <typename T>
+void take(const Json& object, const std::string& field, const char* name, T& value) {
+  const Json& json = member(object, field, name);
+  if constexpr (std::is_floating_point_v<T>) {
+    read_finite(json, inside(field, name), value);
+  } else {
+    read(json, inside(field, name), value);
   }
+}
+
+// ">= 0.99": what met() compares with.
+std::optional<double> bound_of(const std::string& target) {
+  if (!target.starts_with(">= ") && !target.starts_with("<= ")) return std::nullopt;
+  double bound = 0;
+  const char* const end = target.data() + target.size();
+  const auto [last, error] = std::from_chars(target.data() + 3, end, bound);
+  if (error != std::errc{} || last != end || !std::isfinite(bound)) return std::nullopt;
+  return bound;
+}
+
+void read_measure(const Json& json, const std::string& field, Measure& measure) {
+  take(json, field, "name", measure.name);
+  take(json, field, "value", measure.value);
+  take(json, field, "unit", measure.unit);
+  take(json, field, "target", measure.target);
+  if (!measure.target.empty() && !bound_of(measure.target)) {
+    fail_field(inside(field, "target"), "has to be as \">= 0.99\" or \"<= 20\", or empty");
+  }
+}
+
+void read_spread(const Json& json, const std::string& field, Spread& spread) {
+  take(json, field, "name", spread.name);
+  take(json, field, "runs", spread.runs);
+  take(json, field, "mean", spread.mean);
+  take(json, field, "median", spread.median);
+  take(json, field, "least", spread.least);
+  take(json, field, "most", spread.most);
+}
+
+void read_head(const Json& json, const std::string& field, HeadPlace& head) {
+  take(json, field, "stack", head.stack);
+  take(json, field, "attention", head.attention);
+  take(json, field, "layer", head.layer);
+  take(json, field, "head", head.head);
+}
+
+}  // namespace
+
+bool Measure::met() const {
+  const std::optional<double> bound = bound_of(target);
+  if (!bound) return true;
+  return target.starts_with(">=") ? value >= *bound : value <= *bound;
+}
+
+Card card_from_json(const std::string& text) {
+  return read_json(text, [](const Json& json) {
+    Card card;
+    take(json, "", "name", card.name);
+    take(json, "", "title", card.title);
+    take(json, "", "origin", card.origin);
+    take(json, "", "data", card.data);
+    take(json, "", "recipe", card.recipe);
+    take(json, "", "departs", card.departs);
+    take(json, "", "limits", card.limits);
+    if (const auto head = json.find("reference_head"); head != json.end())
+      read_head(*head, "reference_head", card.reference_head.emplace());
+    read_list(member(json, "", "measures"), "measures", card.measures, read_measure);
+    if (const auto spreads = json.find("spreads"); spreads != json.end())
+      read_list(*spreads, "spreads", card.spreads, read_spread);
+    return card;
+  });
 }
 
 Card load_card(const fs::path& folder) {
@@ -128,7 +168,7 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (fs::is_directory(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped) known += (known.empty() ? "" : ", ") + name;
-  throw std::invalid_argument("no model \"" + name_or_folder + "\"; shipped: " +
+  throw std::invalid_argument("no model " + in_quotes(name_or_folder) + "; shipped: " +
                               (known.empty() ? "none" : known) + "; or give a model's folder");
 }
 

@@ -1,32 +1,57 @@
 #include "core/models/folder.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
 
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// One weight that is no number makes every value behind it none, and nothing on screen would say why.
+void require_numbers(const fs::path& file, const TensorSpec& spec, const Tensor& tensor) {
+  const auto bad =
+      std::find_if(tensor.data.begin(), tensor.data.end(), [](float value) { return !std::isfinite(value); });
+  if (bad == tensor.data.end()) return;
+  const auto place = static_cast<int>(bad - tensor.data.begin());
+  throw FormatError(file,
+                    "\"" + spec.name + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") + " in row " +
+                        std::to_string(place / spec.shape.cols) + ", column " +
+                        std::to_string(place % spec.shape.cols),
+                    "its training went wrong; take weights from before that");
+}
+
+}  // namespace
+
 Weights read_weights(const fs::path& file, const TransformerConfig& config) {
   const TensorFile stored = read_safetensors(file);
   const std::string hint = "its config.json belongs to other weights";
+  std::map<std::string_view, const Tensor*> named;
+  for (const NamedTensor& each : stored.tensors) named.emplace(each.name, &each.tensor);
   Weights weights = Weights::zeros(config);
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const TensorSpec& spec = weights.spec(i);
-    const Tensor* tensor = stored.find(spec.name);
+    const auto found = named.find(spec.name);
+    const Tensor* const tensor = found == named.end() ? nullptr : found->second;
     if (tensor == nullptr) throw FormatError(file, "has no tensor \"" + spec.name + "\"", hint);
     if (tensor->shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
       throw FormatError(file, "\"" + spec.name + "\" should have the shape " + to_string(spec.shape), hint);
     }
     std::copy(tensor->data.begin(), tensor->data.end(), weights.tensor(i).data());
+    require_numbers(file, spec, *tensor);
   }
   for (const NamedTensor& tensor : stored.tensors) {
     if (!weights.has(tensor.name))
-      throw FormatError(file, "has an unknown tensor \"" + tensor.name + "\"", hint);
+      throw FormatError(file, "has an unknown tensor " + in_quotes(tensor.name), hint);
   }
   return weights;
 }

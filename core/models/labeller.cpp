@@ -7,6 +7,7 @@
 #include "core/models/folder.h"
 #include "core/models/transformer.h"
 #include "core/text/nearest.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -42,9 +43,9 @@ void Labeller::save(const std::filesystem::path& folder) const {
 
 std::vector<int> Labeller::read(std::string_view typed) const {
   std::vector<std::string> letters;
-  for (const char letter : typed) {
-    const bool small = letter >= 'a' && letter <= 'z';
-    if (letter != ' ') letters.emplace_back(1, small ? static_cast<char>(letter - 'a' + 'A') : letter);
+  for (const char32_t letter : code_points(typed)) {
+    const bool small = letter >= U'a' && letter <= U'z';
+    if (letter != U' ') append_utf8(letters.emplace_back(), small ? letter - U'a' + U'A' : letter);
   }
   return encode(vocabulary_, letters);
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -33,7 +34,7 @@ int Trace::at(std::string_view path) const {
   for (std::size_t i = 0; i < std::min<std::size_t>(3, paths.size()); ++i) {
     nearest += (i == 0 ? "" : ", ") + paths[i].second;
   }
-  throw std::out_of_range("no value is called \"" + std::string(path) + "\"; nearest: " + nearest);
+  throw std::out_of_range("no value is called " + in_quotes(path) + "; nearest: " + nearest);
 }
 
 Reading Trace::read(int node) const {

@@ -35,6 +35,12 @@ std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& 
                       "the positions lab shows them, `headlight models` lists them");
   }
   ModelFiles files = read_model(folder, require_translator);
+  const std::vector<std::string>& words = files.words.target.words();
+  if (words.size() < 2 || words[start] != "<s>" || words[end] != "</s>") {
+    throw FormatError(folder / "words.json",
+                      "field \"target\" has to begin with <s> and </s>: every translation does and ends so",
+                      "copy the model's folder again");
+  }
   return std::make_shared<const Translator>(files.config, std::move(files.weights),
                                             std::move(files.words.source), std::move(files.words.target));
 }
@@ -46,8 +52,9 @@ void Translator::save(const std::filesystem::path& folder) const {
 std::vector<int> Translator::read(std::string_view typed) const {
   std::vector<int> words = encode(source_, english_words(typed));
   if (static_cast<int>(words.size()) > config_.max_tokens) {
-    throw std::invalid_argument("the sentence has " + std::to_string(words.size()) +
-                                " words; the model reads at most " + std::to_string(config_.max_tokens));
+    throw std::invalid_argument("sentence: " + std::to_string(words.size()) +
+                                " words, and this model reads at most " + std::to_string(config_.max_tokens) +
+                                "; leave some out");
   }
   return words;
 }

@@ -1,43 +1,46 @@
 #include "core/models/words_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/files/file_error.h"
+#include "core/files/json_fields.h"
 #include "core/files/replace_file.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 
 namespace {
 
-Vocabulary vocabulary(const nlohmann::ordered_json& json, const char* name,
-                      const std::filesystem::path& file) {
-  const std::string what = std::string("\"") + name + "\"";
-  if (!json.is_object() || !json.contains(name) || !json[name].is_array()) {
-    throw FormatError(file, what + " should be a list of words");
-  }
+Vocabulary vocabulary(const Json& json, const char* name) {
   std::vector<std::string> words;
-  for (const auto& word : json[name]) {
-    if (!word.is_string()) throw FormatError(file, what + " holds something that is no word: " + word.dump());
-    words.push_back(word);
-  }
+  read_list(
+      member(json, "", name), name, words,
+      [](const Json& one, const std::string& place, std::string& word) {
+        read(one, place, word);
+        if (word.empty()) fail_field(place, "is an empty word");
+        if (printable(word) != word) fail_field(place, "holds what no word does: " + in_quotes(word));
+      },
+      10'000'000);
   try {
     return Vocabulary(std::move(words));
   } catch (const std::invalid_argument& error) {
-    throw FormatError(file, what + ": " + error.what());
+    fail_field(name, error.what());
   }
 }
 
 }  // namespace
 
 WordsFile read_words(const std::filesystem::path& file) {
-  const auto json = nlohmann::ordered_json::parse(read_text(file), nullptr, false);
-  if (json.is_discarded()) throw FormatError(file, "is not JSON", "copy the model's folder again");
-  return {vocabulary(json, "source", file), vocabulary(json, "target", file)};
+  try {
+    return read_json(read_text(file), [](const Json& json) {
+      return WordsFile{vocabulary(json, "source"), vocabulary(json, "target")};
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "copy the model's folder again");
+  }
 }
 
 void write_words(const std::filesystem::path& file, const WordsFile& words) {
-  nlohmann::ordered_json json;
+  Json json;
   json["source"] = words.source.words();
   json["target"] = words.target.words();
   replace_file(file, std::span<const char>(json.dump(0) + "\n"));

@@ -74,6 +74,10 @@ void add_full_stop(std::vector<std::string>& words) {
 }  // namespace
 
 std::vector<std::string> english_words(std::string_view typed) {
+  if (typed.size() > longest_sentence) {
+    throw std::invalid_argument("sentence: it has " + std::to_string(typed.size()) + " bytes, and at most " +
+                                std::to_string(longest_sentence) + " are read; leave most of it out");
+  }
   const std::u32string text = composed_code_points(typed);
   std::vector<std::string> words;
   std::string word;
@@ -92,11 +96,6 @@ std::vector<std::string> english_words(std::string_view typed) {
   if (words.empty()) {
     throw std::invalid_argument(
         "sentence: there is no word in it; type one, such as: the animal didn't cross the street");
-  }
-  if (static_cast<int>(words.size()) > kLongestSentence) {
-    throw std::invalid_argument("sentence: " + std::to_string(words.size()) + " words, and at most " +
-                                std::to_string(kLongestSentence) + " fit; leave some out, from \"" +
-                                words[kLongestSentence] + "\" on");
   }
   return words;
 }

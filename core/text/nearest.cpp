@@ -4,12 +4,17 @@
 #include <tuple>
 #include <utility>
 
+#include "core/text/in_quotes.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
 
 constexpr int kOffered = 5;
+constexpr int kCompared = 100;  // letters
+
+// Of anything that can be typed.
+std::u32string letters_of(std::string_view word) { return code_points(shortened(word, kCompared)); }
 
 int common_beginning(std::u32string_view a, std::u32string_view b) {
   const auto ends = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
@@ -39,24 +44,24 @@ bool can_be_offered(std::string_view word) {
 }
 
 std::string message(const std::string& word, int place, const std::vector<std::string>& nearest) {
-  std::string text = "sentence: \"" + word + "\" (word " + std::to_string(place + 1) +
+  std::string text = "sentence: " + in_quotes(word) + " (word " + std::to_string(place + 1) +
                      ") is not in the vocabulary of this model";
-  for (std::size_t i = 0; i < nearest.size(); ++i) text += (i == 0 ? "; try " : ", ") + nearest[i];
+  for (std::size_t i = 0; i < nearest.size(); ++i) text += (i == 0 ? "; try " : ", ") + shortened(nearest[i]);
   return text;
 }
 
 }  // namespace
 
 int edit_distance(std::string_view from, std::string_view to) {
-  return distance(code_points(from), code_points(to));
+  return distance(letters_of(from), letters_of(to));
 }
 
 std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count) {
-  const std::u32string letters = code_points(word);
+  const std::u32string letters = letters_of(word);
   std::vector<std::tuple<int, int, int>> ranked;  // distance, minus the common beginning, id
   for (int id = 0; id < vocabulary.size(); ++id) {
     if (!can_be_offered(vocabulary.word(id))) continue;
-    const std::u32string known = code_points(vocabulary.word(id));
+    const std::u32string known = letters_of(vocabulary.word(id));
     ranked.emplace_back(distance(letters, known), -common_beginning(letters, known), id);
   }
   std::sort(ranked.begin(), ranked.end());

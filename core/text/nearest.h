@@ -15,7 +15,8 @@ namespace headlight {
 // Special words such as <s>, and punctuation, are never offered.
 std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count);
 
-// Letters added, dropped, changed, or swapped with their neighbour, to come from one word to the other.
+// Letters added, dropped, changed, or swapped with their neighbour, to come from one word to the other. Of
+// longer words than anybody means only the first hundred letters are compared.
 int edit_distance(std::string_view from, std::string_view to);
 
 struct UnknownWord : std::invalid_argument {

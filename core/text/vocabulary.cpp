@@ -3,13 +3,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/text/in_quotes.h"
+
 namespace headlight {
 
 Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)) {
   ids_.reserve(words_.size());
   for (int id = 0; id < size(); ++id) {
     if (!ids_.emplace(words_[id], id).second) {
-      throw std::invalid_argument("vocabulary: \"" + words_[id] + "\" stands twice, at " +
+      throw std::invalid_argument("vocabulary: " + in_quotes(words_[id]) + " stands twice, at " +
                                   std::to_string(ids_[words_[id]]) + " and at " + std::to_string(id) +
                                   "; keep one of them");
     }

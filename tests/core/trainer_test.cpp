@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/files/file_error.h"
+#include "core/files/safetensors.h"
 #include "core/files/temporary_folder.h"
 #include "core/learn/evaluate.h"
 
@@ -69,6 +70,12 @@ TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
   other.seed = 5;
   Trainer stranger(other, small_corpus());
   EXPECT_THROW(stranger.resume(file), FormatError);
+  TensorFile stored = read_safetensors(file);
+  for (const char* step : {"", "x", "-1", "11", "99999999999"}) {
+    stored.metadata["step"] = step;
+    write_safetensors(file, stored.tensors, stored.metadata);
+    EXPECT_THROW(resumed.resume(file), FormatError) << step;
+  }
   std::ofstream(file, std::ios::binary) << "damaged";
   EXPECT_THROW(resumed.resume(file), FormatError);
 }

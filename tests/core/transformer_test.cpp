@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "core/files/file_error.h"
 #include "core/files/temporary_folder.h"
 #include "core/matrix/random.h"
+#include "core/models/folder.h"
 #include "core/models/translator.h"
 #include "core/text/nearest.h"
 
@@ -248,6 +250,53 @@ TEST_F(ModelFolder, WordsMustFitTheModel) {
   expect_refused("source");
 }
 
+TEST_F(ModelFolder, EveryTranslationBeginsAndEnds) {
+  replace("words.json", "\"<s>\"", "\"s\"");
+  expect_refused("<s> and </s>");
+  replace("words.json", "\"s\"", "\"\\u001b[2J\"");
+  expect_refused("\\x1b[2J");
+  put("words.json", "{\"source\": " + std::string(100'000, '['));
+  expect_refused("inside one another");
+  put("config.json", std::string(100'000, '['));
+  expect_refused("inside one another");
+}
+
+TEST_F(ModelFolder, WeightsAreNumbers) {
+  const Translator model = small_translator();
+  Weights weights = model.weights();
+  weights["encoder.1.feed_forward.hidden.weight"](2, 3) = NAN;
+  write_weights(folder / "model.safetensors", weights);
+  expect_refused("\"encoder.1.feed_forward.hidden.weight\" holds NaN in row 2, column 3");
+  weights["encoder.1.feed_forward.hidden.weight"](2, 3) = -INFINITY;
+  write_weights(folder / "model.safetensors", weights);
+  expect_refused("holds an infinity in row 2, column 3");
+}
+
+TEST(Translator, AnEditedTokenIsAWord) {
+  const Translator model = small_translator();
+  const auto edited = [&](float token) {
+    return model.translate(std::vector<int>{0, 1, 2},
+                           {Edit{.path = "source.tokens", .row = 1, .values = {token}}});
+  };
+  EXPECT_EQ(edited(3)->read("source.tokens")(1, 0), 3.0F);
+  for (const float token : {-1.0F, 5.0F, 2.5F, 1e30F, INFINITY, -INFINITY, NAN})
+    EXPECT_THROW(edited(token), std::invalid_argument) << token;
+}
+
+TEST(Translator, ReadsAsManyWordsAsItsConfigSays) {
+  const Translator model = small_translator();
+  std::string typed;
+  for (int i = 0; i < model.config().max_tokens; ++i) typed += "the ";
+  EXPECT_EQ(model.read(typed).size(), 64U);
+  try {
+    model.read(typed + "cat");
+    FAIL() << "65 words were read";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "sentence: 65 words, and this model reads at most 64; leave some out");
+  }
+}
+
 TEST(Config, RoundTripsAndNamesWhatIsWrong) {
   TransformerConfig config;
   config.source_words = 3;
@@ -256,6 +305,7 @@ TEST(Config, RoundTripsAndNamesWhatIsWrong) {
   config.normalization = Normalization::rms;
   config.feed_forward = FeedForward::swiglu;
   config.positions = Positions::learned;
+  config.norm_epsilon = 1.5e-14F;
   EXPECT_EQ(config_from_json(to_json(config)), config);
   const auto refused = [&](const std::string& from, const std::string& to, const std::string& needle) {
     std::string text = to_json(config);
@@ -267,7 +317,9 @@ TEST(Config, RoundTripsAndNamesWhatIsWrong) {
       EXPECT_NE(std::string(error.what()).find(needle), std::string::npos) << error.what();
     }
   };
-  refused("\"pre\"", "\"side\"", "norm_place");
+  refused("\"pre\"", "\"side\"", "field \"norm_place\" is \"side\", but has to be one of post, pre");
+  refused("\"pre\"", "\"pre\", \"norm_place\": \"pre\"", "stands twice");
+  refused("\"d_ff\": 128", "\"d_ff\": 1e999", "field \"d_ff\" is a number too large");
   refused("\"rms\"", "7", "normalization");
   refused("\"d_ff\": 128", "\"d_ff\": 1.5", "d_ff");
   refused("\"d_ff\": 128", "\"d_ff\": 0", "d_ff");

@@ -24,6 +24,7 @@ void expect_one_line(const Result& result, int code, const Wrong& wrong) {
   EXPECT_TRUE(result.error.starts_with("headlight")) << result.error;
   for (const char letter : result.error)
     EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ') << result.error;
+  EXPECT_LT(result.error.size(), 1000U) << "what is quoted is shortened";
   for (const std::string& part : wrong.says)
     EXPECT_NE(result.error.find(part), std::string::npos) << result.error;
 }
@@ -46,6 +47,8 @@ const std::string eighty_words = [] {
   return text;
 }();
 
+const std::string endless(100'000, 'x');
+
 INSTANTIATE_TEST_SUITE_P(
     EndToEnd, BadInput,
     testing::Values(
@@ -58,6 +61,14 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"EmptySentence", {"figure", "--sentence", "", "-o", "a.png"}, {"sentence"}},
         Wrong{"BlankSecondSentence", {"figure", "--compare", " ", "-o", "a.png"}, {"--compare"}},
         Wrong{"LongSentence", {"trace", "--sentence", eighty_words, "-o", "a.safetensors"}, {"80", "most"}},
+        Wrong{"EndlessSentence", {"figure", "--sentence", endless, "-o", "a.png"}, {"100000 bytes", "20000"}},
+        Wrong{"EndlessWord",
+              {"figure", "--sentence", "the " + endless.substr(0, 19'000), "-o", "a.png"},
+              {"xxx...\"", "(word 2)"}},
+        Wrong{"EndlessSite", {"figure", "--site", endless, "-o", "a.png"}, {"--site", "xxx...\"", "nearest"}},
+        Wrong{"HiddenLetters",
+              {"figure", "--sentence", "the \u202Eani\x1bmal", "-o", "a.png"},
+              {"\\u202eani", "word 2"}},
         Wrong{"NoUnicode", {"figure", "--sentence", "\xff\xfe", "-o", "a.png"}, {"UTF-8"}},
         Wrong{"LayerOutOfRange", {"figure", "--layer", "2", "-o", "a.png"}, {"--layer 2", "0 to 1"}},
         Wrong{"NegativeLayer", {"figure", "--layer", "-1", "-o", "a.png"}, {"--layer -1", "0 to 1"}},
@@ -179,6 +190,26 @@ TEST_F(DamagedFiles, SessionWithAWrongField) {
   std::ofstream(folder_ / "mine.json") << "{\n\"layer\": 0,\n\"presenting\": 1}";
   const Result result = run({"figure", "--session", "mine.json", "-o", "a.png"}, folder_.path());
   expect_one_line(result, 1, {"", {}, {"mine.json", "line 3", "presenting", "true or false"}});
+}
+
+TEST_F(DamagedFiles, SessionNestedWithoutEnd) {
+  std::ofstream(folder_ / "mine.json") << "{\"view\":\n" << std::string(100'000, '[');
+  const Result result = run({"figure", "--session", "mine.json", "-o", "a.png"}, folder_.path());
+  expect_one_line(result, 1, {"", {}, {"mine.json", "line 2", "32"}});
+}
+
+// Also for another sentence than the session's own.
+TEST_F(DamagedFiles, EditOfARowThatIsNotThere) {
+  std::ofstream(folder_ / "mine.json")
+      << "{\"sentence\": \"the animal was tired\", \"compare\": \"\", \"token\": -1, \"layer\": 0, "
+         "\"edits\": [{\"path\": "
+         "\"encoder.0.self_attention.head.0.weights\", \"row\": 3, \"values\": [0.25]}]}";
+  const std::vector<std::string> figure{"figure",        "--session", "mine.json", "--model",
+                                        model_.string(), "-o",        "a.csv"};
+  EXPECT_EQ(run(figure, folder_.path()).code, 0);
+  std::vector<std::string> other = figure;
+  other.insert(other.end(), {"--sentence", "it was"});
+  expect_one_line(run(other, folder_.path()), 1, {"", {}, {"edits[0]", "row 3", "0 to 1"}});
 }
 
 TEST_F(DamagedFiles, OutputIsAFolder) {

@@ -53,6 +53,13 @@ TEST(Quote, ReadsCellsByWordAndByPlace) {
   EXPECT_EQ(quoted("before: largest(" + row + ") .6"), quoted("largest(before: " + row + ") .6"));
 }
 
+TEST(Quote, WritesNumbersOfAnySize) {
+  EXPECT_EQ(quoted("9007199254740992 = 9007199254740992"), "true");
+  EXPECT_NE(quoted("1000000 * 1000000 * 1000000 * 1000000"), "");
+  EXPECT_NE(quoted("1e300 * 1e300"), "");
+  EXPECT_LT(quote_error("source.embedded[\"" + std::string(450, 'x') + "\"]").size(), 400U);
+}
+
 TEST(Quote, Calculates) {
   EXPECT_EQ(quoted("1 + 2 * 3"), "7");
   EXPECT_EQ(quoted("(1 + 2) * -3"), "−9");

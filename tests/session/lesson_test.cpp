@@ -147,6 +147,51 @@ TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {
   for (const auto& [steps, expected] : cases) EXPECT_EQ(problem_of(steps), expected);
 }
 
+std::string many(const std::string& text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(Lesson, IsReadWithoutTrustingIt) {
+  const auto block = [](const std::string& json) { return "## One\n\n```session\n{\n" + json + "}\n```\n"; };
+  EXPECT_EQ(problem_of(block("\"view\": " + many("[", 100'000))),
+            "bad.md:9: session: more than 32 lists and objects stand inside one another");
+  EXPECT_EQ(problem_of(block("\"scale\": 1e999")),
+            "bad.md:9: session: field \"scale\" is a number too large to be kept");
+  EXPECT_EQ(problem_of(block("\"layer\": 1e400")),
+            "bad.md:9: session: field \"layer\" is a number too large to be kept");
+  EXPECT_EQ(problem_of(block("\"edits\": [{\"path\": \"logits\", \"values\": [1]}" +
+                             many(", {\"path\": \"logits\", \"values\": [1]}", 10'000) + "]")),
+            "bad.md:9: session: field \"edits\" has 10001 members; at most 256 are read");
+  EXPECT_EQ(problem_of("## One\n\nred: \x1b[31m\n"),
+            "bad.md:7: a control character stands there; save the file as plain text");
+}
+
+TEST(Lesson, HasNoMoreThanAClassCanFollow) {
+  EXPECT_EQ(problem_of(many("## One\n", most_steps)), "problems: 0");
+  EXPECT_EQ(problem_of(many("## One\n", most_steps + 1)),
+            "bad.md:105: a lesson has at most 100 steps; write a second one");
+  EXPECT_EQ(problem_of("## One\n\n" + many("{{1 + 1}}\n", most_numbers)), "problems: 0");
+  EXPECT_EQ(problem_of("## One\n\n" + many("{{1 + 1}}\n", most_numbers + 1)),
+            "bad.md:207: a step has at most 200 numbers; begin another step with ##");
+  EXPECT_EQ(problem_of("## One\n\n```check\n" + many("1 < 2\n", most_numbers + 1) + "```\n"),
+            "bad.md:208: a step has at most 200 checks; begin another step with ##");
+  EXPECT_EQ(
+      problem_of("## One\n\n{{1" + many(" + 1", 1000) + "}}\n"),
+      "bad.md:7: {{1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 +...}}: a number is told in at "
+      "most 500 characters, not 4001; write it more simply");
+  EXPECT_EQ(problem_of("## One\n\n$" + many("(", 100'000) + "$\n"),
+            "bad.md:7: a formula of 100000 characters; at most 300 are set");
+}
+
+TEST(Lesson, IsReadInProportionToItsLength) {
+  std::vector<Problem> problems;
+  const std::string text = "# T\n\nS.\n\n## One\n\n" + many("{{1}}\n", 100'000);
+  EXPECT_EQ(parse_lesson(text, "long.md", problems).steps.at(0).numbers.size(), most_numbers);
+  EXPECT_EQ(problems.back().line, 100'006);
+}
+
 TEST(Lesson, BytesThatAreNoTextAreAProblem) {
   EXPECT_NE(problem_of("## One\n\n\xff\xfe\n").find("UTF-8"), std::string::npos);
 }

@@ -5,7 +5,9 @@
 
 #include <limits>
 
+#include "app/session/edits.h"
 #include "app/session/opening.h"
+#include "core/files/json.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -122,6 +124,48 @@ TEST(SessionFile, NamesTheLineThatIsBroken) {
   EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3 "), std::string::npos);
   EXPECT_NE(message_of("").find("line 1 "), std::string::npos);
   EXPECT_NE(message_of("[1]").find("line 1 "), std::string::npos);
+}
+
+TEST(SessionFile, IsReadWithoutTrustingIt) {
+  EXPECT_EQ(message_of("{\"view\":\n" + std::string(100'000, '[')),
+            "session: line 2: more than 32 lists and objects stand inside one another");
+  EXPECT_EQ(message_of("{\n\"scale\": 1e999}"),
+            "session: line 2: field \"scale\" is a number too large to be kept");
+  EXPECT_EQ(
+      message_of("{\"edits\": [{\"path\": \"logits\", \"values\": [1e300]}]}"),
+      "session: line 1: field \"edits[0].values[0]\" is too large: 1e+300; write \"inf\" or \"-inf\" for no "
+      "bound");
+  EXPECT_EQ(message_of("{\"layer\": 1,\n\"layer\": 2}"),
+            "session: line 2: field \"layer\" stands twice; keep one of them");
+  EXPECT_EQ(
+      message_of("{\"view\": \"foo\"}"),
+      "session: line 1: field \"view\" is \"foo\", but has to be one of map, flow, heads, lines, steps, lab");
+  EXPECT_LT(message_of("{\"" + std::string(1'000'000, 'x') + "\": 1}").size(), 200U);
+  EXPECT_LT(message_of("{\"view\": \"" + std::string(1'000'000, 'x') + "\"}").size(), 250U);
+  std::string fields = "{\"layer\": 1";
+  for (int i = 0; i < 100'000; ++i) fields += ",\"" + std::to_string(i) + "\": 1";
+  EXPECT_EQ(message_of(fields + "}"), "session: line 1: field \"0\" is not known");
+}
+
+TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
+  Session session;
+  Edit edit;
+  edit.path = "logits";
+  edit.values = {1};
+  session.edits.assign(most_edits, edit);
+  EXPECT_EQ(session_from_json(to_json(session)), session);
+  session.edits.emplace_back(edit);
+  EXPECT_EQ(message_of(to_json(session)).substr(9),
+            "line " + std::to_string(line_of_field(to_json(session), "edits")) +
+                ": field \"edits\" has 257 members; at most 256 are read");
+  edit.path = "probabilities";
+  session.edits.pop_back();
+  add_edit(session.edits, edit, nullptr);
+  EXPECT_EQ(session.edits.size(), most_edits);
+  edit.path = "logits";
+  edit.values = {2};
+  add_edit(session.edits, edit, nullptr);
+  EXPECT_EQ(session.edits.size(), 1U) << "one that takes the place of others is no further one";
 }
 
 TEST(Opening, PutsItInFocus) {

@@ -1,3 +1,6 @@
+#include <cmath>
+#include <sstream>
+
 #include "core/tape/ops/checks.h"
 #include "core/tape/ops/ops.h"
 
@@ -35,12 +38,15 @@ class Lookup final : public Op {
 
  private:
   static int token(std::span<const ConstView> in, int row) {
-    const int id = static_cast<int>(in[0](row, 0));
-    if (id < 0 || id >= in[1].shape.rows) {
-      throw std::invalid_argument("token " + std::to_string(id) + " is not in the vocabulary of " +
-                                  std::to_string(in[1].shape.rows) + " words");
+    // An edit can have put any number there.
+    const float number = in[0](row, 0);
+    if (!(number >= 0 && number < static_cast<float>(in[1].shape.rows)) || number != std::floor(number)) {
+      std::ostringstream text;
+      text << "token " << number << " is not in the vocabulary: its words have the numbers 0 to "
+           << in[1].shape.rows - 1;
+      throw std::invalid_argument(text.str());
     }
-    return id;
+    return static_cast<int>(number);
   }
 };
 
