@@ -88,7 +88,7 @@ TEST_F(Files, SaveDoesNotWriteOverAnotherFileUnasked) {
   write("mine.json", "{}");
   driver_.press(Key::save_as);
   driver_.state().files.folder = folder_.path().string();
-  driver_.type("mine");
+  driver_.type("mine.json");
   driver_.click("save/write");
   EXPECT_TRUE(driver_.shows("already there"));
   EXPECT_EQ(std::filesystem::file_size(folder_.path() / "mine.json"), 2U);

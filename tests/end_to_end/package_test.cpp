@@ -176,20 +176,5 @@ TEST(Package, FileTypesAreTheSameEverywhere) {
   for (const std::string& glob : globs) EXPECT_TRUE(kind_of_file("a" + glob)) << glob;
 }
 
-// headlight-mime.xml says where these stand, for files with the endings of others.
-TEST(Package, TheDesktopKnowsSessionsAndLessonsFromInside) {
-  const std::string session = to_json(Session{});
-  EXPECT_TRUE(session.starts_with("{"));
-  EXPECT_LE(session.find("\"model\": \""), 16U);
-  const std::size_t sentence = session.find("\"sentence\": \"");
-  EXPECT_GE(sentence, 16U);
-  EXPECT_LE(sentence, 300U);
-  for (const auto& lesson : fs::directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / "assets" / "lessons")) {
-    const std::string text = contents(lesson.path());
-    EXPECT_TRUE(text.starts_with("# ")) << lesson.path();
-    EXPECT_LE(text.find("\n```session\n"), 4096U) << lesson.path();
-  }
-}
-
 }  // namespace
 }  // namespace headlight
