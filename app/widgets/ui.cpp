@@ -96,7 +96,8 @@ Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
 }
 
 bool Ui::hovered(const Area& area) const {
-  return reachable_by_mouse() && area.contains(mouse()) && clip().contains(mouse());
+  const bool under_note = layer_ == 0 && covered_.contains(mouse());
+  return reachable_by_mouse() && !under_note && area.contains(mouse()) && clip().contains(mouse());
 }
 
 ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }
@@ -128,25 +129,31 @@ void Ui::tooltip(std::vector<RichText> lines) { tooltip_ = std::move(lines); }
 
 void Ui::draw_tooltip() {
   if (tooltip_.empty()) return;
-  float wide = 0;
-  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
+  // Wide enough to be read with ease, and never wider than the screen.
+  const float most = std::min(px(560), screen().width() - px(8)) - px(24);
   const float step = px(19);
-  const float tall = step * static_cast<float>(tooltip_.size()) + px(12);
+  float wide = 0;
+  float tall = px(12);
+  for (const RichText& line : tooltip_) {
+    wide = std::max(wide, std::min(most, std::ceil(width(type::body, type::label_hot, line))));
+    tall += wrapped_height(type::body, type::label_hot, line, most, step);
+  }
   wide += px(24);
   float x = mouse().x + px(14);
   float y = mouse().y + px(16);
-  if (x + wide > screen().right - px(4)) x = std::max(px(4), mouse().x - px(10) - wide);
-  if (y + tall > screen().bottom - px(4)) y = std::max(px(4), mouse().y - px(10) - tall);
+  if (x + wide > screen().right - px(4)) x = mouse().x - px(10) - wide;
+  if (y + tall > screen().bottom - px(4)) y = mouse().y - px(10) - tall;
+  x = std::clamp(x, px(4), std::max(px(4), screen().right - px(4) - wide));
+  y = std::clamp(y, px(4), std::max(px(4), screen().bottom - px(4) - tall));
   const Area box = Area::at(std::round(x), std::round(y), wide, tall);
   begin_layer();
   push_clip(screen());
   fill(box, colours().panel, px(7));
   outline(box, colours().strong_line, hairline(), px(7));
-  float line_y = box.top + px(6) + step / 2;
-  for (const RichText& line : tooltip_) {
-    rich(box.left + px(12), std::round(line_y), type::body, type::label_hot, line);
-    line_y += step;
-  }
+  Area rest = box.inset(px(12), px(6));
+  rest.right = rest.left + most;
+  for (const RichText& line : tooltip_)
+    rest.top += wrapped_rich(rest, type::body, type::label_hot, line, step);
   pop_clip();
   end_layer();
 }
@@ -167,6 +174,15 @@ void Ui::pop_clip() {
 
 void Ui::begin_layer() { ++layer_; }
 void Ui::end_layer() { --layer_; }
+
+void Ui::begin_note() {
+  begin_layer();
+  on_note_ = true;
+}
+void Ui::end_note() {
+  on_note_ = false;
+  end_layer();
+}
 
 Box Ui::units(const Area& area) const {
   return {units(area.left), units(area.top), units(area.width()), units(area.height())};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "app/widgets/ui.h"
 
@@ -104,37 +105,67 @@ std::vector<std::string_view> pieces(std::string_view text) {
   return found;
 }
 
+// The rows of a text broken to fit `most` pixels; an empty text is one empty row.
+std::vector<std::string> rows_of(const Ui& ui, Type type, std::string_view text, float most) {
+  std::vector<std::string> rows(1);
+  for (const std::string_view piece : pieces(text)) {
+    if (!rows.back().empty() && ui.width(type, rows.back() + std::string(piece)) > most) rows.emplace_back();
+    rows.back() += piece;
+  }
+  return rows;
+}
+
+// Calls `place(x, row, run, part)` for each part of a run that stands on a row of its own, of a text broken
+// to fit `most` pixels; returns how many rows it has.
+template <typename Place>
+int lay_rich(const Ui& ui, Type type, Type strong, const RichText& text, float most, Place place) {
+  float x = 0;
+  int row = 0;
+  for (const TextRun& run : text.runs) {
+    const Type face = run.strong ? strong : type;
+    std::string part;
+    for (const std::string_view piece : pieces(run.text)) {
+      const std::string_view seen = piece.substr(0, piece.find_last_not_of(' ') + 1);
+      const float reaches = x + ui.width(face, part + std::string(seen));
+      if (x + ui.width(face, part) > 0 && reaches > most) {
+        place(x, row++, run, std::exchange(part, {}));
+        x = 0;
+      }
+      part += piece;
+    }
+    place(x, row, run, part);
+    x += ui.width(face, part);
+  }
+  return row + 1;
+}
+
 }  // namespace
 
 float Ui::wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line) {
   float y = area.top + line / 2;
-  std::string row;
-  for (const std::string_view piece : pieces(text)) {
-    if (!row.empty() && width(type, row + std::string(piece)) > area.width()) {
-      this->text(area.left, y, type, colour, row);
-      row.clear();
-      y += line;
-    }
-    row += piece;
+  for (const std::string& row : rows_of(*this, type, text, area.width())) {
+    this->text(area.left, y, type, colour, row);
+    y += line;
   }
-  this->text(area.left, y, type, colour, row);
-  return y + line / 2 - area.top;
+  return y - line / 2 - area.top;
+}
+
+float Ui::wrapped_height(Type type, std::string_view text, float width, float line) const {
+  return static_cast<float>(rows_of(*this, type, text, width).size()) * line;
 }
 
 float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line) {
-  float x = area.left;
-  float y = area.top + line / 2;
-  for (const TextRun& run : text.runs) {
-    const Type face = run.strong ? strong : type;
-    for (const std::string_view piece : pieces(run.text)) {
-      if (x > area.left && x + width(face, piece.substr(0, piece.find_last_not_of(' ') + 1)) > area.right) {
-        x = area.left;
-        y += line;
-      }
-      x = this->text(x, y, face, colour_of(run.role, colours()), piece);
-    }
-  }
-  return y + line / 2 - area.top;
+  return line * static_cast<float>(
+                    lay_rich(*this, type, strong, text, area.width(),
+                             [&](float x, int row, const TextRun& run, const std::string& part) {
+                               this->text(area.left + x, area.top + line * (static_cast<float>(row) + 0.5F),
+                                          run.strong ? strong : type, colour_of(run.role, colours()), part);
+                             }));
+}
+
+float Ui::wrapped_height(Type type, Type strong, const RichText& text, float width, float line) const {
+  const auto nothing = [](float, int, const TextRun&, const std::string&) {};
+  return line * static_cast<float>(lay_rich(*this, type, strong, text, width, nothing));
 }
 
 std::string Ui::fitted(Type type, std::string_view text, float most) const {
