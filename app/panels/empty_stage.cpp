@@ -1,4 +1,5 @@
 #include "app/panels/panels.h"
+#include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -27,7 +28,13 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   const Field entry = text_field(
       ui, "sentence", Area::at(std::round(area.middle_x() - field / 2), y + ui.px(88), field, ui.px(40)),
       typed, type::lesson, "or a sentence of your own, then Enter");
-  if (entry.entered && !typed.empty()) ui.emit(SetSentence{0, typed});
+  if (!entry.entered) return;
+  if (words_of(typed).empty()) {
+    ui.state().message = {"An empty sentence has nothing to read: type some words.", true, "", {}};
+    ui.state().again = true;
+  } else {
+    ui.emit(SetSentence{0, typed});
+  }
 }
 
 }  // namespace headlight

@@ -113,7 +113,9 @@ void draw_open_file(const PanelContext& context, const Area&) {
   if (dialog.error.empty()) {
     ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, dialog.folder, where.width()));
   } else {
-    line_of_text(ui, where, type::label, c.error, dialog.error);
+    // An error ends in what to try.
+    const float tall = ui.wrapped(where, type::label, c.error, dialog.error, ui.px(20));
+    rest.cut_top(std::max(0.0F, tall - where.height()));
   }
   rest.cut_top(ui.px(6));
   const FinderTouch touch =
@@ -132,7 +134,10 @@ void draw_save_file(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   FileDialog& dialog = ui.state().files;
-  const Area sheet = begin_sheet(ui, 560, 296);
+  constexpr float wide = 560;
+  constexpr float line = 20;
+  const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);
+  const Area sheet = begin_sheet(ui, wide, 276 + error);
   Area rest = sheet.inset(ui.px(28), ui.px(22));
   ui.text(rest.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Save the session");
   bool entered = false;
@@ -148,7 +153,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
   };
   labelled("File name", "save/name", dialog.name, std::exchange(dialog.fresh, false));
   labelled("Folder", "save/folder", dialog.folder, false);
-  line_of_text(ui, rest.cut_top(ui.px(26)), type::label, c.error, dialog.error);
+  if (!dialog.error.empty()) ui.wrapped(rest, type::label, c.error, dialog.error, ui.px(line));
 
   Area row = sheet.inset(ui.px(28), ui.px(22));
   row = row.cut_bottom(ui.px(36));

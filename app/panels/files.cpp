@@ -41,6 +41,7 @@ void open_lesson_file(const PanelContext& context, const fs::path& path) {
     throw std::invalid_argument(what);
   }
   context.ui.state().message = {};
+  context.ui.state().overlay = Overlay::none;
 }
 
 // Another window may have saved it since.

@@ -195,7 +195,10 @@ void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
 bool rail_is_open(const PanelContext& context) {
   const Session& session = context.session;
   if (!session.rail) return false;
-  if (context.ui.screen().width() >= context.ui.px(1400) || session.trail.empty()) return true;
+  if (context.ui.screen().width() >= context.ui.px(1400) || (session.trail.empty() && !session.edits_open))
+    return true;
+  // The list of edits takes its place, as does a cell.
+  if (session.edits_open) return false;
   // A cell that the lesson itself opened is no reason to hide the lesson.
   return !session.lesson.empty() && session.trail == on_stage(session).trail;
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/panels/lines_parts.h"
 
 namespace headlight {
@@ -37,7 +39,8 @@ void draw_lines(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
   Area stage = area.inset(margin, 0);
-  const float widest = ui.px(1360);
+  // A large display gets large maps, in the shape of the usual one.
+  const float widest = std::max(ui.px(1360), 1.75F * area.height());
   if (stage.width() > widest)
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
 
@@ -52,7 +55,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
   // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
   const float room = stage.height();
   const bool four_rows = context.session.attention == Attention::cross;
-  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(330));
+  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
   draw_attention_lines(context, stage.cut_top(lines));
   draw_maps(context, stage);
   draw_answer(context, answer);

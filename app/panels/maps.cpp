@@ -43,8 +43,9 @@ class ThreeMaps {
     if (focus >= 0) focus_ = compared_.common_row(context_.session.side, focus);
     if (focus_) {
       const int rows = compared_.maps[0]->rows;
-      focus_band(ui_, cells_[0].left - labels_, cells_[1].right + ui_.px(7), cells_[0], rows, *focus_);
-      focus_band(ui_, cells_[2].left - ui_.px(7), cells_[2].right + ui_.px(7), cells_[2], rows, *focus_);
+      focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
+      for (const Area& cells : {cells_[1], cells_[2]})
+        focus_band(ui_, cells.left - ui_.px(7), cells.right + ui_.px(7), cells, rows, *focus_);
     }
     heatmap_corner(ui_, cells_[0], *compared_.maps[0]);
     for (int i = 0; i < 3; ++i) draw_map(i);
@@ -64,7 +65,7 @@ class ThreeMaps {
     float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
     const auto by_width = [&](float gaps) {
       const float room = area_.width() - labels_ - bar - last_bar - ends_ - gaps;
-      return cell_size(ui_, room / 3, map.columns, 46);
+      return cell_size(ui_, room / 3, map.columns, 64);
     };
     ends_ = std::max(ui_.width(type::caption, type::caption_hot, scale.high_means),
                      ui_.width(type::caption, type::caption_hot, scale.low_means));
@@ -84,7 +85,7 @@ class ThreeMaps {
     for (int round = 0; round < 3; ++round) {
       top = title_above(cell.x) + title_height(ui_);
       for (const auto& each : compared_.maps) top = std::max(top, column_labels_height(ui_, *each, cell.x));
-      cell = near_square(widest, cell_size(ui_, area_.height() - top, map.rows, 30));
+      cell = near_square(widest, cell_size(ui_, area_.height() - top, map.rows, 52));
     }
     const float wide = cell.x * static_cast<float>(map.columns);
     const float tall = cell.y * static_cast<float>(map.rows);

@@ -140,9 +140,8 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  if (!ui.state().message.text.empty() || !error_shown(context).empty())
-    layout.banner = rest.cut_top(banner_height(ui));
-  layout.slider = rest.cut_bottom(ui.px(64));
+  // A lab has no steps to go through.
+  if (context.session.view != ViewKind::lab) layout.slider = rest.cut_bottom(ui.px(64));
   const bool open = rail_is_open(context);
   layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
   // Both beside a stage need a wide screen.
@@ -194,27 +193,6 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
   ui.pop_clip();
 }
 
-// What is wrong with what is shown, with the way back.
-void draw_error(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const char* undo = "Undo";
-  const bool can = ui.state().can_undo;
-  const float wide = can ? button_width(ui, undo) + ui.px(24) : 0;
-  banner(ui, area, error_shown(context), wide);
-  if (!can) return;
-  const Area place =
-      Area::at(area.right - wide, area.top + ui.px(4), wide - ui.px(24), area.height() - ui.px(8));
-  if (button(ui, "banner/undo", place, undo, ButtonKind::plain)) ui.state().take_back = true;
-}
-
-void draw_banner(const PanelContext& context, const Area& area) {
-  Message& message = context.ui.state().message;
-  if (message.text.empty()) return draw_error(context, area);
-  const BannerTouch touch = message_banner(context.ui, area, message);
-  if (touch.taken) context.ui.emit(OpenSession{message.offered});
-  if (touch.taken || touch.closed) message = {};
-}
-
 void draw_within(const PanelContext& context, const Area& area,
                  void (*draw)(const PanelContext&, const Area&)) {
   if (area.empty()) return;
@@ -226,9 +204,10 @@ void draw_within(const PanelContext& context, const Area& area,
 void draw_window(const PanelContext& context) {
   Ui& ui = context.ui;
   const Layout layout = lay_out(context);
+  const Area note = note_area(context, layout.stage);
+  ui.cover(note);
   // In the order in which Tab goes through them.
   draw_within(context, layout.bar, draw_top_bar);
-  draw_within(context, layout.banner, draw_banner);
   draw_within(context, layout.rail, draw_lesson_rail);
   draw_stage(context, layout);
   // It follows the mouse from one sentence's matrix to the other's.
@@ -238,6 +217,7 @@ void draw_window(const PanelContext& context) {
   const PanelContext cells = context.session.edits_open ? context : context_of_cells(context);
   draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
+  if (!note.empty()) draw_note(context, note);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
             ui.colours().focus);

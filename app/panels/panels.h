@@ -49,18 +49,17 @@ void show_step(const PanelContext& context, const Action& step);
 // Where the parts of the screen lie for this session and size.
 struct Layout {
   Area bar;
-  Area banner;  // empty when nothing is wrong
-  Area rail;    // the lessons, open or folded
+  Area rail;  // the lessons, open or folded
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
-  Area slider;
+  Area slider;     // empty where there are no steps
 };
 Layout lay_out(const PanelContext& context);
 
 // The whole screen.
 void draw_panels(const PanelContext& context);
 
-// Whether the lesson rail is open; below 1440 a cell that was opened folds it.
+// Whether the lesson rail is open; below 1400 a cell or the edits that were opened fold it.
 bool rail_is_open(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);
@@ -86,6 +85,9 @@ void handle_keys(const PanelContext& context);
 std::string panel_under_mouse(const PanelContext& context);
 // The error to show, if any: the model's, the sentences', or that what is shown is not a number.
 std::string error_shown(const PanelContext& context);
+// What has to be said, over the foot of the stage: where, empty when there is nothing to say.
+Area note_area(const PanelContext& context, const Area& stage);
+void draw_note(const PanelContext& context, const Area& area);
 // The stage when there is no trace to draw: one sentence, one button.
 void draw_empty_stage(const PanelContext& context, const Area& area);
 

@@ -22,18 +22,27 @@ float mark(Ui& ui, float x, float y) {
   return x + ui.px(25);
 }
 
+std::string edits_label(const Session& session) {
+  const std::vector<SessionEdit>& edits = session.edits;
+  const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
+  if (edits.empty()) return "What if";
+  return (edits.size() == 1 ? "1 edit" : std::to_string(edits.size()) + " edits") + (on == 0 ? ", off" : "");
+}
+
+float edits_width(const Ui& ui, const Session& session) {
+  const float mark = session.edits.empty() ? 0 : ui.px(16);
+  return mark + ui.width(type::label, edits_label(session)) + ui.px(16);
+}
+
 // "2 edits": opens their list. Without any, "What if" does. Returns its right end.
 float draw_edits(const PanelContext& context, float x, float y) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::vector<SessionEdit>& edits = context.session.edits;
-  if (edits.empty() && ui.screen().width() < ui.px(1200)) return x;
   const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
-  std::string label = "What if";
-  if (!edits.empty()) label = edits.size() == 1 ? "1 edit" : std::to_string(edits.size()) + " edits";
-  if (!edits.empty() && on == 0) label += ", off";
+  const std::string label = edits_label(context.session);
   const float mark = edits.empty() ? 0 : ui.px(16);
-  const Area area = Area::at(x, y - ui.px(13), mark + ui.width(type::label, label) + ui.px(16), ui.px(26));
+  const Area area = Area::at(x, y - ui.px(13), edits_width(ui, context.session), ui.px(26));
   const Touch touch = ui.item("edits", area);
   if (touch.hovered) {
     ui.hand();
@@ -51,20 +60,33 @@ float draw_edits(const PanelContext& context, float x, float y) {
   return area.right;
 }
 
-// Returns the right end of what it drew.
-float model_name(const PanelContext& context, const Area& area, float x) {
+// Of a model's folder its name is enough.
+std::string shown_name(const PanelContext& context) {
+  const std::string& model =
+      context.document.model_name.empty() ? context.session.model : context.document.model_name;
+  return context.ui.fitted(type::control, std::filesystem::path(model).filename().string(),
+                           context.ui.px(180));
+}
+
+// Of what model_name draws with the program's name.
+float model_name_width(const PanelContext& context) {
+  const Ui& ui = context.ui;
+  const std::string& origin = context.document.card.origin;
+  const float tag = origin.empty() ? 0 : ui.width(type::caption, origin) + ui.px(16 + 10);
+  return ui.px(25 + 9) + ui.width(type::section, "Headlight") + ui.px(14 + 14) +
+         ui.width(type::control, shown_name(context)) + ui.px(9) + tag + edits_width(ui, context.session);
+}
+
+// Returns the right end of what it drew. Where the bar is short the mark stands for the name of the program.
+float model_name(const PanelContext& context, const Area& area, float x, bool named) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float y = area.middle_y();
   x = mark(ui, x, y) + ui.px(9);
-  x = ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14);
+  x = named ? ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14) : x + ui.px(5);
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
-  // Of a model's folder its name is enough.
-  const std::string& model =
-      context.document.model_name.empty() ? context.session.model : context.document.model_name;
-  const std::string name = std::filesystem::path(model).filename().string();
-  x = ui.text(x, y, type::control, c.ink, ui.fitted(type::control, name, ui.px(180))) + ui.px(9);
+  x = ui.text(x, y, type::control, c.ink, shown_name(context)) + ui.px(9);
   const Card& card = context.document.card;
   if (!card.origin.empty()) {
     const float left = x;
@@ -78,6 +100,7 @@ float model_name(const PanelContext& context, const Area& area, float x) {
 
 // The views, the way to everything else, and what to press for it, as the width of the bar allows.
 struct BarLayout {
+  bool named = true;   // "Headlight" beside its mark
   bool menu = false;   // the views behind one button
   bool find = true;    // a button for what Ctrl K does
   bool keys = true;    // chords beside the buttons
@@ -88,10 +111,13 @@ struct BarLayout {
 constexpr std::array layouts = {
     BarLayout{},
     BarLayout{.tab_pad = 22},
-    BarLayout{.find = false, .tab_pad = 22},
-    BarLayout{.find = false, .keys = false, .tab_pad = 22},
-    BarLayout{.menu = true, .find = false, .keys = true},
-    BarLayout{.menu = true, .find = false, .keys = false},
+    BarLayout{.keys = false, .tab_pad = 22},
+    BarLayout{.named = false, .keys = false, .tab_pad = 22},
+    BarLayout{.named = false, .keys = false, .tab_pad = 14},
+    BarLayout{.menu = true},
+    BarLayout{.menu = true, .keys = false},
+    BarLayout{.named = false, .menu = true, .keys = false},
+    BarLayout{.named = false, .menu = true, .find = false, .keys = false},
 };
 
 float tab_width(const Ui& ui, const StageView& view, const BarLayout& layout) {
@@ -193,14 +219,17 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   ui.fill(area, c.panel);
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
-  const float left = model_name(context, area, area.left + ui.px(20)) + ui.px(20);
-
+  // As wide as it will be with the name; without it, less that.
+  const float full = model_name_width(context) + ui.px(40);
+  const float name = ui.width(type::section, "Headlight") + ui.px(9);
   const BarLayout* layout = &layouts.back();
   for (const BarLayout& each : layouts) {
-    if (left + views_width(context, each) > buttons(context, area, each, false)) continue;
+    const float needed = area.left + full - (each.named ? 0 : name);
+    if (needed + views_width(context, each) > buttons(context, area, each, false)) continue;
     layout = &each;
     break;
   }
+  const float left = model_name(context, area, area.left + ui.px(20), layout->named) + ui.px(20);
   const float right = buttons(context, area, *layout, true);
   const float wide = views_width(context, *layout);
   const float x = std::round(std::clamp(area.middle_x() - wide / 2, left, std::max(left, right - wide)));

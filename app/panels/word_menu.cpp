@@ -1,5 +1,8 @@
 // The menu of a word: others that could stand there, or a whole sentence of one's own.
+#include <stdexcept>
+
 #include "app/panels/panels.h"
+#include "app/panels/unknown_words.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "core/learn/words.h"
@@ -51,6 +54,49 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
   }
 }
 
+// What the menu offers for a word.
+void draw_others(const PanelContext& context, Area rest, const std::string& word,
+                 const std::vector<std::string>& words) {
+  Ui& ui = context.ui;
+  const Area head = rest.cut_top(ui.px(28));
+  const char* before = words.empty() ? "No other word of this kind for " : "Instead of ";
+  ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
+          std::vector<TextRun>{{before, Role::text_2}, {word, Role::ink, true}});
+  const Area line = rest.cut_bottom(ui.px(14));
+  word_grid(context, rest, words);
+  ui.line(line.left, line.top + ui.px(6), line.right, line.top + ui.px(6), ui.colours().hairline,
+          ui.hairline());
+}
+
+// Why the model cannot read it; empty when it can.
+std::string refusal(const PanelContext& context, const std::string& sentence) {
+  if (sentence.find_first_not_of(" \t\n") == std::string::npos)
+    return "An empty sentence has nothing to read: type some words.";
+  if (context.document.model == nullptr) return "";
+  if (!unknown_words_of(context, sentence).empty())
+    return "The model does not know every word of this sentence.";
+  try {
+    context.document.model->read(sentence);
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
+// The sentence that was typed goes on stage; one that cannot be read stays here, with the keyboard in it.
+void enter(const PanelContext& context) {
+  Ui& ui = context.ui;
+  WordMenu& menu = ui.state().words;
+  menu.refused = refusal(context, menu.typed);
+  ui.state().again = true;
+  if (!menu.refused.empty()) {
+    menu.fresh = true;
+    return;
+  }
+  ui.emit(SetSentence{menu.side, menu.typed});
+  close(ui);
+}
+
 }  // namespace
 
 void draw_word_menu(const PanelContext& context, const Area& screen) {
@@ -65,8 +111,16 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
 
   const float pad = ui.px(16);
   const float wide = ui.px(480);
-  const float tall = pad + (words.empty() ? ui.px(28) : ui.px(28) + ui.px(30) * static_cast<float>(lines)) +
-                     ui.px(14) + ui.px(24) + ui.px(38) + pad;
+  // Of no word there is nothing to offer: the field alone.
+  const float head_tall = word.empty() ? 0 : ui.px(28 + 14) + ui.px(30) * static_cast<float>(lines);
+  const std::vector<UnknownWord> unknown =
+      menu.refused.empty() ? std::vector<UnknownWord>{} : unknown_words_of(context, menu.typed);
+  const float refused_tall =
+      menu.refused.empty()
+          ? 0
+          : ui.px(8) + ui.wrapped_height(type::label, menu.refused, wide - 2 * pad, ui.px(20)) +
+                unknown_words_height(ui, unknown);
+  const float tall = pad + head_tall + ui.px(24) + ui.px(38) + refused_tall + pad;
   float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -80,28 +134,23 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
   Area rest = box.inset(pad);
-  const Area head = rest.cut_top(ui.px(28));
-  if (word.empty()) {
-    ui.text(head.left, head.middle_y(), type::label, ui.colours().text_2, "A new sentence");
-  } else if (words.empty()) {
-    ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
-            std::vector<TextRun>{{"No other word of this kind for ", Role::text_2}, {word, Role::ink, true}});
-  } else {
-    ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
-            std::vector<TextRun>{{"Instead of ", Role::text_2}, {word, Role::ink, true}});
-    word_grid(context, rest.cut_top(ui.px(30) * static_cast<float>(lines)), words);
-  }
-  rest.cut_top(ui.px(6));
-  ui.line(rest.left, rest.top, rest.right, rest.top, c.hairline, ui.hairline());
-  rest.cut_top(ui.px(8));
+  if (!word.empty()) draw_others(context, rest.cut_top(head_tall), word, words);
   const Area caption = rest.cut_top(ui.px(24));
-  ui.text(caption.left, caption.middle_y(), type::label, c.text_2, "Or a sentence of your own, then Enter");
+  ui.text(caption.left, caption.middle_y(), type::label, c.text_2,
+          word.empty() ? "A sentence of your own, then Enter" : "Or a sentence of your own, then Enter");
   const Field field = text_field(ui, "word menu/sentence", rest.cut_top(ui.px(38)), menu.typed, type::lesson,
                                  "The animal ...", menu.fresh);
   menu.fresh = false;
-  if (field.entered) {
-    ui.emit(SetSentence{menu.side, menu.typed});
-    close(ui);
+  if (field.changed && unknown.empty()) menu.refused.clear();
+  if (field.entered) enter(context);
+  if (!menu.refused.empty()) {
+    rest.cut_top(ui.px(8));
+    rest.cut_top(ui.wrapped(rest, type::label, c.error, menu.refused, ui.px(20)));
+    if (const auto instead = draw_unknown_words(ui, "word menu/instead", rest, unknown)) {
+      menu.typed = with_word(menu.typed, instead->place, instead->word);
+      menu.fresh = true;
+      if (unknown_words_of(context, menu.typed).empty()) enter(context);
+    }
   }
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !box.contains(ui.mouse())) close(ui);
   ui.pop_clip();

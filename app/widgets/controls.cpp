@@ -222,34 +222,4 @@ void scroll_bar(Ui& ui, const Area& area, float content, float offset) {
           ui.colours().strong_line, ui.px(1.5F));
 }
 
-float banner_height(const Ui& ui) { return ui.px(36); }
-
-void banner(Ui& ui, const Area& area, const std::string& text, float free_at_right) {
-  const Palette& c = ui.colours();
-  ui.fill(area, c.error_ground);
-  ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, c.error);
-  line_of_text(ui, {area.left + ui.px(24), area.top, area.right - ui.px(24) - free_at_right, area.bottom},
-               type::label_hot, c.error, text);
-}
-
-BannerTouch message_banner(Ui& ui, const Area& area, const Message& message) {
-  const Palette& c = ui.colours();
-  BannerTouch touch;
-  const Rgb ink = message.error ? c.error : c.ink;
-  ui.fill(area, message.error ? c.error_ground : c.focus_band);
-  ui.fill({area.left, area.top, area.left + ui.px(4), area.bottom}, message.error ? c.error : c.focus);
-  Area rest = area;
-  rest.cut_left(ui.px(24));
-  rest.cut_right(ui.px(20));
-  const auto offer = [&](std::string_view id, std::string_view label) {
-    const Area place = rest.cut_right(button_width(ui, label)).inset(0, ui.px(4));
-    rest.cut_right(ui.px(8));
-    return button(ui, id, place, label, ButtonKind::plain);
-  };
-  touch.closed = offer("message/close", "Close");
-  if (!message.offer.empty()) touch.taken = offer("message/offer", message.offer);
-  line_of_text(ui, rest, type::label_hot, ink, message.text);
-  return touch;
-}
-
 }  // namespace headlight

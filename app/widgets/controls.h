@@ -64,13 +64,4 @@ void cross_mark(Ui& ui, ImVec2 centre, Rgb colour);
 // fits.
 void scroll_bar(Ui& ui, const Area& area, float content, float offset);
 
-// What went wrong, or has to be known, over the whole width; at the right what can be done about it.
-struct BannerTouch {
-  bool closed = false;
-  bool taken = false;  // the button with what is offered was pressed
-};
-float banner_height(const Ui& ui);
-void banner(Ui& ui, const Area& area, const std::string& text, float free_at_right = 0);
-BannerTouch message_banner(Ui& ui, const Area& area, const Message& message);
-
 }  // namespace headlight

@@ -66,13 +66,15 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
     if (!is_written(column, step, hot ? std::optional(hot->column) : std::nullopt)) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
+    // Beside a longer sentence a column can be of a word that this one does not have.
+    std::string word = map.column_label(column);
+    if (word.empty()) word = "–";
     const float x = cells.left + wide * (static_cast<float>(column) + 0.5F);
     if (level) {
       ui.text(Area::at(x - wide / 2, cells.top - ui.px(20), wide, ui.px(16)), Align::centre, face, colour,
-              map.column_label(column));
+              word);
     } else {
-      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour,
-                map.column_label(column));
+      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour, word);
     }
   }
 }

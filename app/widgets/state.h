@@ -22,9 +22,10 @@ enum class Overlay { none, words, export_figure, keys, palette, views, open_file
 struct WordMenu {
   int side = 0;
   int place = 0;
-  Area chip;          // where it was opened
-  std::string typed;  // the whole sentence, being typed
-  bool fresh = true;  // opened in this frame: the field takes the keyboard
+  Area chip;                 // where it was opened
+  std::string typed;         // the whole sentence, being typed
+  bool fresh = true;         // opened in this frame: the field takes the keyboard
+  std::string refused = {};  // why the sentence that was entered cannot be read
 };
 
 // The steps, or the product of one step, being played. An animation is a function of the session and of this:

@@ -96,7 +96,8 @@ Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
 }
 
 bool Ui::hovered(const Area& area) const {
-  return reachable_by_mouse() && area.contains(mouse()) && clip().contains(mouse());
+  const bool under_note = layer_ == 0 && covered_.contains(mouse());
+  return reachable_by_mouse() && !under_note && area.contains(mouse()) && clip().contains(mouse());
 }
 
 ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }
@@ -136,8 +137,10 @@ void Ui::tooltip(std::vector<RichText> lines) {
 Area Ui::beside_mouse(float wide, float tall) const {
   float x = mouse().x + px(14);
   float y = mouse().y + px(16);
-  if (x + wide > screen().right - px(4)) x = std::max(px(4), mouse().x - px(10) - wide);
-  if (y + tall > screen().bottom - px(4)) y = std::max(px(4), mouse().y - px(10) - tall);
+  if (x + wide > screen().right - px(4)) x = mouse().x - px(10) - wide;
+  if (y + tall > screen().bottom - px(4)) y = mouse().y - px(10) - tall;
+  x = std::clamp(x, px(4), std::max(px(4), screen().right - px(4) - wide));
+  y = std::clamp(y, px(4), std::max(px(4), screen().bottom - px(4) - tall));
   return Area::at(std::round(x), std::round(y), wide, tall);
 }
 
@@ -156,10 +159,10 @@ void Ui::draw_tooltip() {
   push_clip(screen());
   fill(box, colours().panel, px(7));
   outline(box, colours().strong_line, hairline(), px(7));
-  float line_y = box.top + px(6) + step / 2;
+  float y = box.top + px(6) + step / 2;
   for (const RichText& line : tooltip_) {
-    rich(box.left + px(12), std::round(line_y), type::body, type::label_hot, line);
-    line_y += step;
+    rich(box.left + px(12), y, type::body, type::label_hot, line);
+    y += step;
   }
   pop_clip();
   end_layer();
@@ -181,6 +184,15 @@ void Ui::pop_clip() {
 
 void Ui::begin_layer() { ++layer_; }
 void Ui::end_layer() { --layer_; }
+
+void Ui::begin_note() {
+  begin_layer();
+  on_note_ = true;
+}
+void Ui::end_note() {
+  on_note_ = false;
+  end_layer();
+}
 
 Box Ui::units(const Area& area) const {
   return {units(area.left), units(area.top), units(area.width()), units(area.height())};

@@ -95,6 +95,8 @@ class Ui {
   // Broken at spaces (and after dots where there are none); returns the height.
   float wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line);
   float wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line);
+  // The height that the first will have.
+  float wrapped_height(Type type, std::string_view text, float width, float line) const;
   // Cut to `most` pixels with an ellipsis.
   std::string fitted(Type type, std::string_view text, float most) const;
 
@@ -155,6 +157,11 @@ class Ui {
   // What follows is above the stage: only it takes the mouse.
   void begin_layer();
   void end_layer();
+  // A note over the stage: it takes the mouse where it lies, all else stays in reach. `cover` comes before
+  // what it lies over is drawn, the note itself after that.
+  void cover(const Area& area) { covered_ = area; }
+  void begin_note();
+  void end_note();
   int layer() const { return layer_; }
 
   const std::vector<Placed>& placed() const { return placed_; }
@@ -174,7 +181,7 @@ class Ui {
   std::vector<Point> units(std::span<const ImVec2> points) const;
   void keep_text(float x, float baseline, float degrees, Type type, Rgb colour, float alpha,
                  std::string_view text);
-  bool reachable_by_mouse() const { return layer_ == top_layer_; }
+  bool reachable_by_mouse() const { return layer_ == top_layer_ || (on_note_ && top_layer_ == 0); }
 
   const Fonts& fonts_;
   Theme theme_;
@@ -193,6 +200,8 @@ class Ui {
   int nudges_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;
+  Area covered_;
+  bool on_note_ = false;
 };
 
 }  // namespace headlight

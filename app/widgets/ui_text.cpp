@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "app/widgets/ui.h"
 
@@ -127,58 +128,65 @@ std::vector<std::string_view> pieces(std::string_view text) {
   return found;
 }
 
+// The rows of a text broken to fit `most` pixels; an empty text is one empty row.
+std::vector<std::string> rows_of(const Ui& ui, Type type, std::string_view text, float most) {
+  std::vector<std::string> rows(1);
+  for (const std::string_view piece : pieces(text)) {
+    if (!rows.back().empty() && ui.width(type, rows.back() + std::string(piece)) > most) rows.emplace_back();
+    rows.back() += piece;
+  }
+  return rows;
+}
+
 }  // namespace
 
 float Ui::wrapped(const Area& area, Type type, Rgb colour, std::string_view text, float line) {
   float y = area.top + line / 2;
-  std::string row;
-  for (const std::string_view piece : pieces(text)) {
-    if (!row.empty() && width(type, row + std::string(piece)) > area.width()) {
-      this->text(area.left, y, type, colour, row);
-      row.clear();
-      y += line;
-    }
-    row += piece;
+  for (const std::string& row : rows_of(*this, type, text, area.width())) {
+    this->text(area.left, y, type, colour, row);
+    y += line;
   }
-  this->text(area.left, y, type, colour, row);
-  return y + line / 2 - area.top;
+  return y - line / 2 - area.top;
+}
+
+float Ui::wrapped_height(Type type, std::string_view text, float width, float line) const {
+  return static_cast<float>(rows_of(*this, type, text, width).size()) * line;
 }
 
 float Ui::wrapped_rich(const Area& area, Type type, Type strong, const RichText& text, float line) {
-  float x = area.left;
+  const std::vector<RichText> rows = broken(text, type, strong, area.width());
   float y = area.top + line / 2;
-  for (const TextRun& run : text.runs) {
-    const Type face = type_of(run, type, strong);
-    const float drop = drop_of(run, static_cast<float>(type.size) * scale());
-    for (const std::string_view piece : pieces(run.text)) {
-      if (x > area.left && x + width(face, piece.substr(0, piece.find_last_not_of(' ') + 1)) > area.right) {
-        x = area.left;
-        y += line;
-      }
-      x = this->text(x, y + drop, face, colour_of(run.role, colours()), piece);
-    }
+  for (const RichText& row : rows) {
+    rich(area.left, y, type, strong, row);
+    y += line;
   }
-  return y + line / 2 - area.top;
+  return line * static_cast<float>(rows.size());
 }
 
 std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, float most) const {
-  std::vector<RichText> lines(1);
+  std::vector<RichText> rows(1);
   float x = 0;
   for (const TextRun& run : text.runs) {
+    const Type face = type_of(run, type, strong);
+    TextRun part = run;
+    part.text.clear();
+    const auto place = [&] {
+      if (!part.text.empty()) rows.back().runs.push_back(part);
+    };
     for (const std::string_view piece : pieces(run.text)) {
-      const float wide = width(run.strong ? strong : type, piece.substr(0, piece.find_last_not_of(' ') + 1));
-      if (x > 0 && x + wide > most) {
-        lines.emplace_back();
+      const std::string_view seen = piece.substr(0, piece.find_last_not_of(' ') + 1);
+      if (x + width(face, part.text) > 0 && x + width(face, part.text + std::string(seen)) > most) {
+        place();
+        part.text.clear();
+        rows.emplace_back();
         x = 0;
       }
-      std::vector<TextRun>& runs = lines.back().runs;
-      if (runs.empty() || runs.back().role != run.role || runs.back().strong != run.strong)
-        runs.push_back({"", run.role, run.strong});
-      runs.back().text += piece;
-      x += width(run.strong ? strong : type, piece);
+      part.text += piece;
     }
+    place();
+    x += width(face, part.text);
   }
-  return lines;
+  return rows;
 }
 
 std::string Ui::fitted(Type type, std::string_view text, float most) const {

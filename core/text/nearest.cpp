@@ -79,6 +79,17 @@ UnknownWord::UnknownWord(std::string unknown, int at, std::vector<std::string> k
       place(at),
       nearest(std::move(known)) {}
 
+std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
+                                       int most) {
+  std::vector<UnknownWord> unknown;
+  for (int place = 0; place < static_cast<int>(words.size()); ++place) {
+    const std::string& word = words[static_cast<std::size_t>(place)];
+    if (vocabulary.id(word) || static_cast<int>(unknown.size()) >= most) continue;
+    unknown.emplace_back(word, place, nearest_words(vocabulary, word, kOffered));
+  }
+  return unknown;
+}
+
 std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words) {
   std::vector<int> ids;
   ids.reserve(words.size());

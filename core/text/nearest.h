@@ -27,6 +27,10 @@ struct UnknownWord : std::invalid_argument {
   std::vector<std::string> nearest;  // what to offer instead
 };
 
+// Every one of `words` that is not in the vocabulary, in order, at most `most` of them.
+std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
+                                       int most);
+
 // The numbers of `words`, one for one. Throws UnknownWord at the first that is not in the vocabulary.
 std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words);
 

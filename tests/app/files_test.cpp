@@ -68,6 +68,20 @@ TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   EXPECT_TRUE(driver_.shows("Saved"));
 }
 
+TEST_F(Files, ALessonThatOpensClosesTheDialog) {
+  driver_.press(Key::open);
+  ASSERT_EQ(driver_.state().overlay, Overlay::open_file);
+  driver_.type(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/no-such-lesson.md");
+  driver_.enter();
+  EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
+  EXPECT_FALSE(driver_.state().files.error.empty());
+  driver_.state().finder.typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md";
+  driver_.press(Key::enter);
+  EXPECT_FALSE(driver_.session().lesson.empty());
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_TRUE(driver_.state().message.text.empty());
+}
+
 // A dialog that has just closed takes no key from the stage, not even for the frame in which it closes.
 TEST_F(Files, KeysAreCommandsAgainAsSoonAsTheNameIsEntered) {
   driver_.press(Key::save);

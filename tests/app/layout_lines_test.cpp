@@ -21,6 +21,40 @@ TEST(Layout, LinesAreTidy) {
   }
 }
 
+TEST(Layout, LinesOfSentencesOfAnyLengthAreTidy) {
+  for (const Size& size : {Size{1024, 700, 1}, Size{1440, 900, 1}, Size{2560, 1440, 1}}) {
+    for (const std::string& other : {std::string("the animal was tired"), many_words(40)}) {
+      Session session = tiny_session();
+      session.compare = other;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      expect_tidy(driver, name_of(size, "lines beside " + std::to_string(other.size()) + " letters"));
+    }
+  }
+}
+
+TEST(Layout, LinesBesideRailAndInspectorAreTidy) {
+  for (const Size& size : {Size{1024, 700, 1}, Size{1280, 800, 1}, Size{1440, 900, 1}, Size{1920, 1080, 1}}) {
+    Session session = tiny_session();
+    session.rail = true;
+    session.token = 7;
+    session.edits_open = true;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "lines beside rail and edits"));
+  }
+}
+
+// A large display is used: the maps grow with it.
+TEST(Layout, LinesGrowWithTheDisplay) {
+  Driver usual(tiny_session(), 1440, 900, 1);
+  usual.settle();
+  const float width = usual.area("map/0").width();
+  Driver large(tiny_session(), 2560, 1440, 1);
+  large.settle();
+  EXPECT_GT(large.area("map/0").width(), 1.4F * width);
+}
+
 TEST(Layout, HeadsAreTidy) {
   for (const Size& size : sizes) {
     for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {

@@ -34,6 +34,10 @@ TEST(Layout, SheetsAreTidy) {
     driver.state().message = {"Restored after an unexpected end.", false, "Start fresh", {}};
     driver.settle();
     expect_tidy(driver, name_of(size, "message"));
+    driver.state().message = {};
+    driver.apply(SetSentence{0, "the anmal was tird"});
+    driver.settle();
+    expect_tidy(driver, name_of(size, "unknown words"));
   }
 }
 

@@ -1,6 +1,7 @@
 // What a person does on the screen, and what becomes of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "app/panels/panels.h"
@@ -94,15 +95,106 @@ TEST(Sentence, TypedAndEntered) {
   EXPECT_TRUE(driver.has("chip/0/3"));
 }
 
-TEST(Sentence, AnUnknownWordIsNamedAndTheStageStays) {
+// The sentence stays where it was typed, with the keyboard, until each unknown word is another one.
+TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   Driver driver(tiny_session());
   driver.settle();
   driver.click("type/0");
-  driver.type("the zebra was tired");
+  driver.type("the anmal was tird");
   driver.enter();
-  EXPECT_FALSE(driver.document()->sides[0].error.empty());
-  EXPECT_TRUE(driver.shows("zebra"));
+  EXPECT_EQ(driver.state().overlay, Overlay::words);
+  EXPECT_EQ(driver.state().typing, "word menu/sentence");
+  EXPECT_EQ(driver.session().sentence, tired_sentence);
+  EXPECT_TRUE(driver.shows("anmal"));
+  EXPECT_TRUE(driver.shows("tird"));
   EXPECT_TRUE(driver.has("chip/0/10")) << "the last sentence stays on stage";
+  driver.click("word menu/instead/1/animal");
+  EXPECT_EQ(driver.state().words.typed, "the animal was tird");
+  EXPECT_EQ(driver.state().typing, "word menu/sentence") << "what is typed next is no command";
+  driver.click("word menu/instead/3/tired");
+  EXPECT_EQ(driver.session().sentence, "the animal was tired");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  EXPECT_TRUE(driver.document()->sides[0].error.empty());
+}
+
+// As a session of one's own may say it.
+TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
+  Driver driver(tiny_session());
+  driver.settle();
+  const Area before = driver.area("chip/0/4");
+  driver.apply(SetSentence{0, "the anmal was tird"});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("does not know some words"));
+  EXPECT_EQ(driver.area("chip/0/4").top, before.top) << "the note lies over the stage";
+  driver.click("instead/1/animal");
+  driver.click("instead/3/tired");
+  EXPECT_EQ(driver.session().sentence, "the animal was tired");
+  EXPECT_FALSE(driver.shows("does not know"));
+}
+
+TEST(Sentence, AnEmptyOneIsNotIgnoredInSilence) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  EXPECT_FALSE(driver.shows("A new sentence")) << "there is no list to head";
+  driver.type(" ");
+  driver.enter();
+  EXPECT_TRUE(driver.shows("empty sentence"));
+  EXPECT_EQ(driver.session().sentence, tired_sentence);
+}
+
+TEST(Tooltip, IsNeverWiderThanTheScreen) {
+  Driver driver(Session{}, 1024, 768);
+  driver.settle();
+  const auto& placed = driver.placed();
+  const auto tag =
+      std::find_if(placed.begin(), placed.end(), [](const Placed& each) { return each.name == "trained"; });
+  ASSERT_NE(tag, placed.end());
+  driver.move(tag->area.middle_x(), tag->area.middle_y());
+  int lines = 0;
+  for (const Placed& each : driver.placed()) {
+    if (each.layer == 0) continue;
+    EXPECT_LE(each.area.right, 1024) << each.name;
+    ++lines;
+  }
+  EXPECT_GT(lines, 3) << "the recipe of the model takes more than one line";
+}
+
+// A note takes the mouse where it lies; what it lies over gets nothing of it.
+TEST(Note, TakesTheClicksThatFallOnIt) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.state().message = {"Said at length, so that it lies over the answer below the maps.", true, "", {}};
+  driver.settle();
+  driver.take_actions();
+  const Area close = driver.area("message/close");
+  driver.click_at(close.left - 40, close.middle_y());
+  EXPECT_TRUE(driver.take_actions().empty());
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  driver.click("message/close");
+  EXPECT_FALSE(driver.has("message/close"));
+}
+
+TEST(Labs, HaveNoSliderOfSteps) {
+  Session session = tiny_session();
+  session.view = ViewKind::lab;
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.has("track"));
+  EXPECT_FALSE(driver.has("play"));
+}
+
+TEST(NarrowWindow, KeepsFindAndWhatIfAndShowsTheEdits) {
+  Session session = tiny_session();
+  session.rail = true;
+  Driver driver(session, 1024, 700);
+  driver.settle();
+  EXPECT_TRUE(driver.has("find"));
+  EXPECT_TRUE(driver.has("edits"));
+  driver.press(Key::what_if);
+  EXPECT_TRUE(driver.session().edits_open);
+  EXPECT_TRUE(driver.has("inspector/what if") || driver.shows("What if"));
+  EXPECT_FALSE(driver.has("rail/contents"));
 }
 
 TEST(Sentence, EscapeLeavesItAsItWas) {

@@ -97,7 +97,9 @@ void draw_map(const PanelContext& context, const Area& area) {
                    .unfolded = ui.state().map.unfolded,
                    .word_lines = std::max(lines(words.source, false), lines(words.target, true))});
   const bool scrolls = layout.height > stage.height();
-  move(layout, scrolled(context, stage, layout, layout.block_of(shown)));
+  // Built from below; what it does not need of a high stage is left above and below it alike.
+  const float spare = std::max(0.0F, stage.height() - layout.height);
+  move(layout, scrolled(context, stage, layout, layout.block_of(shown)) - std::round(spare / 2));
   const MapBlock* here = layout.block_of(shown);
 
   ui.push_clip({area.left, stage.top - ui.px(4), area.right, stage.bottom + ui.px(8)}, scrolls);

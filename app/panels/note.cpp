@@ -1,0 +1,116 @@
+// What went wrong or has to be known, as a note over the foot of the stage with what can be done about it. It
+// lies over the stage so that nothing moves under the mouse when it comes and goes.
+#include <algorithm>
+
+#include "app/panels/panels.h"
+#include "app/panels/unknown_words.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+constexpr float line_units = 22;
+constexpr float widest_units = 860;
+
+struct Offer {
+  const char* id;
+  std::string label;
+};
+
+// What it says, and what can be pressed.
+struct Note {
+  std::string text = {};
+  bool error = true;
+  std::vector<Offer> offers = {};  // from the right
+  int side = 0;                    // the sentence of
+  std::vector<UnknownWord> unknown = {};
+};
+
+Note note_of(const PanelContext& context) {
+  const UiState& state = context.ui.state();
+  Note note;
+  if (const Message& message = state.message; !message.text.empty()) {
+    note = {.text = message.text, .error = message.error, .offers = {{"message/close", "Close"}}};
+    if (!message.offer.empty()) note.offers.push_back({"message/offer", message.offer});
+    return note;
+  }
+  note.text = error_shown(context);
+  if (note.text.empty()) return note;
+  if (state.can_undo) note.offers.push_back({"banner/undo", "Undo"});
+  for (int side = 0; side < 2; ++side) {
+    if (context.document.sides.at(static_cast<std::size_t>(side)).error != note.text) continue;
+    note.side = side;
+    note.unknown = unknown_words_of(context, sentence_of(context.session, side));
+    break;
+  }
+  if (!note.unknown.empty()) {
+    note.text = note.unknown.size() == 1 ? "The model does not know a word of this sentence."
+                                         : "The model does not know some words of this sentence.";
+  }
+  return note;
+}
+
+float offers_width(const Ui& ui, const Note& note) {
+  float wide = 0;
+  for (const Offer& offer : note.offers) wide += ui.px(8) + button_width(ui, offer.label);
+  return wide;
+}
+
+float text_width(const Ui& ui, const Note& note, float width) {
+  return width - ui.px(40) - offers_width(ui, note);
+}
+
+}  // namespace
+
+Area note_area(const PanelContext& context, const Area& stage) {
+  const Ui& ui = context.ui;
+  const Note note = note_of(context);
+  if (note.text.empty()) return {};
+  const float most = std::min(ui.px(widest_units), stage.width() - ui.px(32));
+  float wide = ui.width(type::label_hot, note.text) + ui.px(42) + offers_width(ui, note);
+  if (!note.unknown.empty()) wide = most;
+  wide = std::round(std::min(wide, most));
+  const float words =
+      ui.wrapped_height(type::label_hot, note.text, text_width(ui, note, wide), ui.px(line_units));
+  const float tall = std::max(words, ui.px(28)) + unknown_words_height(ui, note.unknown) + ui.px(16);
+  return Area::at(std::round(stage.middle_x() - wide / 2), std::round(stage.bottom - tall - ui.px(12)), wide,
+                  tall);
+}
+
+void draw_note(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Note note = note_of(context);
+  ui.begin_note();
+  ui.push_clip(area);
+  ui.fill(area, note.error ? c.error_ground : c.focus_band, ui.px(8));
+  ui.outline(area, note.error ? c.error : c.strong_line, ui.hairline(), ui.px(8));
+  Area rest = area.inset(ui.px(16), ui.px(8));
+  const Area unknown = rest.cut_bottom(unknown_words_height(ui, note.unknown));
+  Message& message = ui.state().message;
+  Area buttons = rest;
+  for (const Offer& offer : note.offers) {
+    const Area row = buttons.cut_right(button_width(ui, offer.label));
+    buttons.cut_right(ui.px(8));
+    const Area place = Area::at(row.left, std::round(rest.middle_y() - ui.px(14)), row.width(), ui.px(28));
+    if (!button(ui, offer.id, place, offer.label, ButtonKind::plain)) continue;
+    const std::string id = offer.id;
+    if (id == "banner/undo") {
+      ui.state().take_back = true;
+    } else {
+      if (id == "message/offer") ui.emit(OpenSession{message.offered});
+      message = {};
+      ui.state().again = true;
+    }
+  }
+  const float wide = text_width(ui, note, area.width());
+  const float tall = ui.wrapped_height(type::label_hot, note.text, wide, ui.px(line_units));
+  const Area words = Area::at(rest.left, std::round(rest.middle_y() - tall / 2), wide, tall);
+  ui.wrapped(words, type::label_hot, note.error ? c.error : c.ink, note.text, ui.px(line_units));
+  if (const auto instead = draw_unknown_words(ui, "instead", unknown, note.unknown))
+    ui.emit(ReplaceWord{note.side, instead->place, instead->word});
+  ui.pop_clip();
+  ui.end_note();
+}
+
+}  // namespace headlight
