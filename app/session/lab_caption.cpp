@@ -106,8 +106,12 @@ LabCaption of_scaling(const CaptionAsked& asked) {
   if (sampled) {
     const std::string whose = products ? counted(lab.samples, "random pair") + " of a query and a key"
                                        : "a random query with " + counted(lab.keys, "random key");
-    return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) + ", dₖ = " +
-                d_k + (products ? "" : ", with and without the division by √dₖ") + drawn(lab.draw),
+    return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) +
+                ", dₖ = " + d_k +
+                (products ? ""
+                          : ", with and without the division by √dₖ, and means over " +
+                                std::to_string(sampled_queries) + " such queries against dₖ") +
+                drawn(lab.draw),
             {},
             false};
   }

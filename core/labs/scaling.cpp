@@ -13,6 +13,12 @@
 namespace headlight {
 namespace {
 
+double standard_error(const SoftmaxRows& of, double Sharpness::*what) {
+  std::vector<double> values;
+  for (const Sharpness& row : of.rows) values.push_back(row.*what);
+  return std::sqrt(sample_variance(values) / static_cast<double>(std::max<std::size_t>(1, values.size())));
+}
+
 // The norms come from the tape: a weight at a time is picked by a mask of ones and zeros, and the backward
 // pass says how it would follow each input of the softmax.
 SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
@@ -50,7 +56,18 @@ SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
     result.mean.entropy += each.entropy / count;
     result.mean.largest += each.largest / count;
   }
+  result.error = {standard_error(result, &Sharpness::largest), standard_error(result, &Sharpness::entropy),
+                  standard_error(result, &Sharpness::gradient)};
   return result;
+}
+
+constexpr std::uint64_t of_vectors = 0x5ca1ab1eULL;  // their own stream of the seed
+
+QueriesAndKeys drawn_vectors(int queries, int keys, Random& random) {
+  QueriesAndKeys vectors;
+  vectors.queries = normal_matrix(queries, most_dimensions, random);
+  vectors.keys = normal_matrix(keys, most_dimensions, random);
+  return vectors;
 }
 
 }  // namespace
@@ -118,11 +135,8 @@ std::vector<double> histogram(std::span<const double> values, double from, doubl
 }
 
 QueriesAndKeys sampled_vectors(int queries, int keys, std::uint64_t seed) {
-  Random random(seed ^ 0x5ca1ab1eULL);
-  QueriesAndKeys vectors;
-  vectors.queries = normal_matrix(queries, most_dimensions, random);
-  vectors.keys = normal_matrix(keys, most_dimensions, random);
-  return vectors;
+  Random random(seed ^ of_vectors);
+  return drawn_vectors(queries, keys, random);
 }
 
 SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k) {
@@ -134,12 +148,33 @@ SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k) {
   if (vectors.mask.size() > 0)
     scores = tape.record({"masked"}, add(), {scores, tape.constant({"mask"}, view(vectors.mask))});
   tape.forward();
+  return study_scores(tape.value(scores), d_k);
+}
+
+SoftmaxStudy study_scores(ConstView scores, int d_k) {
   SoftmaxStudy study;
   study.d_k = d_k;
-  study.scores = tape.value(scores).map();
+  study.scores = scores.map();
   study.plain = softmax_rows(view(study.scores), nullptr);
   study.scaled = softmax_rows(view(study.scores), divide_by_root(d_k));
   return study;
+}
+
+std::vector<SoftmaxStudy> sampled_softmaxes(int queries, int keys, std::uint64_t seed) {
+  const std::vector<int> dimensions = doubling_dimensions(most_dimensions);
+  std::vector<Matrix> scores(dimensions.size(), Matrix::Zero(queries, keys));
+  Random random(seed ^ of_vectors);
+  for (int query = 0; query < queries; ++query) {
+    const QueriesAndKeys one = drawn_vectors(1, keys, random);
+    for (std::size_t i = 0; i < dimensions.size(); ++i) {
+      const int d_k = dimensions[i];
+      scores[i].row(query) = one.queries.leftCols(d_k) * one.keys.leftCols(d_k).transpose();
+    }
+  }
+  std::vector<SoftmaxStudy> studies;
+  for (std::size_t i = 0; i < dimensions.size(); ++i)
+    studies.push_back(study_scores(view(scores[i]), dimensions[i]));
+  return studies;
 }
 
 std::vector<int> doubling_dimensions(int most) {

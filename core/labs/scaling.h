@@ -67,7 +67,8 @@ struct Sharpness {
 struct SoftmaxRows {
   Matrix weights;  // [m, n]
   std::vector<Sharpness> rows;
-  Sharpness mean;  // of all rows
+  Sharpness mean;   // of all rows
+  Sharpness error;  // standard error of that mean, if the rows are independent draws
 };
 // Both over the first d_k dimensions of the vectors. On a tape: scores = q k^T (+ mask), scaled = scores /
 // sqrt(d_k), weights = softmax of either.
@@ -77,6 +78,13 @@ struct SoftmaxStudy {
   SoftmaxRows plain, scaled;
 };
 SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k);
+// The same for scores [m, n] over d_k dimensions.
+SoftmaxStudy study_scores(ConstView scores, int d_k);
+
+// A softmax for every d_k of doubling_dimensions(most_dimensions), its rows from as many random queries, each
+// of which asks `keys` keys of its own. With the same keys for all, one draw of them would sway every row.
+// The first query and its keys are sampled_vectors(1, keys, seed).
+std::vector<SoftmaxStudy> sampled_softmaxes(int queries, int keys, std::uint64_t seed);
 
 // 1, 2, 4 ... up to `most`, and `most` itself.
 std::vector<int> doubling_dimensions(int most);

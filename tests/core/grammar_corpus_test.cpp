@@ -5,8 +5,10 @@
 #include <set>
 #include <string>
 
+#include "core/learn/antecedent.h"
 #include "core/learn/corpus.h"
 #include "core/learn/grammar.h"
+#include "core/learn/pronoun_sentences.h"
 #include "core/learn/words.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
@@ -251,6 +253,48 @@ TEST(SameKind, OffersOnlyWordsOfTheVocabulary) {
     }
   }
   EXPECT_GT(offered, 1000);
+}
+
+TEST(PronounSentences, AreHeldOutAndAllDifferent) {
+  const std::vector<Example> sentences = pronoun_sentences(corpus().source, corpus().target, 400);
+  ASSERT_EQ(sentences.size(), 400U);
+  std::set<std::vector<std::string>> trained;
+  for (const Example& example : corpus().train) trained.insert(example.source);
+  std::set<std::vector<std::string>> seen;
+  for (const Example& example : sentences) {
+    EXPECT_FALSE(trained.contains(example.source));
+    EXPECT_TRUE(is_held_out(example.combination));
+    EXPECT_TRUE(seen.insert(example.source).second);
+  }
+}
+
+TEST(PronounSentences, LeaveThePronounToWhoReadsTheNouns) {
+  int masculine = 0;
+  for (const Example& example : pronoun_sentences(corpus().source, corpus().target, 400)) {
+    ASSERT_TRUE(example.reference.has_value());
+    const Reference& reference = *example.reference;
+    EXPECT_TRUE(reference.genders_differ);
+    EXPECT_EQ(example.source.at(static_cast<std::size_t>(reference.it)), "it");
+    const std::optional<Antecedent> read = find_antecedent(example.source);
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->noun, reference.antecedent) << "the grammar's own rules find the same noun";
+    const std::string right = example.target.at(static_cast<std::size_t>(reference.pronoun));
+    EXPECT_EQ(first_pronoun(example.target), right);
+    masculine += right == "il" ? 1 : 0;
+    EXPECT_NE(kind_of_noun(example.source.at(static_cast<std::size_t>(reference.antecedent))), "other");
+  }
+  EXPECT_GT(masculine, 140) << "always the same pronoun must be no better than chance";
+  EXPECT_LT(masculine, 260);
+}
+
+TEST(PronounSentences, AreFewerWhereWordsAreUnknown) {
+  const Vocabulary some({"the", "animal", "it"});
+  EXPECT_TRUE(pronoun_sentences(some, some, 5).empty());
+  EXPECT_EQ(first_pronoun(std::vector<std::string>{"je", "suis"}), "none");
+  EXPECT_EQ(kind_of_noun("animal"), "animal");
+  EXPECT_EQ(kind_of_noun("street"), "place");
+  EXPECT_EQ(kind_of_noun("trophy"), "thing");
+  EXPECT_EQ(kind_of_noun("because"), "other");
 }
 
 }  // namespace

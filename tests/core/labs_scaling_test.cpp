@@ -143,6 +143,42 @@ TEST(LabScaling, WithoutScalingTheGradientFadesAndWithItStays) {
   EXPECT_GT(large.plain.mean.largest, 0.9);
 }
 
+TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {
+  const std::vector<SoftmaxStudy> studies = sampled_softmaxes(3, 5, 8);
+  ASSERT_EQ(studies.size(), doubling_dimensions(most_dimensions).size());
+  const QueriesAndKeys first = sampled_vectors(1, 5, 8);
+  for (const SoftmaxStudy& study : studies) {
+    const SoftmaxStudy alone = study_softmax(first, study.d_k);
+    for (int key = 0; key < 5; ++key)
+      EXPECT_NEAR(study.scores(0, key), alone.scores(0, key),
+                  1e-3F * std::sqrt(static_cast<float>(study.d_k)));
+  }
+  // With the same keys, a long key would be long for all who ask: the means would stray farther than their
+  // errors, which take the rows for independent.
+  constexpr int draws = 24;
+  double squares = 0;
+  std::vector<double> means;
+  std::vector<double> errors;
+  for (int seed = 1; seed <= draws; ++seed) {
+    const SoftmaxStudy narrow = sampled_softmaxes(48, 4, static_cast<std::uint64_t>(seed)).front();
+    means.push_back(narrow.scaled.mean.entropy);
+    errors.push_back(narrow.scaled.error.entropy);
+  }
+  double mean = 0;
+  for (const double each : means) mean += each / draws;
+  for (int i = 0; i < draws; ++i)
+    squares += std::pow((means[static_cast<std::size_t>(i)] - mean) / errors[static_cast<std::size_t>(i)], 2);
+  EXPECT_LT(squares / (draws - 1), 2.2);
+  EXPECT_GT(squares / (draws - 1), 0.3);
+}
+
+TEST(LabScaling, TheErrorIsThatOfAMean) {
+  const SoftmaxStudy study = sampled_softmaxes(50, 6, 3).front();
+  std::vector<double> largest;
+  for (const Sharpness& row : study.plain.rows) largest.push_back(row.largest);
+  EXPECT_NEAR(study.plain.error.largest, std::sqrt(sample_variance(largest) / 50), 1e-12);
+}
+
 TEST(LabScaling, EntropyAndDistance) {
   const std::vector<float> even{0.25F, 0.25F, 0.25F, 0.25F};
   const std::vector<float> one{0, 1, 0, 0};

@@ -1,11 +1,15 @@
 // Numbers in lessons: what may be quoted, and how it is told what is not there.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 
+#include "app/lessons/held_out.h"
 #include "app/lessons/quote.h"
 #include "app/session/document.h"
 #include "core/figure/numbers.h"
+#include "core/learn/pronoun_sentences.h"
+#include "core/text/nearest.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -95,6 +99,107 @@ TEST(Quote, SaysWhatIsNotThere) {
             std::string::npos);
   EXPECT_NE(quote_error("1 +").find("missing"), std::string::npos);
   EXPECT_NE(quote_error(std::string(2000, '(')).find("brackets"), std::string::npos);
+}
+
+constexpr const char* reference_head = "encoder.1.self_attention.head.0";
+
+DocumentPtr translation_under(std::vector<Edit> edits) {
+  Session session;
+  session.sentence = tired_sentence;
+  session.compare.clear();
+  for (Edit& edit : edits) session.edits.push_back(std::move(edit));
+  return compute(session, nullptr);
+}
+
+// Counted here without quotes: in how many sentences `edit_in` leaves the right pronoun.
+int right_pronouns(const Translator& model, const std::function<Edit(const Reference&)>& edit_in) {
+  int right = 0;
+  for (const Example& example : pronoun_sentences(model.source(), model.target(), held_out_sentences)) {
+    const std::vector<int> ids =
+        model.decode(encode(model.source(), example.source), {edit_in(*example.reference)});
+    right += first_pronoun(model.target().words_of(ids)) ==
+                     example.target.at(static_cast<std::size_t>(example.reference->pronoun))
+                 ? 1
+                 : 0;
+  }
+  return right;
+}
+
+TEST(HeldOut, CountsUnderTheStepsEdits) {
+  const Edit off{
+      .path = std::string(reference_head) + ".output", .kind = Edit::Kind::multiply, .values = {0}};
+  const DocumentPtr document = translation_under({off});
+  const int right = right_pronouns(*document->model, [&](const Reference&) { return off; });
+  EXPECT_GT(right, 0);
+  EXPECT_LT(right, held_out_sentences);
+  const auto text = [&](const char* quote) { return Quote::parse(quote)->text(*document); };
+  EXPECT_EQ(text("held_out(pronoun = right_pronoun)"), std::to_string(right));
+  EXPECT_EQ(text("held_out(pronoun != right_pronoun)"), std::to_string(held_out_sentences - right));
+  EXPECT_EQ(text("held_out()"), std::to_string(held_out_sentences));
+  EXPECT_EQ(text("held_out(1 = 1)"), std::to_string(held_out_sentences));
+  EXPECT_EQ(text("held_out(1 = 1, 1 = 2)"), "0") << "all comparisons have to be true";
+  EXPECT_EQ(text("held_out(means = \"animal\") + held_out(means = \"place\") + held_out(means = \"thing\")"),
+            std::to_string(held_out_sentences));
+  EXPECT_TRUE(Quote::parse("before: held_out(pronoun = right_pronoun) > held_out(pronoun = right_pronoun)")
+                  ->holds(*document));
+}
+
+TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
+  const auto swap = [](int it, int noun, int other) {
+    return Edit{.path = std::string(reference_head) + ".weights",
+                .kind = Edit::Kind::swap,
+                .row = it,
+                .col = noun,
+                .other = other};
+  };
+  const DocumentPtr document = translation_under({swap(7, 1, 5)});
+  const int right = right_pronouns(*document->model, [&](const Reference& reference) {
+    return swap(reference.it, reference.antecedent, reference.other);
+  });
+  EXPECT_EQ(Quote::parse("held_out(pronoun = right_pronoun)")->text(*document), std::to_string(right));
+  EXPECT_LT(right, held_out_sentences / 10);
+  const std::string rows =
+      "held_out(before: encoder.1.self_attention.head.0.weights[it, antecedent] = "
+      "encoder.1.self_attention.head.0.weights[it, other])";
+  EXPECT_EQ(Quote::parse(rows)->text(*document), std::to_string(held_out_sentences));
+  // Where "tired" stands, other sentences have another word.
+  const DocumentPtr cannot = translation_under({swap(7, 1, 10)});
+  EXPECT_THROW(Quote::parse("held_out(pronoun = right_pronoun)")->text(*cannot), QuoteError);
+}
+
+TEST(HeldOut, SaysWhatItCannotCount) {
+  EXPECT_NE(quote_error("held_out(pronoun = right_pronoun)").find("knows the words of 0"), std::string::npos)
+      << "the tiny model has few words: " << quote_error("held_out(pronoun = right_pronoun)");
+  const DocumentPtr document = translation_under({});
+  const auto error = [&](const char* quote) {
+    try {
+      return "no error, but " + Quote::parse(quote)->text(*document);
+    } catch (const QuoteError& problem) {
+      return std::string(problem.what());
+    }
+  };
+  EXPECT_NE(error("held_out(pronoun)").find("counts comparisons"), std::string::npos);
+  EXPECT_NE(error("held_out(nowhere = 1)").find("nearest"), std::string::npos);
+  EXPECT_NE(error("held_out(held_out() = 400)").find("inside"), std::string::npos);
+  EXPECT_NE(error("held_out(second: pronoun = \"il\")").find("no second sentence"), std::string::npos);
+  EXPECT_NE(error("right_pronoun").find("nearest"), std::string::npos) << "only a held-out sentence has one";
+  EXPECT_EQ(error("pronoun"), "no error, but il");
+}
+
+TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
+  const DocumentPtr document = translation_under({});
+  const QuotePtr quote = Quote::parse("held_out(pronoun = \"il\", 3 > 2)");
+  EXPECT_TRUE(awaits_counts(*quote, *document));
+  int asked = 0;
+  EXPECT_FALSE(make_counts({quote}, *document, [&] { return ++asked < 5; }));
+  EXPECT_EQ(asked, 5);
+  EXPECT_TRUE(awaits_counts(*quote, *document));
+  EXPECT_TRUE(make_counts({quote}, *document, [&] { return ++asked > 0; }));
+  EXPECT_EQ(asked, 5 + held_out_sentences);
+  EXPECT_FALSE(awaits_counts(*quote, *document));
+  EXPECT_TRUE(make_counts({quote}, *document, [&] { return ++asked > 0; }));
+  EXPECT_EQ(asked, 5 + held_out_sentences) << "it is known by now";
+  EXPECT_FALSE(awaits_counts(*Quote::parse("held_out()"), *document)) << "there is nothing to count";
 }
 
 TEST(Quote, SurvivesAnything) {

@@ -7,6 +7,7 @@
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/workspace.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -61,6 +62,46 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
   const DocumentPtr elsewhere = compute(session, nullptr);
   ASSERT_NE(elsewhere->page, nullptr);
   EXPECT_EQ(elsewhere->page->numbers, at_step->page->numbers);
+}
+
+std::string lesson_file(const TemporaryFolder& folder, const std::string& step) {
+  const std::string file = folder / "mine.md";
+  std::ofstream(file) << "# Mine\n\nS.\n\n" + step;
+  return file;
+}
+
+TEST(LessonSession, AnUnchangedLessonOpenedAgainHasItsNumbers) {
+  const TemporaryFolder folder;
+  const std::string file = lesson_file(folder, "## One\n\n{{rows(source.tokens)}} words\n");
+  Workspace workspace(update({}, OpenLesson{open_lesson(file)}, {}));
+  ASSERT_TRUE(has_page(*workspace.wait(), workspace.session()));
+  workspace.apply(OpenLesson{open_lesson(file)});
+  const DocumentPtr document = workspace.wait();
+  EXPECT_TRUE(has_page(*document, workspace.session()));
+  EXPECT_EQ(document->page->numbers.at(0), "11");
+}
+
+TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
+  const TemporaryFolder folder;
+  const std::string file = lesson_file(
+      folder,
+      "## One\n\n{{rows(source.tokens)}} words, {{held_out(pronoun = right_pronoun, 5 > 4)}} sentences\n\n"
+      "## Two\n\n{{held_out(pronoun = right_pronoun, 6 > 5)}}\n\n"
+      "```check\nheld_out(1 = 2) = 9\n```\n");
+  Workspace workspace(update({}, OpenLesson{open_lesson(file)}, {}));
+  const DocumentPtr at_once = compute(workspace.session(), nullptr);
+  EXPECT_EQ(at_once->page->numbers, (std::vector<std::string>{"11", "…"}));
+  EXPECT_TRUE(at_once->page->counting);
+  EXPECT_EQ(counted_page(*at_once->page, at_once, [] { return false; }), nullptr);
+  // Going on does not wait for it.
+  workspace.apply(NextLessonStep{});
+  EXPECT_EQ(workspace.session().lesson_step, 1);
+  const DocumentPtr document = workspace.wait();
+  ASSERT_TRUE(has_page(*document, workspace.session()));
+  EXPECT_FALSE(document->page->counting);
+  EXPECT_EQ(document->page->numbers.at(0), "400");
+  workspace.apply(PreviousLessonStep{});
+  EXPECT_EQ(workspace.wait()->page->numbers, (std::vector<std::string>{"11", "400"}));
 }
 
 TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {

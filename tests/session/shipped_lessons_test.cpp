@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <regex>
 
 #include "app/lessons/check.h"
 #include "app/lessons/first_start.h"
@@ -38,7 +40,11 @@ TEST(ShippedLessons, AreShortAndAskSomething) {
         << lesson->file << " asks nothing";
     for (const LessonStep& step : lesson->steps) {
       std::string text;
-      for (const Paragraph& paragraph : step.text) text += plain_text(paragraph.runs) + " ";
+      for (const Paragraph& paragraph : step.text) {
+        for (const headlight::Run& run : paragraph.runs)
+          text += run.kind == headlight::Run::Kind::number ? "0" : run.text;
+        text += " ";
+      }
       EXPECT_LE(std::count(text.begin(), text.end(), ' '), 75) << lesson->file << ":" << step.line;
     }
   }
@@ -59,6 +65,127 @@ TEST(ShippedLessons, NumbersAreReadAndNeverTyped) {
       }
     }
   }
+}
+
+// The field's words, so that a student can look them up: strong where a lesson explains one, once, and not
+// used before.
+constexpr const char* terms[] = {"recurrent neural network",
+                                 "RNN",
+                                 "LSTM",
+                                 "heads",
+                                 "tokens",
+                                 "one-hot",
+                                 "embedding",
+                                 "positional encoding",
+                                 "dot product",
+                                 "softmax",
+                                 "self-attention",
+                                 "scaled dot-product attention",
+                                 "temperature",
+                                 "gradient",
+                                 "loss",
+                                 "teacher forcing",
+                                 "causal mask",
+                                 "shifted right",
+                                 "padding mask",
+                                 "multi-head attention",
+                                 "output projection",
+                                 "ablation",
+                                 "residual connection",
+                                 "layer normalization",
+                                 "post-norm",
+                                 "pre-norm",
+                                 "RMSNorm",
+                                 "feed-forward network",
+                                 "MLP",
+                                 "ReLU",
+                                 "encoder-decoder attention",
+                                 "cross-attention",
+                                 "logit",
+                                 "greedy decoding",
+                                 "decoder-only",
+                                 "encoder-only",
+                                 "contextual embedding",
+                                 "permutation equivariance",
+                                 "additive attention",
+                                 "permutation invariance",
+                                 "entropy",
+                                 "sampling",
+                                 "path length",
+                                 "KV cache",
+                                 "grouped-query attention",
+                                 "sliding window",
+                                 "attention sink",
+                                 "relative position bias",
+                                 "ALiBi",
+                                 "RoPE",
+                                 "rotary position embedding"};
+
+// All that the lessons say, in their order; "**" around what is strong. The lesson before the first is about
+// the screen.
+std::string all_text() {
+  std::string text;
+  const auto add = [&](const Paragraph& paragraph) {
+    for (const headlight::Run& run : paragraph.runs) {
+      const bool strong = run.kind == headlight::Run::Kind::strong;
+      if (run.kind == headlight::Run::Kind::plain || run.kind == headlight::Run::Kind::emphasis || strong)
+        text += strong ? "**" + run.text + "**" : run.text;
+    }
+    text += "\n";
+  };
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    if (std::filesystem::path(lesson->file).filename().string().starts_with("00")) continue;
+    for (const LessonStep& step : lesson->steps) {
+      for (const Paragraph& paragraph : step.text) add(paragraph);
+      if (!step.question) continue;
+      for (const auto* part : {&step.question->text, &step.question->choices, &step.question->answer}) {
+        for (const Paragraph& paragraph : *part) add(paragraph);
+      }
+    }
+  }
+  return text;
+}
+
+TEST(ShippedLessons, NameTheFieldsTermsWhereTheyExplainThem) {
+  const std::string text = all_text();
+  for (const std::string term : terms) {
+    const std::regex word("\\b" + term + "s?\\b", std::regex::icase);
+    const std::regex explained("\\*\\*" + term + "s?\\*\\*", std::regex::icase);
+    EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), explained), {}), 1)
+        << term << " is to be strong where it is explained, and only there";
+    std::smatch first_use;
+    std::smatch explanation;
+    ASSERT_TRUE(std::regex_search(text, first_use, word)) << term;
+    if (!std::regex_search(text, explanation, explained)) continue;
+    EXPECT_EQ(first_use.position(), explanation.position() + 2)
+        << term << " is used before it is explained: \""
+        << text.substr(static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, first_use.position() - 40)), 80)
+        << "\"";
+  }
+}
+
+// What is counted is said with its number: "100 %" of how many?
+TEST(ShippedLessons, CountOverHeldOutSentencesWithTheirNumber) {
+  int counting = 0;
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (const LessonStep& step : lesson->steps) {
+      bool counts = false;
+      bool says_of_how_many = false;
+      const std::regex count("held_out\\([^)]");
+      for (const Paragraph& paragraph : step.text) {
+        for (const headlight::Run& run : paragraph.runs) {
+          counts = counts || std::regex_search(run.text, count);
+          says_of_how_many = says_of_how_many || run.text.find("held_out()") != std::string::npos;
+          EXPECT_FALSE(run.kind == headlight::Run::Kind::number &&
+                       run.text.find("card(") != std::string::npos && run.text.find('%') != std::string::npos)
+              << lesson->file << ":" << step.line << ": a percentage of how many?";
+        }
+      }
+      counting += counts ? 1 : 0;
+      EXPECT_EQ(counts, says_of_how_many) << lesson->file << ":" << step.line;
+    }
+  }
+  EXPECT_GE(counting, 4);
 }
 
 TEST(CheckLesson, FindsWhatTheModelDoesNotHave) {

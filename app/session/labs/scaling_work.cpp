@@ -10,8 +10,6 @@
 namespace headlight {
 namespace {
 
-constexpr int sampled_queries = 32;  // whose means are plotted against d_k
-
 // Drawing is what takes long: the last draw serves as long as nothing else is asked for, and more pairs are
 // added to those there are.
 void sample(ScalingStudy& study, const ScalingStudy* before) {
@@ -33,10 +31,11 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     study.vectors = before->vectors;
     study.softmaxes = before->softmaxes;
   } else {
-    study.vectors = std::make_shared<QueriesAndKeys>(sampled_vectors(sampled_queries, settings.keys, seed));
+    study.vectors = std::make_shared<QueriesAndKeys>(sampled_vectors(1, settings.keys, seed));
+    study.softmaxes = sampled_softmaxes(sampled_queries, settings.keys, seed);
   }
   for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
-  for (int query = 0; query < sampled_queries; ++query) study.queries.push_back(std::to_string(query));
+  study.queries = {"0"};
   study.products = study.drawn->at(settings.dimensions);
   study.chosen = {settings.dimensions, sample_variance(study.products),
                   variance_error(settings.dimensions, settings.samples)};
@@ -147,13 +146,17 @@ void compute_scaling(LabWork& work, const Session& session, const Document& docu
         {static_cast<double>(each.d_k), each.variance, each.error, static_cast<double>(each.d_k)});
   LabTable curves{"softmax against d_k",
                   {"d_k", "largest weight", "entropy / bits", "gradient norm", "largest weight, scaled",
-                   "entropy / bits, scaled", "gradient norm, scaled"},
+                   "entropy / bits, scaled", "gradient norm, scaled", "standard error of gradient norm",
+                   "standard error of gradient norm, scaled"},
                   {}};
   for (const SoftmaxStudy& each : study->softmaxes) {
     const Sharpness& plain = each.plain.mean;
     const Sharpness& scaled = each.scaled.mean;
     curves.rows.push_back({static_cast<double>(each.d_k), plain.largest, plain.entropy, plain.gradient,
-                           scaled.largest, scaled.entropy, scaled.gradient});
+                           scaled.largest, scaled.entropy, scaled.gradient,
+                           // A head's queries ask the same keys: no independent draws.
+                           sampled ? each.plain.error.gradient : 0,
+                           sampled ? each.scaled.error.gradient : 0});
   }
   LabTable weights{.name = "weights of one query",
                    .columns = {"place", "q.k", "weight", "weight, scaled"},

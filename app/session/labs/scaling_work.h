@@ -10,6 +10,8 @@
 
 namespace headlight {
 
+inline constexpr int sampled_queries = 256;  // whose means are plotted against d_k, each with keys of its own
+
 struct ScalingStudy {
   struct VarianceAt {
     int d_k = 0;
@@ -25,10 +27,10 @@ struct ScalingStudy {
   int row = 0;                             // of the query followed
   int most = most_dimensions;              // dimensions there are
 
-  std::shared_ptr<const SampledProducts> drawn;  // null for a model's
-  std::shared_ptr<const QueriesAndKeys> vectors;
-  std::vector<VarianceAt> variances;    // for d_k doubling
-  std::vector<SoftmaxStudy> softmaxes;  // the same
+  std::shared_ptr<const SampledProducts> drawn;   // null for a model's
+  std::shared_ptr<const QueriesAndKeys> vectors;  // sampled: one query and the keys that it asks
+  std::vector<VarianceAt> variances;              // for d_k doubling
+  std::vector<SoftmaxStudy> softmaxes;            // the same
 
   std::vector<double> products;  // q.k at the chosen d_k
   VarianceAt chosen;
