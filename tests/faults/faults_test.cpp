@@ -94,14 +94,17 @@ Write model(int version) {
   TransformerConfig config{.d_model = 16, .d_ff = 16 * version};
   return [model = tiny_translator(config), version](const fs::path& folder) {
     model.save(folder);
-    save_card({.name = "tiny", .title = "Version " + std::to_string(version)}, folder);
+    Card card;
+    card.name = "tiny";
+    card.title = "Version " + std::to_string(version);
+    save_card(card, folder);
   };
 }
 
 Write checkpoint(int version) {
   Recipe recipe;
   recipe.model.d_model = recipe.model.d_ff = 16;
-  recipe.corpus = {.train = 60, .held_out = 10};
+  recipe.corpus = {.train = 1500, .held_out = 100};
   recipe.batch = 4;
   auto trainer = std::make_shared<Trainer>(recipe);
   for (int step = 0; step < version; ++step) trainer->advance();
@@ -141,7 +144,8 @@ class Faults : public testing::TestWithParam<Written> {
     const Folder found = files_in(folder_);
     for (const auto& [name, bytes] : found) {
       const bool part = name.starts_with(".") && name.ends_with(".part");
-      if (part && power_gone) continue;
+      const bool mark = name.starts_with("running");  // of a window that did not come to its end
+      if ((part || mark) && power_gone) continue;
       EXPECT_FALSE(part) << name << " was left behind, " << when;
       const auto before = old.find(name);
       const auto wanted = after.find(name);
