@@ -148,7 +148,8 @@ class Faults : public testing::TestWithParam<Written> {
       if ((part || mark) && power_gone) continue;
       EXPECT_FALSE(part) << name << " was left behind, " << when;
       const auto before = old.find(name);
-      const auto wanted = after.find(name);
+      // A window that cannot have the first place takes the next.
+      const auto wanted = after.find(name == "session-2.json" ? "session.json" : name);
       EXPECT_TRUE((before != old.end() && bytes == before->second) ||
                   (wanted != after.end() && bytes == wanted->second))
           << name << " is neither the old file nor the new one, " << when;
