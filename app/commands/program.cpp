@@ -41,7 +41,7 @@ int fail(const std::string& where, std::string what, int code) {
 void hold_standard_streams() {
   for (int stream = 0; stream < 3; ++stream) {
     if (fcntl(stream, F_GETFD) < 0) [[maybe_unused]]
-      const int held = open("/dev/null", O_RDONLY);
+      const int held = ::open("/dev/null", O_RDONLY);
   }
 }
 

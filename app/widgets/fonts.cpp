@@ -2,6 +2,7 @@
 
 #include <imgui_freetype.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -88,6 +89,10 @@ constexpr std::array all_types = {
     Type{Face::mono, 18},
 };
 
+// Dear ImGui 1.86 renders a glyph into 256 KiB, four bytes a pixel, and looks for no end of them: it would
+// write beyond. No glyph of these fonts is larger than 1.3 by 1.25 em.
+constexpr float largest_em = 190;
+
 // Letters of the languages shown; the signs of formulas come from DejaVu behind them. Every glyph costs time
 // at the start, so types that only ever show a few words or numbers get no more than those need.
 constexpr ImWchar letters[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0152, 0x0153, 0x2013, 0x2013, 0x2018, 0x201D,
@@ -137,7 +142,7 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
     ImFontConfig config;
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
-    const float em = static_cast<float>(type.size) * scale * larger;
+    const float em = std::min(static_cast<float>(type.size) * scale * larger, largest_em);
     ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
                                             ranges(type, mono));
     if (has_signs(type)) {

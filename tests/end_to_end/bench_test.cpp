@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
             "OldProcessor", {here + "openblas-pthread/libopenblasp-r0.3.21.so"}, "avx", "Sandybridge", ""},
         Machine{"Mkl", {here + "libmkl_rt.so", here + "blas/libblas.so.3.11.0"}, "avx2", "", ""},
         Machine{"None", {here + "libc.so.6"}, "avx2", "", "unknown"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& machine) { return machine.param.name; });
 
 }  // namespace
 }  // namespace headlight

@@ -120,7 +120,8 @@ TEST_F(Outputs, APartOfALayerIsThatLayers) {
 TEST_F(Outputs, ACardsHeadThatIsNotThereIsSaid) {
   const fs::path model = folder_.path() / "model";
   fs::copy(tiny_model_folder(), model);
-  Card card{.name = "translator"};
+  Card card;
+  card.name = "translator";
   card.reference_head = HeadPlace{.layer = 7};
   save_card(card, model);
   expect_refused(run({"evaluate", "model"}, folder_.path()), "encoder layer 7, head 0, is not in the model");

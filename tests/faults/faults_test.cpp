@@ -94,14 +94,17 @@ Write model(int version) {
   TransformerConfig config{.d_model = 16, .d_ff = 16 * version};
   return [model = tiny_translator(config), version](const fs::path& folder) {
     model.save(folder);
-    save_card({.name = "tiny", .title = "Version " + std::to_string(version)}, folder);
+    Card card;
+    card.name = "tiny";
+    card.title = "Version " + std::to_string(version);
+    save_card(card, folder);
   };
 }
 
 Write checkpoint(int version) {
   Recipe recipe;
   recipe.model.d_model = recipe.model.d_ff = 16;
-  recipe.corpus = {.train = 60, .held_out = 10};
+  recipe.corpus = {.train = 1500, .held_out = 100};
   recipe.batch = 4;
   auto trainer = std::make_shared<Trainer>(recipe);
   for (int step = 0; step < version; ++step) trainer->advance();
@@ -141,10 +144,12 @@ class Faults : public testing::TestWithParam<Written> {
     const Folder found = files_in(folder_);
     for (const auto& [name, bytes] : found) {
       const bool part = name.starts_with(".") && name.ends_with(".part");
-      if (part && power_gone) continue;
+      const bool mark = name.starts_with("running");  // of a window that did not come to its end
+      if ((part || mark) && power_gone) continue;
       EXPECT_FALSE(part) << name << " was left behind, " << when;
       const auto before = old.find(name);
-      const auto wanted = after.find(name);
+      // A window that cannot have the first place takes the next.
+      const auto wanted = after.find(name == "session-2.json" ? "session.json" : name);
       EXPECT_TRUE((before != old.end() && bytes == before->second) ||
                   (wanted != after.end() && bytes == wanted->second))
           << name << " is neither the old file nor the new one, " << when;
