@@ -16,9 +16,10 @@ class Find : public ::testing::Test {
     driver_.press(Key::find);
   }
   void ask(const std::string& query) {
-    driver_.state().finder = {};
+    driver_.state().overlay = Overlay::none;
     driver_.frame();
     driver_.frame();
+    driver_.press(Key::find);
     driver_.type(query);
   }
   // All that stands in a row, from left to right.

@@ -59,18 +59,73 @@ Session translator(ViewKind view) {
   return session;
 }
 
-TEST(TermsOnScreen, DISABLED_Dump) {
-  for (const ViewKind view :
-       {ViewKind::lines, ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lab}) {
-    Session s = translator(view);
-    s.trail = {{"encoder.1.self_attention.head.0.scores", 7, 1}};
-    Driver driver(s);
-    driver.settle();
-    std::string all;
-    for (const Placed& each : driver.placed())
-      if (each.kind == Placed::Kind::text) all += each.name + " | ";
-    printf("%d: %s\n", static_cast<int>(view), all.c_str());
-  }
+TEST(TermsOnScreen, OfTheBarAndTheLines) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  expect_explained(driver, {{"trained", "training"},
+                            {"What if", "intervention"},
+                            {"Heads", "attention head"},
+                            {"Encoder", "encoder"},
+                            {"Decoder", "decoder"},
+                            {"Encoder–decoder", "cross-attention"},
+                            {"Layer 0", "layer"},
+                            {"Layer 1, head 0", "layer"},
+                            {"scores", "score"},
+                            {"scaled", "scaled score"},
+                            {"masked", "mask"},
+                            {"weights", "attention weight"},
+                            {"key →", "key"},
+                            {"query ↓", "query"},
+                            {"weight", "attention weight"},
+                            {"Probability of the word after qu'", "probability"},
+                            {"encoder.1.self_attention.head.0.weights", "encoder"}});
+}
+
+TEST(TermsOnScreen, OfTheMap) {
+  Driver driver(translator(ViewKind::map));
+  driver.settle();
+  expect_explained(driver, {{"Embedding", "embedding"},
+                            {"Positions", "positional encoding"},
+                            {"Self-attention", "self-attention"},
+                            {"Layer norm", "layer normalization"},
+                            {"Feed-forward", "feed-forward network"},
+                            {"Masked self-attention", "causal mask"},
+                            {"Encoder–decoder attention", "cross-attention"},
+                            {"Linear", "projection"},
+                            {"Softmax", "softmax"}});
+}
+
+TEST(TermsOnScreen, OfHeadsStepsAndLabs) {
+  Driver heads(translator(ViewKind::heads));
+  heads.settle();
+  expect_explained(
+      heads,
+      {{"self-attention", "self-attention"}, {"rollout", "attention rollout"}, {"entropy", "entropy"}});
+  Driver steps(translator(ViewKind::steps));
+  steps.settle();
+  expect_explained(steps, {{"value", "value"},
+                           {"concatenated", "concatenation"},
+                           {"projected", "W^O"},
+                           {"residual 1", "residual connection"},
+                           {"softmax", "softmax"}});
+  Driver labs(translator(ViewKind::lab));
+  labs.settle();
+  expect_explained(labs, {{"Masks", "mask"},
+                          {"Temperature", "temperature"},
+                          {"sinusoids", "sinusoidal positions"},
+                          {"ALiBi", "ALiBi"},
+                          {"RoPE", "rotary positional embedding"}});
+}
+
+TEST(TermsOnScreen, ViewsAndSwapSayWhatTheyDo) {
+  Driver driver(translator(ViewKind::lines));
+  driver.settle();
+  driver.hover("view/Map");
+  EXPECT_TRUE(driver.shows("The whole model"));
+  driver.hover("swap");
+  EXPECT_TRUE(driver.shows("Exchanges the sentences"));
+  for (const Placed& each : driver.placed())
+    EXPECT_LE(each.layer > 0 ? each.area.right : 0, 1440) << each.name;
 }
 
 TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
