@@ -72,6 +72,8 @@ float draw_formula(const PanelContext& context, const Inspected& inspected, cons
   }
   // The numbers come first where the column is short.
   if (height_of(ui, letters) + height_of(ui, numbers) > std::max(room, area.height() * 0.4F)) letters.clear();
+  // The way down, to the first source at least, is not given up for it.
+  if (height_of(ui, letters) + height_of(ui, numbers) > area.height() - ui.px(160)) return 0;
   float y = area.top;
   const auto write = [&](const std::vector<ColumnLine>& lines) {
     const float height = height_of(ui, lines);

@@ -93,6 +93,7 @@ class Sources {
       const float tall = ui_.px(group.cells.size() == 1 ? 36 : 52);
       const std::size_t left = static_cast<std::size_t>(&groups.back() - &group);
       if (y + tall + (left > 0 ? ui_.px(18) : 0) > area_.bottom) {
+        if (y + ui_.px(18) > area_.bottom) return y - area_.top;
         ui_.text(area_.left, y + ui_.px(8), type::caption, c.text_3,
                  "and " + std::to_string(left + 1) + " more");
         return y + ui_.px(18) - area_.top;
