@@ -8,6 +8,7 @@
 
 #include "app/lessons/check.h"
 #include "app/lessons/first_start.h"
+#include "app/lessons/glossary.h"
 #include "app/lessons/library.h"
 #include "core/files/text.h"
 
@@ -116,10 +117,10 @@ constexpr const char* terms[] = {"recurrent neural network",
                                  "grouped-query attention",
                                  "sliding window",
                                  "attention sink",
-                                 "relative position bias",
+                                 "relative bias",
                                  "ALiBi",
                                  "RoPE",
-                                 "rotary position embedding"};
+                                 "rotary positional embedding"};
 
 // All that the lessons say, in their order; "**" around what is strong. The lesson before the first is about
 // the screen.
@@ -153,6 +154,7 @@ TEST(ShippedLessons, NameTheFieldsTermsWhereTheyExplainThem) {
     const std::regex explained("\\*\\*" + term + "s?\\*\\*", std::regex::icase);
     EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), explained), {}), 1)
         << term << " is to be strong where it is explained, and only there";
+    EXPECT_NE(shipped_glossary().find(term), nullptr) << term << " is not in the glossary";
     std::smatch first_use;
     std::smatch explanation;
     ASSERT_TRUE(std::regex_search(text, first_use, word)) << term;
