@@ -34,7 +34,7 @@ TEST_P(Opponent, IsAtItsBestOrItIsSaid) {
   ASSERT_EQ(std::system(command.c_str()), 0);
   const std::string handicap = nlohmann::json::parse(contents(folder / "said")).at("handicap");
   EXPECT_NE(handicap.find(GetParam().says), std::string::npos) << handicap;
-  if (GetParam().says.empty()) EXPECT_EQ(handicap, "");
+  EXPECT_EQ(handicap.empty(), GetParam().says.empty()) << handicap;
 }
 
 const std::string here = "/usr/lib/x86_64-linux-gnu/";
