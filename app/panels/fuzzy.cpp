@@ -53,7 +53,7 @@ std::vector<std::size_t> word_numbers(std::string_view text) {
 }
 
 // The best way to find the letters of `word` in order: best[l][t] ends with letter l on text[t].
-std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view text) {
+std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view text, bool pieces) {
   const std::size_t letters = word.size();
   const std::size_t size = text.size();
   if (letters > size) return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
         here = best[l - 1][t - 1] + own + neighbour;
         from[l][t] = static_cast<int>(t) - 1;
       }
-      for (std::size_t u = t; starts && u-- > 0 && number[t] - number[u] <= words_ahead;) {
+      for (std::size_t u = t; pieces && starts && u-- > 0 && number[t] - number[u] <= words_ahead;) {
         if (best[l - 1][u] <= impossible || best[l - 1][u] + own + after_gap <= here) continue;
         here = best[l - 1][u] + own + after_gap;
         from[l][t] = static_cast<int>(u);
@@ -118,9 +118,7 @@ int bonus(const std::string& query, std::string_view name) {
   return 0;
 }
 
-}  // namespace
-
-std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text) {
+std::optional<FuzzyMatch> match_each_word(std::string_view query, std::string_view text, bool pieces) {
   FuzzyMatch all;
   const std::string words = plain(query);
   std::string_view rest = words;
@@ -128,7 +126,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
     const std::size_t space = rest.find(' ');
     const std::string_view word = rest.substr(0, space);
     rest = space == std::string_view::npos ? "" : rest.substr(space + 1);
-    const auto match = match_word(word, text);
+    const auto match = match_word(word, text, pieces);
     if (!match) return std::nullopt;
     all.score += match->score;
     all.positions.insert(all.positions.end(), match->positions.begin(), match->positions.end());
@@ -136,6 +134,16 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
   std::sort(all.positions.begin(), all.positions.end());
   all.positions.erase(std::unique(all.positions.begin(), all.positions.end()), all.positions.end());
   return all;
+}
+
+}  // namespace
+
+std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text) {
+  return match_each_word(query, text, true);
+}
+
+std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_view text) {
+  return match_each_word(query, text, false);
 }
 
 std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,

@@ -20,8 +20,13 @@ struct FuzzyMatch {
 // so that "head 1" is not "head 10". An empty query finds everything.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text);
 
-// The same in what has several names, as `score` for the best of them: far more when a name is the query,
-// more when it contains it as it is. The letters found are those of `name`; none when it was another one.
+// The same without initials: each word of `query` begins a word of `text`. For long texts, in which initials
+// of anything could be found.
+std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_view text);
+
+// As fuzzy_match() in what has several names, as `score` for the best of them: far more when a name is the
+// query, more when it contains it as it is. The letters found are those of `name`; none when it was another
+// one.
 std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,
                                       std::span<const std::string> also);
 

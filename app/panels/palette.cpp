@@ -70,7 +70,9 @@ void add_commands(const PanelContext& context, Entries& entries) {
     // What moves the list itself, and the palette, need not be found in it.
     const bool here = command.key == Key::find || command.key == Key::escape;
     if (command.run == nullptr || here || !is_available(command, context)) continue;
-    Entry entry{.title = command.title,
+    const std::string title = command.title;
+    Entry entry{.title = title,
+                .names = {title.substr(0, title.find(':'))},
                 .words = command.words,
                 .chord = chord_of(command),
                 .group = title_of(command.group)};
@@ -134,8 +136,8 @@ void add_lessons(const PanelContext&, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views,   add_terms, add_labs, add_commands,
-                                add_lessons, add_heads, add_steps};
+constexpr std::array sources = {add_views,   add_commands, add_terms, add_labs,
+                                add_lessons, add_heads,    add_steps};
 
 struct Found {
   const Entry* entry;
@@ -153,7 +155,7 @@ std::vector<Found> find(const Entries& entries, const std::string& typed) {
     if (auto match = match_names(typed, entry.title, entry.names)) {
       const int score = 2 * match->score;
       found.push_back({&entry, std::move(*match), score});
-    } else if (const auto around = fuzzy_match(typed, entry.title + " " + entry.words)) {
+    } else if (const auto around = match_beginnings(typed, entry.title + " " + entry.words)) {
       found.push_back({&entry, {}, around->score});
     }
   }

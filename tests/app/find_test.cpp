@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <map>
+
 #include "app/panels/commands.h"
 #include "app/panels/fuzzy.h"
 #include "tests/app/driver.h"
@@ -27,11 +29,13 @@ class Find : public ::testing::Test {
     const std::string id = "palette/row/" + std::to_string(number);
     if (!driver_.has(id)) return "";
     const Area area = driver_.area(id);
-    std::string text;
+    std::map<float, std::string> texts;
     for (const Placed& each : driver_.placed()) {
-      if (each.kind == Placed::Kind::text && area.contains({each.area.left, each.area.middle_y()}))
-        text += each.name;
+      const bool inside = area.contains({each.area.left, each.area.middle_y()});
+      if (each.kind == Placed::Kind::text && each.layer > 0 && inside) texts[each.area.left] = each.name;
     }
+    std::string text;
+    for (const auto& [left, each] : texts) text += each;
     return text;
   }
   Driver driver_;
@@ -136,6 +140,9 @@ TEST(Fuzzy, BeginsAtTheBeginningOfWords) {
   EXPECT_FALSE(fuzzy_match("rope", "Start fresh: the animal and the street"));
   EXPECT_FALSE(fuzzy_match("eads", "Heads view"));
   EXPECT_FALSE(fuzzy_match("rope", "properties"));
+  EXPECT_TRUE(fuzzy_match("rope", "reset default opening example")) << "initials of a name";
+  EXPECT_FALSE(match_beginnings("rope", "reset default opening example"));
+  EXPECT_TRUE(match_beginnings("def ex", "reset default opening example"));
   EXPECT_FALSE(fuzzy_match("az", "a b c d z")) << "too far apart";
 }
 
