@@ -2,16 +2,10 @@
 #include "core/labs/positions_properties.h"
 
 #include <gtest/gtest.h>
-
-#include "core/matrix/random_matrix.h"
+#include "tests/core/seeded_matrix.h"
 
 namespace headlight {
 namespace {
-
-Matrix random_matrix(int rows, int columns, std::uint64_t seed) {
-  Random random(seed);
-  return normal_matrix(rows, columns, random);
-}
 
 constexpr std::array all_kinds{Positions::sinusoidal, Positions::appended, Positions::learned,
                                Positions::relative,   Positions::alibi,    Positions::rotary,
