@@ -165,7 +165,7 @@ void collect_named(const Expression& e, std::set<std::string>& seen, std::vector
 
 Formula equal_sign() { return Formula::text(" = ", Role::text_2); }
 
-constexpr int most_terms = 6;
+constexpr int most_terms_set = 6;
 constexpr int most_named_terms = 3;
 
 // what = numbers = value
@@ -320,7 +320,7 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
   const Formula what = cell_in_letters(trace, cell);
-  std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms)};
+  std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms_set)};
   std::set<std::string> seen;
   std::vector<Expression> named;
   collect_named(e, seen, named);

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-const std::string head = "encoder.0.self_attention.head.";
+const std::string heads_path = "encoder.0.self_attention.head.";
 
 Matrix random_matrix(int rows, int columns, std::uint64_t seed) {
   Random random(seed);
@@ -61,11 +61,11 @@ TEST(LabSinusoids, RepeatAfterTheirWavelength) {
 TEST(LabBiases, OneSidedHeadsLookBackAndAheadInTurn) {
   const TracePtr both = record_alibi(alibi_slopes(4), 6, {});
   const TracePtr one = record_alibi(alibi_slopes(4), 6, {}, true);
-  EXPECT_LT(both->find(head + "0.masked"), 0);
+  EXPECT_LT(both->find(heads_path + "0.masked"), 0);
   for (int h = 0; h < 4; ++h) {
-    const Reading masked = one->read(head + std::to_string(h) + ".masked");
-    const Reading bias = both->read(head + std::to_string(h) + ".position_bias");
-    const Reading weights = one->read(head + std::to_string(h) + ".weights");
+    const Reading masked = one->read(heads_path + std::to_string(h) + ".masked");
+    const Reading bias = both->read(heads_path + std::to_string(h) + ".position_bias");
+    const Reading weights = one->read(heads_path + std::to_string(h) + ".weights");
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 6; ++j) {
         const bool open = h % 2 == 0 ? j <= i : j >= i;
@@ -84,16 +84,16 @@ TEST(LabBiases, AreWhatTheirFormulasSay) {
   for (int i = 0; i < 9; ++i) {
     for (int j = 0; j < 9; ++j) {
       for (int h = 0; h < 8; ++h)
-        EXPECT_NEAR(alibi->read(head + std::to_string(h) + ".position_bias")(i, j),
+        EXPECT_NEAR(alibi->read(heads_path + std::to_string(h) + ".position_bias")(i, j),
                     -std::abs(i - j) * std::pow(0.5, h + 1), 1e-6);
       for (int h = 0; h < 3; ++h)
-        EXPECT_EQ(relative->read(head + std::to_string(h) + ".position_bias")(i, j),
+        EXPECT_EQ(relative->read(heads_path + std::to_string(h) + ".position_bias")(i, j),
                   table(h, std::max(-3, std::min(3, j - i)) + 3));
     }
   }
   // Alone, a penalty of ln 2 a place halves the weight.
   const TracePtr halves = record_alibi(std::vector{std::log(2.0F)}, 5, {});
-  const Reading weights = halves->read(head + "0.weights");
+  const Reading weights = halves->read(heads_path + "0.weights");
   EXPECT_NEAR(weights(0, 1) / weights(0, 0), 0.5, 1e-6);
   EXPECT_NEAR(weights(0, 4) / weights(0, 3), 0.5, 1e-6);
 }
@@ -114,7 +114,7 @@ TEST(LabBiases, TheSlopesOfAModelAreThoseThatItRecords) {
     const std::vector<float> slopes = model_slopes(config);
     ASSERT_EQ(slopes.size(), 4U);
     for (int h = 0; h < 4; ++h) {
-      const auto bias = tape.value(*tape.find(head + std::to_string(h) + ".position_bias"));
+      const auto bias = tape.value(*tape.find(heads_path + std::to_string(h) + ".position_bias"));
       EXPECT_EQ(bias(0, 2), -2 * slopes[static_cast<std::size_t>(h)]);
       EXPECT_FLOAT_EQ(slopes[static_cast<std::size_t>(h)], first * std::pow(0.5F, static_cast<float>(h)));
     }
@@ -127,8 +127,8 @@ TEST(LabRotation, TurnsPairsAndKeepsTheScoreOfEqualDistances) {
       const int size = 16;
       const Matrix q = random_matrix(1, size, seed), k = random_matrix(1, size, seed + 100);
       const TracePtr trace = record_rotation(q, k, 24, base);
-      const Reading turned = trace->read(head + "0.query_rotated");
-      const Reading scores = trace->read(head + "0.scores");
+      const Reading turned = trace->read(heads_path + "0.query_rotated");
+      const Reading scores = trace->read(heads_path + "0.scores");
       for (int i = 0; i < 24; ++i) {
         for (int j = 0; j < 24; ++j) {
           std::complex<double> sum = 0;

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random_places.h"
 
 namespace headlight {
 namespace {
 
-Matrix random_matrix(int rows, int columns, std::uint64_t seed) {
+Matrix random_places(int rows, int columns, std::uint64_t seed) {
   Random random(seed);
   return normal_matrix(rows, columns, random);
 }
@@ -31,7 +31,7 @@ TEST(LabProperties, EachKindHasItsOwn) {
     bool unique, bounded, relative;
   };
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    const Matrix learned = random_matrix(64, 32, seed), relative = random_matrix(2, 17, seed + 100);
+    const Matrix learned = random_places(64, 32, seed), relative = random_places(2, 17, seed + 100);
     const auto measured = [&](Positions kind) {
       return measure_places(kind, 32, 32, kind == Positions::learned ? learned : relative);
     };
@@ -59,14 +59,14 @@ TEST(LabProperties, EachKindHasItsOwn) {
 
 // Where its largest number stands does not decide: beyond the measured places, too, a table ends.
 TEST(LabProperties, AFiniteTableIsBoundedWhereverItsLargestNumberStands) {
-  Matrix learned = random_matrix(64, 8, 3);
+  Matrix learned = random_places(64, 8, 3);
   learned(40, 2) = 100;
   const PlaceProperties rows = measure_places(Positions::learned, 32, 8, learned);
   EXPECT_TRUE(rows.bounded());
   EXPECT_EQ(rows.largest, 100);
   EXPECT_EQ(rows.largest_far, 100);
 
-  Matrix far = random_matrix(2, 2 * 40 + 1, 4);
+  Matrix far = random_places(2, 2 * 40 + 1, 4);
   far(0, 2) = -50;  // 38 back
   far(1, 0) = 80;   // of another head
   const PlaceProperties biases = measure_places(Positions::relative, 32, 8, far);
@@ -79,16 +79,16 @@ TEST(LabProperties, AFiniteTableIsBoundedWhereverItsLargestNumberStands) {
 
 // A table comes from another model than the one on stage: its dimensions and heads are its own.
 TEST(LabProperties, TablesHaveTheirOwnSize) {
-  const PlaceProperties learned = measure_places(Positions::learned, 32, 64, random_matrix(20, 48, 1));
+  const PlaceProperties learned = measure_places(Positions::learned, 32, 64, random_places(20, 48, 1));
   EXPECT_EQ(learned.most_places, 20);
   EXPECT_TRUE(learned.deterministic());
-  const PlaceProperties relative = measure_places(Positions::relative, 32, 64, random_matrix(5, 7, 1));
+  const PlaceProperties relative = measure_places(Positions::relative, 32, 64, random_places(5, 7, 1));
   EXPECT_EQ(relative.distances, 7);
   EXPECT_TRUE(relative.deterministic());
 }
 
 TEST(LabProperties, NoKindDependsOnTheSentence) {
-  const Matrix learned = random_matrix(40, 16, 5), relative = random_matrix(3, 9, 6);
+  const Matrix learned = random_places(40, 16, 5), relative = random_places(3, 9, 6);
   for (const Positions kind : all_kinds) {
     const GivenPlaces given = recorded_places(kind, 16, kind == Positions::learned ? learned : relative);
     EXPECT_LT(sentence_deviation(given, 9, 40), 1e-6) << name_of(kind);
