@@ -133,5 +133,42 @@ TEST(Inspector, GoesUpToWhatReadsACell) {
   EXPECT_EQ(driver.session().trail.back().row, 7);
 }
 
+TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
+  for (const ViewKind view : {ViewKind::steps, ViewKind::lines}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.sides = Sides::difference;
+    session.trail = {{reference_head + "scores", 7, 10}};
+    session.part = "scores";
+    Driver driver(session);
+    driver.settle();
+    const float first = driver.document()->trace(0)->read(reference_head + "scores")(7, 10);
+    const float second = driver.document()->trace(1)->read(reference_head + "scores")(7, 10);
+    const float difference = second - first;
+    const auto shown = [](float value) { return number_alone(value, NumberFormat::value); };
+    EXPECT_TRUE(driver.shows((difference > 0 ? "+" : "") + shown(difference)));
+    EXPECT_TRUE(driver.shows(shown(first)));
+    EXPECT_TRUE(driver.shows(shown(second)));
+    EXPECT_TRUE(driver.shows("difference: "));
+    EXPECT_TRUE(driver.shows("Below, of … tired:"));
+    driver.apply(ShowSides{Sides::one});
+    driver.settle();
+    EXPECT_FALSE(driver.shows("difference: "));
+    EXPECT_TRUE(driver.shows("sentence 1: "));
+  }
+}
+
+TEST(Inspector, ACellOfTheDifferenceMapOpensAsADifference) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/2");
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().sides, Sides::difference);
+  EXPECT_TRUE(driver.shows("difference: "));
+  driver.click("map/0");
+  EXPECT_EQ(driver.session().sides, Sides::one);
+  EXPECT_TRUE(driver.shows("sentence 1: "));
+}
+
 }  // namespace
 }  // namespace headlight

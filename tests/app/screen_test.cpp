@@ -76,6 +76,37 @@ TEST(Chips, OfferWordsOfTheSameKind) {
   EXPECT_NE(driver.document()->trace(0), nullptr);
 }
 
+TEST(Chips, AWordOfBothSentencesIsChangedInBothAndTheFocusStays) {
+  for (const bool both : {true, false}) {
+    Driver driver(tiny_session());
+    driver.settle();
+    driver.click("chip/1/4");
+    ASSERT_TRUE(driver.has("word menu/both"));
+    if (!both) driver.click("word menu/both");
+    std::string other;
+    for (const Placed& each : driver.placed()) {
+      if (each.kind == Placed::Kind::item && each.name.starts_with("word/")) other = each.name.substr(5);
+    }
+    if (other.empty()) GTEST_SKIP() << "the tiny model has no other word of this kind";
+    driver.click("word/" + other);
+    EXPECT_NE(driver.session().compare.find(other), std::string::npos);
+    EXPECT_EQ(driver.session().sentence.find(other) != std::string::npos, both);
+    EXPECT_EQ(driver.session().token, 7);
+    EXPECT_EQ(driver.session().side, 0);
+    driver.press(Key::undo);
+    driver.press(Key::undo);
+    EXPECT_EQ(driver.session().sentence, tired_sentence);
+    EXPECT_EQ(driver.session().compare, wide_sentence);
+  }
+}
+
+TEST(Chips, AWordInWhichTheSentencesDifferIsChangedAlone) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("chip/0/10");
+  EXPECT_FALSE(driver.has("word menu/both"));
+}
+
 TEST(Chips, HoveringFollowsAWordWithoutSelectingIt) {
   Driver driver(tiny_session());
   driver.settle();
