@@ -291,7 +291,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
     const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
     draw_parts(context, area.right - wide, area.top);
-    const Area name{area.right - std::max(wide, ui.px(290)), area.top + ui.px(37), area.right,
+    const Area name{area.right - std::max(wide, ui.px(316)), area.top + ui.px(37), area.right,
                     area.top + ui.px(55)};
     draw_name(context, name);
     room.left = std::max(room.left, area.left + ui.width(type::path, path) + ui.px(20));

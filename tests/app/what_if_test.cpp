@@ -180,6 +180,10 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
   driver.click("edit/0/side");
   driver.click("edit/0/side");
   EXPECT_EQ(driver.session().edits[0].side, 0);
+  // A lever for both stands as the sentence on stage does.
+  driver.click("edit side/Both");
+  driver.click("lever/head");
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
 }
 
 TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {

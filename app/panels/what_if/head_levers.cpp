@@ -47,7 +47,7 @@ class Levers {
   bool has(const std::string& path) const { return trace_.find(path) >= 0; }
 
   bool in_force(const Edit& edit) const {
-    const std::optional<int> found = find_edit(context_.session, edit, side_for(context_, edit));
+    const std::optional<int> found = find_shown(context_, edit);
     return found && context_.session.edits[static_cast<std::size_t>(*found)].on;
   }
 
@@ -70,7 +70,7 @@ class Levers {
   // The edit of the temperature that the sentences chosen are under.
   std::optional<int> known() const {
     const Edit edit = temperature(path("scaled"), 1);
-    return find_edit(context_.session, edit, side_for(context_, edit));
+    return find_shown(context_, edit);
   }
   // The factor on the scaled scores; 1 as trained.
   float factor() const {
@@ -88,7 +88,7 @@ class Levers {
     } else if (const auto found = known()) {
       const std::optional<int> side = side_for(context_, temperature(scaled, 1));
       // One of both stays the other sentence's.
-      if (side == context_.session.edits[static_cast<std::size_t>(*found)].side) {
+      if (!side || side == context_.session.edits[static_cast<std::size_t>(*found)].side) {
         ui_.emit(RemoveEdit{*found});
       } else {
         ui_.emit(SetEditSide{*found, 1 - *side});

@@ -123,9 +123,15 @@ std::optional<int> find_edit(const Session& session, const Edit& edit, std::opti
   return found;
 }
 
+std::optional<int> find_shown(const PanelContext& context, const Edit& edit) {
+  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> found = find_edit(context.session, edit, side);
+  return found || side ? found : find_edit(context.session, edit, stage_side(context));
+}
+
 void put(const PanelContext& context, const Edit& edit, bool on) {
   const std::optional<int> side = side_for(context, edit);
-  const std::optional<int> known = find_edit(context.session, edit, side);
+  const std::optional<int> known = find_shown(context, edit);
   if (!known) {
     if (on) context.ui.emit(AddEdit{edit, side});
     return;
@@ -135,8 +141,10 @@ void put(const PanelContext& context, const Edit& edit, bool on) {
     context.ui.emit(SwitchEdit{*known, on});
   } else if (on) {
     context.ui.emit(AddEdit{edit, side});
-  } else {
+  } else if (side) {
     context.ui.emit(SetEditSide{*known, 1 - *side});
+  } else {
+    context.ui.emit(SwitchEdit{*known, false});
   }
 }
 

@@ -37,6 +37,8 @@ std::optional<int> side_for(const PanelContext& context, const Edit& edit);
 // The session's edit at the same place and of the same kind that is of this sentence (nothing: of both), on
 // or off; nothing when there is none.
 std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side = {});
+// The one that a lever for the sentences chosen stands for: of them, or else of the sentence on stage alone.
+std::optional<int> find_shown(const PanelContext& context, const Edit& edit);
 // Adds it for the sentences chosen, or switches it off and on again when it is there. An edit of both that is
 // put off in one sentence stays the other's.
 void put(const PanelContext& context, const Edit& edit, bool on);
