@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/explain/align.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
@@ -142,13 +143,15 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     session.part = "scores";
     Driver driver(session);
     driver.settle();
-    const float first = driver.document()->trace(0)->read(reference_head + "scores")(7, 10);
-    const float second = driver.document()->trace(1)->read(reference_head + "scores")(7, 10);
-    const float difference = second - first;
-    const auto shown = [](float value) { return number_alone(value, NumberFormat::value); };
-    EXPECT_TRUE(driver.shows((difference > 0 ? "+" : "") + shown(difference)));
-    EXPECT_TRUE(driver.shows(shown(first)));
-    EXPECT_TRUE(driver.shows(shown(second)));
+    const Figure compared =
+        comparison_of(*driver.document()->trace(0), *driver.document()->trace(1), reference_head + "scores");
+    const auto shown = [&](int map) {
+      const Heatmap& panel = compared.panels.at(static_cast<std::size_t>(map));
+      return number_alone(panel.value(7, 10), panel.format);
+    };
+    EXPECT_TRUE(driver.shows((compared.panels.at(2).value(7, 10) > 0 ? "+" : "") + shown(2)));
+    EXPECT_TRUE(driver.shows(shown(0)));
+    EXPECT_TRUE(driver.shows(shown(1)));
     EXPECT_TRUE(driver.shows("difference: "));
     EXPECT_TRUE(driver.shows("Below, of … tired:"));
     driver.apply(ShowSides{Sides::one});
