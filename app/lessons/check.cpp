@@ -68,7 +68,14 @@ class Checker {
                           std::to_string(gone.col) + "]");
       }
     }
-    for (const Edit& edit : session.edits) cell(trace, edit, line);
+    for (const SessionEdit& edit : session.edits) {
+      const Trace* own = edit.side ? document.trace(*edit.side) : &trace;
+      if (own == nullptr) {
+        problem(line, "\"edits\": there is no second sentence for \"side\": 1");
+      } else {
+        cell(*own, edit, line);
+      }
+    }
   }
 
   // Whether the path was the problem.

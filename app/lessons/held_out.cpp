@@ -43,7 +43,7 @@ struct Counted {
   std::string error = {};
 
   bool is(const Document& document, const QuoteNode& asked) const {
-    return model.lock() == document.model && edits == document.edits &&
+    return model.lock() == document.model && edits == document.sides[0].edits &&
            (edits.empty() || sentence == document.sides[0].text) && call == asked;
   }
 };
@@ -179,14 +179,14 @@ Document translated(const Example& example, const Document& of, const Roles& rol
   document.model_name = of.model_name;
   document.model = of.model;
   document.card = of.card;
-  document.edits = roles.moved(of.edits, *example.reference);
+  document.sides[0].edits = roles.moved(of.sides[0].edits, *example.reference);
   Side& side = document.sides[0];
   const std::vector<int> words = encode(of.model->source(), example.source);
-  if (of.edits.empty() || any_reads(true)) side.unedited = of.model->translate(words);
-  if (of.edits.empty()) {
+  if (of.sides[0].edits.empty() || any_reads(true)) side.unedited = of.model->translate(words);
+  if (of.sides[0].edits.empty()) {
     side.trace = side.unedited;
   } else if (any_reads(false)) {
-    side.trace = of.model->translate(words, document.edits, side.unedited.get());
+    side.trace = of.model->translate(words, document.sides[0].edits, side.unedited.get());
   }
   return document;
 }
@@ -227,7 +227,7 @@ bool make(const std::vector<const QuoteNode*>& calls, const Document& document,
     const bool twice =
         std::any_of(counts.begin(), counts.end(), [&](const Counted& each) { return each.call == *call; });
     if (!twice && !known(document, *call))
-      counts.push_back({document.model, document.edits, document.sides[0].text, *call});
+      counts.push_back({document.model, document.sides[0].edits, document.sides[0].text, *call});
   }
   if (counts.empty()) return true;
   if (!count(counts, document, go_on)) return false;

@@ -41,13 +41,16 @@ void place_word(Json& value, const std::vector<std::string>& words) {
   value = static_cast<int>(found - words.begin());
 }
 
-void place_words(Json& json, const std::vector<std::string>& words) {
+// `other` are those of the sentence that the session does not follow.
+void place_words(Json& json, int side, const std::vector<std::string>& words,
+                 const std::vector<std::string>& other) {
   if (json.contains("token")) place_word(json["token"], words);
   for (const char* list : {"edits", "trail"}) {
     if (!json.contains(list) || !json[list].is_array()) continue;
     for (Json& each : json[list]) {
+      const bool of_other = each.is_object() && each.contains("side") && each["side"] == 1 - side;
       for (const char* field : {"row", "col", "other"}) {
-        if (each.is_object() && each.contains(field)) place_word(each[field], words);
+        if (each.is_object() && each.contains(field)) place_word(each[field], of_other ? other : words);
       }
     }
   }
@@ -67,13 +70,12 @@ Session prepared(const Json& json, const Session& start) {
   return session;
 }
 
-std::vector<std::string> words(const Json& json, const Session& start) {
+std::vector<std::string> words(const Json& json, const Session& start, int side) {
   const auto text = [&](const char* field, const std::string& otherwise) {
     return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
   };
-  const bool second = json.value("side", Json(0)) == 1;
   try {
-    return words_of(second ? text("compare", start.compare) : text("sentence", start.sentence));
+    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence));
   } catch (const std::exception&) {
     return {};
   }
@@ -105,7 +107,8 @@ Session read_session_block(const std::string& text, const Session& start, const 
   }
   try {
     const Session from = prepared(json, start);
-    place_words(json, words(json, from));
+    const int side = json.value("side", Json(0)) == 1 ? 1 : 0;
+    place_words(json, side, words(json, from, side), words(json, from, 1 - side));
     return session_from_json(json.dump(), from);
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.

@@ -2,12 +2,15 @@
 // likely those words were.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
+#include "core/learn/antecedent.h"
+#include "core/learn/words.h"
 
 namespace headlight {
 namespace {
@@ -40,7 +43,9 @@ float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
   if (word == "+") return x;
   x += ui.px(4);
   const float end = ui.text(x, middle_y, type::label, c.text_2, word);
-  ui.line(x - ui.px(1), middle_y + ui.px(1), end + ui.px(1), middle_y + ui.px(1), c.text_2, ui.px(1.5F));
+  // Of two letters a bold stroke through the middle would leave nothing: it is thin, low and longer than
+  // them.
+  ui.line(x - ui.px(3), middle_y + ui.px(2), end + ui.px(3), middle_y + ui.px(2), c.text_2, ui.hairline());
   return end + ui.px(6);
 }
 
@@ -90,8 +95,7 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
 
 // The probability of a word at the place of another in a side's translation; nothing when it is not a word of
 // it.
-std::optional<float> probability(const PanelContext& context, int side, int place, const std::string& word) {
-  const HeatmapPtr map = context.pictures.view(side, "probabilities");
+std::optional<float> probability(const HeatmapPtr& map, int place, const std::string& word) {
   if (map == nullptr || place >= map->rows) return std::nullopt;
   const auto found = std::find(map->column_labels.begin(), map->column_labels.end(), word);
   if (found == map->column_labels.end()) return std::nullopt;
@@ -99,7 +103,29 @@ std::optional<float> probability(const PanelContext& context, int side, int plac
   return map->value(place, static_cast<int>(found - map->column_labels.begin()));
 }
 
-void draw_probability(Ui& ui, const Area& area, const std::string& word, float value, bool strong, Rgb own) {
+// The same before the edits, where the words until there are the same.
+std::optional<float> probability_before(const PanelContext& context, int side, int place,
+                                        const std::string& word) {
+  const Trace* before = context.pictures.unedited(side);
+  if (before == nullptr) return std::nullopt;
+  const std::vector<std::string>& then = before->words().target;
+  const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
+  const auto count = static_cast<std::size_t>(place) + 1;
+  if (then.size() < count || now.size() < count ||
+      !std::equal(then.begin(), then.begin() + count, now.begin()))
+    return std::nullopt;
+  return probability(context.pictures.before(side, "probabilities"), place, word);
+}
+
+// What it was before the edits: the outline of its bar, or a stroke in what is longer now.
+void draw_ghost(Ui& ui, const Area& bar, float before, Rgb own) {
+  const float x = bar.left + bar.width() * std::clamp(before, 0.0F, 1.0F);
+  ui.outline({bar.left, bar.top - ui.px(2), std::max(x, bar.left + ui.px(3)), bar.bottom + ui.px(2)}, own,
+             ui.px(1), ui.px(3));
+}
+
+void draw_probability(Ui& ui, const Area& area, const std::string& word, float value,
+                      std::optional<float> before, bool strong, Rgb own) {
   const Palette& c = ui.colours();
   const float name = ui.px(58);
   const float number = ui.px(48);
@@ -109,10 +135,40 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
           shown);
   const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8),
                  area.middle_y() + ui.px(4)};
-  if (bar.width() >= ui.px(16)) share_bar(ui, bar, value, own);
+  if (bar.width() >= ui.px(16)) {
+    share_bar(ui, bar, value, own);
+    if (before) draw_ghost(ui, bar, *before, own);
+  }
+  if (before && ui.hovered(area))
+    ui.tooltip("“" + word + "” " + number_alone(*before, NumberFormat::probability) +
+               " before the edits (the outline), " + number_alone(value, NumberFormat::probability) + " now");
   ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right,
           strong ? type::number_hot : type::number, strong ? c.ink : c.text_2,
           number_alone(value, NumberFormat::probability));
+}
+
+// Why a pronoun that means two different nouns is one word in French, where that is so: from the lexicon the
+// corpus was made with.
+std::string same_pronoun(const PanelContext& context) {
+  if (!context.pictures.two()) return "";
+  std::array<const Noun*, 2> nouns{};
+  for (int side = 0; side < 2; ++side) {
+    const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
+    const auto found = find_antecedent(words);
+    if (found) nouns.at(side) = noun_of_corpus(words.at(static_cast<std::size_t>(found->noun)));
+    if (nouns.at(side) == nullptr) return "";
+  }
+  const auto& [first, second] = nouns;
+  if (first == second || first->gender != second->gender) return "";
+  const std::string pronoun = first->gender == Gender::masculine ? "il" : "elle";
+  for (int side = 0; side < 2; ++side) {
+    const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
+    if (std::find(target.begin(), target.end(), pronoun) == target.end()) return "";
+  }
+  const std::string gender = first->gender == Gender::masculine ? "masculine" : "feminine";
+  return "“" + pronoun + "” twice: " + std::string(first->french) + " (" + std::string(first->english) +
+         ") and " + std::string(second->french) + " (" + std::string(second->english) + ") are both " +
+         gender + ".";
 }
 
 // What this is, and one click that puts it to the test.
@@ -120,23 +176,25 @@ void draw_caption(const PanelContext& context, Area area) {
   Ui& ui = context.ui;
   const std::string weights = selected_head_path(context.session, "weights");
   const HeatmapPtr map = context.pictures.view(stage_side(context), weights);
-  const int row = map == nullptr ? -1 : row_asked(context, *map);
-  const LookChoices look = row < 0 ? LookChoices{} : look_choices(*map, row, 1);
-  if (!look.others.empty()) {
-    const std::string label = "Make “" + asking(context).queries.at(stage_side(context)).at(row) +
-                              "” look at “" + map->column_label(look.others.front()) + "”";
+  const LookElsewhere look =
+      map == nullptr ? LookElsewhere{} : look_elsewhere(context, weights, row_asked(context, *map));
+  if (look.any()) {
+    const std::string label = look.says(context.pictures.two());
     const float wide = button_width(ui, label);
-    if (wide < area.width() * 0.6F) {
+    if (wide < area.width() * 0.75F) {
       const Area place = area.cut_right(wide);
-      if (button(ui, "make it look", place, label, ButtonKind::plain))
-        ui.emit(AddEdit{look_instead(weights, row, look.now, look.others.front())});
+      if (button(ui, "make it look", place, label, ButtonKind::plain)) ui.emit(look.action());
       area.cut_right(ui.px(16));
     }
   }
-  const std::string all = "The model writes. It knows only sentences of the kinds it was trained on.";
+  const std::string one_gender = same_pronoun(context);
+  const std::string all = !one_gender.empty()
+                              ? one_gender
+                              : "The model writes. It knows only sentences of the kinds it was trained on.";
   const bool fits = ui.width(type::caption, all) <= area.width();
-  ui.text(area, Align::left, type::caption, ui.colours().text_3,
-          ui.fitted(type::caption, fits ? all : "The model writes", area.width()));
+  ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
+          ui.fitted(type::caption, fits || !one_gender.empty() ? all : "The model writes", area.width()));
+  if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
 }
 
 }  // namespace
@@ -147,11 +205,11 @@ void draw_answer(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::array<Written, 2> both = written_of(context);
-  const bool parts_ways = both[0].first >= 0 && both[1].first >= 0;
-  const float chances = parts_ways ? std::min(ui.px(430), area.width() * 0.34F) : 0;
+  const std::optional<Parting> parts = parting(context, both);
+  const float chances = parts ? std::min(ui.px(430), area.width() * 0.34F) : 0;
   Area left = area;
   const Area right = left.cut_right(chances);
-  if (parts_ways) left.cut_right(ui.px(24));
+  if (parts) left.cut_right(ui.px(24));
 
   draw_caption(context, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   float y = area.top + ui.px(46);
@@ -163,22 +221,25 @@ void draw_answer(const PanelContext& context, const Area& area) {
     y += ui.px(36);
   }
   ui.pop_clip();
-  if (!parts_ways) return;
+  if (!parts) return;
 
-  const int place = both[0].first;
+  const int place = parts->places[0];
   const std::string before = place > 0 ? "Probability of the word after " + both[0].words[place - 1]
                                        : "Probability of the first word";
   ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
-  const std::array<std::string, 2> words = {both[0].words[both[0].first], both[1].words[both[1].first]};
   const float half = std::floor(right.width() / 2);
   y = area.top + ui.px(46);
   for (int side = 0; side < 2; ++side) {
     for (int word = 0; word < 2; ++word) {
-      const auto value = probability(context, side, both[side].first, words[word]);
+      const std::string& written = parts->words.at(word);
+      const int at = parts->places.at(side);
+      const auto value = probability(context.pictures.view(side, "probabilities"), at, written);
       if (!value) continue;
+      const auto before_edits = probability_before(context, side, at, written);
+      const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
       const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12),
                       right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
-      draw_probability(ui, cell, words[word], *value, side == word,
+      draw_probability(ui, cell, written, *value, moved ? before_edits : std::nullopt, side == word,
                        side == 0 ? c.first_sentence : c.second_sentence);
     }
     y += ui.px(36);

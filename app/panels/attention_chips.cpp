@@ -4,6 +4,7 @@
 
 #include "app/panels/attention_rows.h"
 #include "app/panels/lines_parts.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -53,20 +54,24 @@ class Chips {
     if (places.back().right > right + ui_.px(1)) fade(right, 1);
   }
 
-  // The word's weight from the word in focus, where it is worth a colour; or that the sentences differ in it.
+  // The word in focus, or that the sentences differ in this one.
   ChipLook look(const Row& row, int place) const {
+    if (row.queries && place == rows_.focus_of(row.side)) return ChipLook::focus;
+    if (rows_.two() && rows_.differs(row, place)) return row.side == 0 ? ChipLook::first : ChipLook::second;
+    return ChipLook::plain;
+  }
+
+  // The colour of its lines where the word in focus looks at it enough to be named.
+  std::optional<Rgb> read(const Row& row, int place) const {
     const int focus = rows_.focus_of(row.side);
-    if (row.queries && place == focus) return ChipLook::focus;
-    const ChipLook own = row.side == 0 ? ChipLook::first : ChipLook::second;
-    if (rows_.two() && rows_.differs(row, place)) return own;
-    if (focus < 0 || !row.keys) return ChipLook::plain;
+    if (focus < 0 || !row.keys) return std::nullopt;
     for (const ShownHead& head : heads_) {
       const HeatmapPtr map = context_.pictures.view(row.side, head.weights);
       if (map != nullptr && focus < map->rows && place < map->columns &&
-          map->value(focus, place) >= least_weight_named)
-        return own;
+          map->value(focus, place) >= least_weight_named && !head_is_off(context_, row.side, head.weights))
+        return row.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
     }
-    return ChipLook::plain;
+    return std::nullopt;
   }
 
   void draw_row(const Row& row) {
@@ -74,8 +79,9 @@ class Chips {
       const Area area = chip_area(ui_, rows_.columns_of(row), row.column[place], row.words[place], row.top);
       const std::string id =
           "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch = chip(ui_, id, rows_.columns_of(row), area,
-                               {row.words[place], place, look(row, place)}, row.queries || row.editable);
+      const Touch touch =
+          chip(ui_, id, rows_.columns_of(row), area,
+               {row.words[place], place, look(row, place), read(row, place)}, row.queries || row.editable);
       if (touch.hovered && row.queries) {
         ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
@@ -103,7 +109,12 @@ class Chips {
   void open_words(int side, int place, const Area& area) {
     UiState& state = ui_.state();
     state.overlay = Overlay::words;
-    state.words = {side, place, area, sentence_of(context_.session, side), true};
+    state.words = {.side = side,
+                   .place = place,
+                   .chip = area,
+                   .typed = sentence_of(context_.session, side),
+                   .focus_before = context_.session.token,
+                   .side_before = context_.session.side};
     state.again = true;
   }
 

@@ -7,6 +7,7 @@
 
 #include "app/panels/attention_rows.h"
 #include "app/panels/lines_parts.h"
+#include "app/panels/what_if/interventions.h"
 
 namespace headlight {
 namespace {
@@ -32,6 +33,8 @@ class Lines {
   bool several() const { return heads_.size() > 1; }
 
   Rgb colour_of_line(int side, const ShownHead& head) const {
+    // A head that takes no part moves nothing along its lines.
+    if (head_is_off(context_, side, head.weights)) return ui_.colours().strong_line;
     if (several()) return head.colour;
     return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
   }
@@ -146,7 +149,9 @@ class Lines {
     for (const Pill& pill : pills) {
       const ShownHead& head = heads_[pill.head];
       const std::string number = number_alone(pill.weight, NumberFormat::weight);
-      const std::string text = several() ? "h" + std::to_string(head.head) + " " + number : number;
+      const std::string whose = several() ? "h" + std::to_string(head.head) + " " : "";
+      const bool off = head_is_off(context_, side, head.weights);
+      const std::string text = off ? whose + "off" : whose + number;
       const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
       if (!area) continue;
       tie(pill.at, *area, colour_of_line(side, head));

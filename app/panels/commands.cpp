@@ -182,7 +182,9 @@ constexpr std::array command_table{
     Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present,
             "P, F5",
             [](Context c, int times) {
-              if (times % 2 != 0) c.ui.emit(SetPresenting{!c.session.presenting});
+              if (times % 2 == 0) return;
+              c.ui.state().presenter.since = c.ui.state().now;
+              c.ui.emit(SetPresenting{!c.session.presenting});
             },
             nullptr, true},
     Command{present, "Next page", "clicker forward lesson slide", Key::page_down, "Page Down",

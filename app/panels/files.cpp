@@ -4,9 +4,11 @@
 #include <cstdlib>
 
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -134,6 +136,21 @@ void open_file_dialog(const PanelContext& context, Overlay overlay) {
   state.files.folder = own.empty() ? sessions_folder().string() : own.parent_path().string();
   state.files.name = own.empty() ? "session" : own.filename().string();
   state.again = true;
+}
+
+bool has_unsaved_matter(const UiState& state, const Session& session) {
+  if (state.saved && same_matter(*state.saved, session)) return false;
+  return session.lesson.empty() || !same_matter(on_stage(session), session);
+}
+
+std::string what_was_kept(const Session& kept, const Session& usual, bool ended_badly) {
+  std::string what;
+  const auto add = [&](const std::string& more) { what += (what.empty() ? "" : " and ") + more; };
+  if (kept.sentence != usual.sentence || kept.compare != usual.compare)
+    add(kept.compare.empty() ? "your sentence" : "your sentences");
+  if (!kept.edits.empty()) add(counted(static_cast<std::int64_t>(kept.edits.size()), "edit"));
+  if (what.empty()) what = "what was open";
+  return (ended_badly ? "Restored after an unexpected end: " : "Restored: ") + what + ".";
 }
 
 std::string window_title(const UiState& state, const Session& session) {

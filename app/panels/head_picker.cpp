@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/learn/antecedent.h"
 
 namespace headlight {
 namespace {
@@ -51,12 +54,46 @@ void draw_parts(const PanelContext& context, float left, float top) {
   if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
 }
 
-// The head's name with what it does: what its card says it was measured to do, a warning where its weight
-// only rests somewhere, or its strongest trait in this sentence.
+// What a word's row of weights goes to most: "“was” looks at “tired”  0.45".
+std::string row_says(const PanelContext& context, const Heatmap& map, int row) {
+  int most = -1;
+  for (int key = 0; key < map.columns; ++key) {
+    if (map.state(row, key) != CellState::value || map.is_error(row, key)) continue;
+    if (most < 0 || map.value(row, key) > map.value(row, most)) most = key;
+  }
+  if (most < 0) return "";
+  const std::string word = asking(context).queries.at(stage_side(context)).at(static_cast<std::size_t>(row));
+  return "“" + word + "” looks at “" + map.column_label(most) + "”  " + weight_alone(map.value(row, most));
+}
+
+// What the selected head does in this sentence: that it takes no part, a warning where its weight only rests
+// somewhere, or its strongest trait. One that is about "it" gives way while another word is in focus.
+std::string head_says(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const std::string path = selected_head_path(context.session, "weights");
+  const int side = stage_side(context);
+  const HeatmapPtr map = context.pictures.view(side, path);
+  const HeadTraits* traits = context.pictures.traits(side, path);
+  if (map == nullptr || traits == nullptr) return "";
+  if (head_is_off(context, side, path)) return "off: it takes no part";
+  if (const auto sink = sink_of(*map)) {
+    if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
+    return "rests on “" + map->column_label(sink->key) + "”";
+  }
+  const auto most = strongest(*traits);
+  if (!most) return "";
+  const auto it = find_antecedent(context.pictures.trace(side)->words().source);
+  const int focus = row_in_focus(context);
+  const bool of_another = focus >= 0 && focus < map->rows && it && it->it != focus;
+  if (most->trait == Trait::antecedent && of_another) return row_says(context, *map, focus);
+  return std::string(info(most->trait).says);
+}
+
+// The head's name, and what it does.
 void draw_name(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Session& session = context.session;
-  const std::string layer = "Layer " + std::to_string(session.layer);
+  const std::string layer = layer_title(session.attention, session.layer);
   if (!session.also_heads.empty() && context.document.model != nullptr) {
     const std::vector<ShownHead> shown = heads_shown(context);
     const TransformerConfig& config = context.document.model->config();
@@ -75,21 +112,8 @@ void draw_name(const PanelContext& context, const Area& area) {
             type::label_hot, text);
     return;
   }
-  const std::string name = layer + ", head " + std::to_string(session.head);
-  std::string says;
-  const std::string path = selected_head_path(session, "weights");
-  const HeatmapPtr map = context.pictures.view(stage_side(context), path);
-  const HeadTraits* traits = context.pictures.traits(stage_side(context), path);
-  const std::optional<HeadPlace>& reference = context.document.card.reference_head;
-  if (reference && path == head_path(reference->stack, reference->layer, reference->attention,
-                                     reference->head, "weights")) {
-    says = "finds what “it” means";
-  } else if (const auto sink = map == nullptr ? std::nullopt : sink_of(*map)) {
-    says = "rests on “" + map->column_label(sink->key) + "”";
-    if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
-  } else if (const auto most = traits == nullptr ? std::nullopt : strongest(*traits)) {
-    says = info(most->trait).says;
-  }
+  const std::string name = head_title(session.attention, session.layer, session.head);
+  const std::string says = head_says(context, area);
   const float room = area.width() - ui.width(type::label_hot, name) - ui.px(10);
   const RichText text(std::vector<TextRun>{
       {name, Role::ink, true},
@@ -188,7 +212,7 @@ class Thumbnails {
     const HeatmapPtr map = context_.pictures.view(
         stage_side(context_), head_path(all_.stack, layer, all_.attention, head, "weights"));
     if (map != nullptr) {
-      thumbnail(ui_, map, box);
+      thumbnail(ui_, map, box, head_is_off(context_, stage_side(context_), map->path));
     } else {
       ui_.outline(box, c.hairline, ui_.hairline());
     }
@@ -199,7 +223,7 @@ class Thumbnails {
     if (touch.hovered) {
       ui_.hand();
       if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
-      ui_.tooltip({RichText("Layer " + std::to_string(layer) + ", head " + std::to_string(head)),
+      ui_.tooltip({RichText(head_title(context_.session.attention, layer, head)),
                    RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")});
     }
     if (touch.focused) ui_.focus_ring(box.outset(ui_.px(3)), ui_.px(5));
@@ -267,7 +291,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
     const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
     draw_parts(context, area.right - wide, area.top);
-    const Area name{area.right - std::max(wide, ui.px(290)), area.top + ui.px(37), area.right,
+    const Area name{area.right - std::max(wide, ui.px(316)), area.top + ui.px(37), area.right,
                     area.top + ui.px(55)};
     draw_name(context, name);
     room.left = std::max(room.left, area.left + ui.width(type::path, path) + ui.px(20));

@@ -90,6 +90,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   draw_trail(context, rest.cut_top(ui.px(24)));
   rest.cut_top(ui.px(6));
   rest.cut_top(ui.wrapped(rest, type::panel, c.ink, cell_title(trace, cell), ui.px(23)));
+  draw_whose(context, cell, rest);
   rest.cut_top(ui.px(2));
   rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
                           cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
@@ -97,6 +98,13 @@ void draw_cell(const PanelContext& context, Area rest) {
   rest.cut_top(ui.px(2));
   const Inspected inspected{trace, node, cell, map};
   draw_value(context, inspected, rest);
+  // What follows is of one sentence; the difference itself is made of nothing else.
+  if (compared_cell(context, cell)) {
+    const int side = stage_side(context);
+    const std::string below = "Below, of " + side_name(context, side) + ":";
+    ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption_hot,
+            side == 0 ? c.first_sentence : c.second_sentence, below);
+  }
   const Site* site = site_of(cell.path);
   const std::string meaning = site != nullptr ? std::string(site->meaning)
                                               : "Learned in training; it is the same for every sentence.";

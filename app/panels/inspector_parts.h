@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/panels/panels.h"
+#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 
@@ -13,6 +14,12 @@ struct Inspected {
 };
 
 bool has_cell(const HeatmapPtr& map, const CellName& cell);
+
+// The cell's place on the rows and columns that both sentences share, where a view with their difference is
+// on it and both have the node; nothing else.
+std::optional<CellAt> compared_cell(const PanelContext& context, const CellName& cell);
+// Of which sentence the cell is, or that it is the difference of both, cut off the top of `rest`.
+void draw_whose(const PanelContext& context, const CellName& cell, Area& rest);
 
 // The number, cut off the top of `rest`; where something is edited with the choice of what it was before, is
 // now and how these differ, and its row.

@@ -111,12 +111,12 @@ class Sources {
 
  private:
   bool is_edited() const {
-    return std::any_of(context_.session.edits.begin(), context_.session.edits.end(),
-                       [&](const SessionEdit& edit) {
-                         return edit.path == inspected_.cell.path && edit.on &&
-                                touches(edit, trace_.tape().node(inspected_.node).shape, inspected_.cell.row,
-                                        inspected_.cell.col);
-                       });
+    return std::any_of(
+        context_.session.edits.begin(), context_.session.edits.end(), [&](const SessionEdit& edit) {
+          return edit.path == inspected_.cell.path && edit.on && edit.is_of(stage_side(context_)) &&
+                 touches(edit, trace_.tape().node(inspected_.node).shape, inspected_.cell.row,
+                         inspected_.cell.col);
+        });
   }
 
   // The parts of a sum, each with its value.

@@ -45,7 +45,76 @@ void draw_row(const PanelContext& context, const HeatmapPtr& map, const CellName
   ui.tooltip(cell_tooltip(*map, {cell.row, column}));
 }
 
+// A sentence's value: its name in its colour, and the number. Returns the right end.
+float draw_named(Ui& ui, float x, float y, const std::string& name, const std::string& number, Rgb own) {
+  x = ui.text(x, y, type::label_hot, own, name) + ui.px(7);
+  return ui.text(x, y, type::number_hot, ui.colours().ink, number);
+}
+
+// Second minus first, and both.
+void draw_difference(const PanelContext& context, const Compared& compared, const CellAt& at, Area& rest) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Heatmap& difference = *compared.maps[2];
+  const Area place = rest.cut_top(ui.px(54));
+  const bool open = difference.state(at.row, at.column) == CellState::value;
+  const float value = difference.value(at.row, at.column);
+  const std::string shown = open ? (value > 0 ? "+" : "") + number_alone(value, difference.format) : "–";
+  const float right = ui.text(place.left, place.middle_y(), open ? type::value : type::panel, c.ink, shown);
+  if (!open)
+    ui.text(right + ui.px(8), place.middle_y(), type::caption, c.text_2,
+            difference.state(at.row, at.column) == CellState::masked ? "masked in one of them"
+                                                                     : "only one of them has this");
+  for (const int side : {1, 0}) {
+    const Heatmap& map = *compared.maps.at(side);
+    const bool there = map.state(at.row, at.column) != CellState::absent;
+    const Area line = rest.cut_top(ui.px(22));
+    const std::string lead = side == 1 ? "" : "minus ";
+    const float x =
+        lead.empty() ? line.left : ui.text(line.left, line.middle_y(), type::body, c.text_2, lead);
+    draw_named(ui, x, line.middle_y(), side_name(context, side),
+               there ? value_shown(map, {map.path, at.row, at.column}) : "has no such word",
+               side == 0 ? c.first_sentence : c.second_sentence);
+  }
+  rest.cut_top(ui.px(8));
+}
+
 }  // namespace
+
+std::optional<CellAt> compared_cell(const PanelContext& context, const CellName& cell) {
+  const ViewKind view = context.session.view;
+  if (context.session.sides != Sides::difference || (view != ViewKind::lines && view != ViewKind::steps))
+    return std::nullopt;
+  const Compared* compared = context.pictures.compared(cell.path);
+  if (compared == nullptr) return std::nullopt;
+  const int side = stage_side(context);
+  const auto& columns = compared->columns.at(side);
+  const auto row = compared->common_row(side, cell.row);
+  const auto column = std::find(columns.begin(), columns.end(), std::optional(cell.col));
+  if (!row || column == columns.end()) return std::nullopt;
+  return CellAt{*row, static_cast<int>(column - columns.begin())};
+}
+
+void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {
+  if (!context.pictures.two() || context.session.view == ViewKind::lab) return;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area line = rest.cut_top(ui.px(20));
+  const int side = stage_side(context);
+  const auto name = [&](float x, int of) {
+    return ui.text(x, line.middle_y(), type::label_hot, of == 0 ? c.first_sentence : c.second_sentence,
+                   side_name(context, of));
+  };
+  if (compared_cell(context, cell)) {
+    float x = ui.text(line.left, line.middle_y(), type::label, c.text_2, "difference: ");
+    x = name(x, 1);
+    name(ui.text(x, line.middle_y(), type::label, c.text_2, " minus "), 0);
+    return;
+  }
+  name(
+      ui.text(line.left, line.middle_y(), type::label, c.text_2, side == 0 ? "sentence 1: " : "sentence 2: "),
+      side);
+}
 
 bool has_cell(const HeatmapPtr& map, const CellName& cell) {
   return map != nullptr && cell.row >= 0 && cell.col >= 0 && cell.row < map->rows && cell.col < map->columns;
@@ -55,6 +124,8 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const CellName& cell = inspected.cell;
+  if (const std::optional<CellAt> at = compared_cell(context, cell))
+    return draw_difference(context, *context.pictures.compared(cell.path), *at, rest);
   const Heatmap& now = *inspected.map;
   const Area place = rest.cut_top(ui.px(54));
   const HeatmapPtr before = context.pictures.before(stage_side(context), cell.path);

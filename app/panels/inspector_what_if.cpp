@@ -4,6 +4,7 @@
 
 #include "app/panels/inspector_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"
 
@@ -103,7 +104,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     // The cell stays in the inspector while its consequences come in.
     if (context.session.trail.empty() || context.session.trail.back() != inspected.cell)
       ui.emit(SelectCell{inspected.cell});
-    ui.emit(AddEdit{std::move(edit)});
+    ui.emit(AddEdit{edit, side_for(context, edit)});
   }
   area.cut_top(ui.px(6));
   if (!state.what_if.empty() && !value) {

@@ -1,6 +1,9 @@
 // The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
+#include <array>
+
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -121,7 +124,10 @@ class ThreeMaps {
     ui_.rich(cells.left, title_y_, type::label, type::label_hot, map->title);
     HeatmapLook look{
         .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
-    if (i < 2 && i == context_.session.side) look.selected = common(selected_cell(context_, path_), i);
+    const bool difference = context_.session.sides == Sides::difference;
+    const int own = context_.session.side;
+    if (difference ? i == 2 : i == own) look.selected = common(selected_cell(context_, path_), own);
+    look.off = head_is_off(context_, i < 2 ? i : own, path_);
     const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
     const int side = context_.session.side;
     if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {
@@ -131,11 +137,16 @@ class ThreeMaps {
       ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
     }
     if (touch.clicked) {
-      // The difference has no cell of its own to explain: its second sentence's opens.
-      const int clicked_side = i == 2 ? 1 : i;
-      if (const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_)) {
+      // The difference opens as one, with what it is made from in the second sentence, or in the one that has
+      // the cell.
+      const Sides sides = i == 2 ? Sides::difference : Sides::one;
+      for (const int clicked_side : i == 2 ? std::array{1, 0} : std::array{i, i}) {
+        const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_);
+        if (!cell) continue;
         if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
+        if ((context_.session.sides == Sides::difference) != (i == 2)) ui_.emit(ShowSides{sides});
         ui_.emit(SelectCell{*cell});
+        break;
       }
     }
   }
@@ -192,6 +203,7 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
       std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
   const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
   HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
+  look.off = head_is_off(context, side, path);
   if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
     look.focus_row = row_in_focus(context);
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/lines_parts.h"
+#include "app/panels/what_if/interventions.h"
 
 namespace headlight {
 namespace {
@@ -32,6 +33,10 @@ ImVec2 point_on(const Curve& c, float t) {
 }
 
 }  // namespace
+
+bool ThickLines::is_off(int side) const {
+  return head_is_off(context_, side, selected_head_path(context_.session, "weights"));
+}
 
 Rgb ThickLines::colour(int side) const {
   return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
@@ -120,8 +125,10 @@ void ThickLines::draw_curves(int side) const {
     if (!key.asked || share < least_weight_drawn) return;
     const Curve curve = curve_to(side, key);
     const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
-    ui_.curve(curve, colour(side), thick, 0.95F);
-    ui_.disc(curve.to, thick / 2, colour(side), 0.95F);
+    // A head that takes no part moves nothing along its lines.
+    const Rgb own = is_off(side) ? ui_.colours().strong_line : colour(side);
+    ui_.curve(curve, own, thick, 0.95F);
+    ui_.disc(curve.to, thick / 2, own, 0.95F);
   });
 }
 
@@ -144,7 +151,9 @@ void ThickLines::draw_pills() const {
   std::vector<Area> taken;
   each_word(paragraphs_, [&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
   for (const Pill& pill : pills) {
-    const std::string number = number_alone(pill.weight, NumberFormat::weight);
+    const bool off = is_off(pill.side);
+    const std::string number = off ? "off" : number_alone(pill.weight, NumberFormat::weight);
+    const Rgb own = off ? ui_.colours().text_2 : colour(pill.side);
     const Type face = number_type();
     const float wide = ui_.width(face, number) + ui_.px(26);
     const float tall = std::round(ui_.px(static_cast<float>(face.size) * 1.6F));
@@ -155,8 +164,8 @@ void ThickLines::draw_pills() const {
           std::none_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(area); });
       if (!free) continue;
       ui_.fill(area, ui_.colours().panel, tall / 2);
-      ui_.outline(area, colour(pill.side), ui_.px(2.5F), tall / 2);
-      ui_.text(area, Align::centre, face, colour(pill.side), number);
+      ui_.outline(area, own, ui_.px(2.5F), tall / 2);
+      ui_.text(area, Align::centre, face, own, number);
       taken.push_back(area);
       break;
     }

@@ -31,6 +31,8 @@ class ThickLines {
   bool is_focus(const LargeWord& word) const;
   // What the focus of a side gives to a word; 0 where there is no such number.
   float weight(int side, const LargeWord& key) const;
+  // Whether the selected head takes no part in a side's sentence.
+  bool is_off(int side) const;
   Rgb colour(int side) const;
 
  private:

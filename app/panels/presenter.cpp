@@ -1,7 +1,9 @@
 #include "app/panels/presenter.h"
 
 #include <algorithm>
+#include <functional>
 
+#include "app/lessons/page.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 
@@ -89,11 +91,55 @@ void follow_mouse(Ui& ui) {
   state.mouse_y = mouse.y;
 }
 
+// Whether the step of the lesson after this one would take sentences, edits or a model of one's own off the
+// stage.
+bool has_own_matter(const Session& session) {
+  const Session step = on_stage(session);
+  return session.model != step.model || session.sentence != step.sentence ||
+         session.compare != step.compare || session.edits != step.edits;
+}
+
+// A line on a plain ground over the picture, at the top or at the bottom.
+void draw_note(Ui& ui, const Area& screen, const std::string& text, bool top, float alpha) {
+  const Palette& c = ui.colours();
+  const Type face = type::presenter_caption;
+  const std::string shown = ui.fitted(face, text, screen.width() - ui.px(80));
+  const float wide = ui.width(face, shown) + ui.px(32);
+  const float tall = ui.px(34);
+  const float y = top ? screen.top + ui.px(10) : screen.bottom - ui.px(62) - tall;
+  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), y, wide, tall);
+  ui.fill(place, c.panel, tall / 2, alpha);
+  ui.text(place, Align::centre, face, mix(c.panel, top ? c.text_2 : c.ink, alpha), shown);
+}
+
+constexpr double hint_seconds = 6, hint_fades = 1;
+
+// How to leave, for who has just begun; it goes by itself.
+void draw_hint(Ui& ui, const Area& screen) {
+  const UiState& state = ui.state();
+  const double shown = state.now - state.presenter.since;
+  if (state.presenter.since < 0 || shown >= hint_seconds) return;
+  const double left = hint_seconds - shown;
+  const bool fades = left < hint_fades && !state.still;
+  draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages", true,
+            fades ? static_cast<float>(left / hint_fades) : 1.0F);
+  ui.state().move_at(fades ? state.now
+                           : state.presenter.since + hint_seconds - (state.still ? 0 : hint_fades));
+}
+
 }  // namespace
 
 void turn_page(const PanelContext& context, int by) {
   const bool lab = context.session.view == ViewKind::lab;
   if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
+  PresenterState& state = context.ui.state().presenter;
+  // Before a class nothing typed is replaced without a word: the same key pressed again says yes.
+  if (context.session.presenting && has_own_matter(context.session) && state.asks != by) {
+    state.asks = by;
+    context.ui.state().again = true;
+    return;
+  }
+  state.asks = 0;
   context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
 }
 
@@ -113,6 +159,11 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
     return;
   }
   follow_mouse(ui);
+  // Any other key says no.
+  const auto turns = [](const KeyPress& press) {
+    return press.key == Key::page_down || press.key == Key::page_up;
+  };
+  if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns))) state.asks = 0;
   const bool one_idea = context.session.view == ViewKind::lines;
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
@@ -134,6 +185,16 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
     ui.pop_clip();
   }
   if (beam) draw_rim(ui, screen, ui.mouse());
+  if (state.asks != 0 && context.session.lesson.empty()) state.asks = 0;
+  if (state.asks != 0) {
+    draw_note(
+        ui, screen,
+        state.asks > 0
+            ? "Page Down again: the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
+            : "Page Up again: the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
+        false, 1);
+  }
+  draw_hint(ui, screen);
   if (ui.state().overlay == Overlay::none) {
     if (state.pointer || beam) ui.no_cursor();
     // In the beam its centre points.

@@ -4,6 +4,7 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/tape/ops/ops.h"
 
@@ -126,7 +127,8 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
       continue;
     }
     const Touch touch = ui.item("step/" + path, box.outset(ui.px(4)));
-    if (const HeatmapPtr map = context.pictures.view(stage_side(context), path)) thumbnail(ui, map, picture);
+    if (const HeatmapPtr map = context.pictures.view(stage_side(context), path))
+      thumbnail(ui, map, picture, head_is_off(context, stage_side(context), path));
     const Role role = role_of(path);
     if (role == Role::query || role == Role::key || role == Role::value) {
       ui.fill({picture.left, picture.bottom + ui.px(1), picture.right, picture.bottom + ui.px(3)},

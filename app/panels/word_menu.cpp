@@ -5,6 +5,8 @@
 #include "app/panels/unknown_words.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/levers.h"
+#include "core/explain/align.h"
 #include "core/learn/words.h"
 
 namespace headlight {
@@ -30,6 +32,46 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
   return words;
 }
 
+// The place of the word in the other sentence, where that has the same one for it; nothing else.
+std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
+  const std::vector<std::string> own = words_of(sentence_of(context.session, menu.side));
+  const std::vector<std::string> other = words_of(sentence_of(context.session, 1 - menu.side));
+  if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
+  for (const AlignedWord& word : align(own, other)) {
+    if (word.first != menu.place) continue;
+    const bool same = word.second && other[static_cast<std::size_t>(*word.second)] ==
+                                         own[static_cast<std::size_t>(menu.place)];
+    return same ? word.second : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// At the right of the menu's head.
+void draw_in_both(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  bool& on = ui.state().change_in_both;
+  const std::string label = "in both sentences";
+  const float x = area.right - toggle_width(ui) - ui.px(3);
+  ui.text(x - ui.px(8) - ui.width(type::label, label), area.middle_y(), type::label,
+          on ? ui.colours().ink : ui.colours().text_2, label);
+  if (!toggle(ui, "word menu/both", x, area.middle_y(), on)) return;
+  on = !on;
+  ui.state().again = true;
+}
+
+// The word in focus stays in focus: a click on the chip of another one was to change that.
+void choose(const PanelContext& context, const WordMenu& menu, const std::string& word) {
+  Ui& ui = context.ui;
+  std::optional<int> also_at = same_word_of_other(context, menu);
+  if (!ui.state().change_in_both) also_at.reset();
+  ui.emit(ReplaceWord{menu.side, menu.place, word, also_at});
+  if (menu.focus_before >= 0) {
+    ui.emit(SelectSide{menu.side_before});
+    ui.emit(SelectToken{menu.focus_before});
+  }
+  close(ui);
+}
+
 void word_grid(const PanelContext& context, Area area, const std::vector<std::string>& words) {
   Ui& ui = context.ui;
   const WordMenu menu = ui.state().words;
@@ -47,10 +89,7 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
     if (touch.focused) ui.focus_ring(cell.inset(ui.px(3)), ui.px(4));
     ui.text(cell.left + ui.px(10), cell.middle_y(), type::control, ui.colours().ink,
             ui.fitted(type::control, words[i], cell.width() - ui.px(14)));
-    if (touch.clicked) {
-      ui.emit(ReplaceWord{menu.side, menu.place, words[i]});
-      close(ui);
-    }
+    if (touch.clicked) choose(context, menu, words[i]);
   }
 }
 
@@ -62,6 +101,7 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
   const char* before = words.empty() ? "No other word of this kind for " : "Instead of ";
   ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
           std::vector<TextRun>{{before, Role::text_2}, {word, Role::ink, true}});
+  if (!words.empty() && same_word_of_other(context, ui.state().words)) draw_in_both(context, head);
   const Area line = rest.cut_bottom(ui.px(14));
   word_grid(context, rest, words);
   ui.line(line.left, line.top + ui.px(6), line.right, line.top + ui.px(6), ui.colours().hairline,

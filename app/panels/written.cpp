@@ -1,5 +1,7 @@
 #include "app/panels/written.h"
 
+#include <algorithm>
+
 #include "core/explain/align.h"
 
 namespace headlight {
@@ -52,6 +54,31 @@ std::array<Written, 2> written_of(const PanelContext& context) {
     }
   }
   return both;
+}
+
+std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both) {
+  if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
+  if (both[0].first >= 0 && both[1].first >= 0) {
+    return Parting{{both[0].first, both[1].first},
+                   {both[0].words[both[0].first], both[1].words[both[1].first]}};
+  }
+  std::array<std::vector<std::string>, 2> before;
+  for (int side = 0; side < 2; ++side) {
+    const Trace* unedited = context.pictures.unedited(side);
+    before[side] = unedited != nullptr ? written_words(*unedited) : both[side].words;
+  }
+  const auto begins_alike = [&](int side, int count) {
+    return count <= static_cast<int>(both[side].words.size()) &&
+           std::equal(before[side].begin(), before[side].begin() + count, both[side].words.begin());
+  };
+  for (const AlignedWord& word : align(before[0], before[1])) {
+    if (word.first && word.second && before[0][*word.first] == before[1][*word.second]) continue;
+    // After other words it would be another question.
+    if (!word.first || !word.second || !begins_alike(0, *word.first) || !begins_alike(1, *word.second))
+      return std::nullopt;
+    return Parting{{*word.first, *word.second}, {before[0][*word.first], before[1][*word.second]}};
+  }
+  return std::nullopt;
 }
 
 bool joins(const std::string& word) { return word.ends_with("'") || word.ends_with("’"); }

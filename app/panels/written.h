@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Written {
   bool broken = false;  // not a number: no word was read from it
 };
 std::array<Written, 2> written_of(const PanelContext& context);
+
+// Where the two translations part, or, where edits have made them one, parted before: the words' places, and
+// the words of either sentence there. Nothing where they never did.
+struct Parting {
+  std::array<int, 2> places{};
+  std::array<std::string, 2> words;
+};
+std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
 
 // Whether the next word follows without a space: "l'", "n'".
 bool joins(const std::string& word);

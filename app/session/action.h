@@ -16,6 +16,7 @@ struct ReplaceWord {  // the word at a place of the sentence as the model reads 
   int side = 0;
   int place = 0;
   std::string word;
+  std::optional<int> also_at = {};  // its place in the other sentence, which is changed as well
 };
 struct SwapSentences {};
 struct SetCompare {  // with or without a second sentence
@@ -73,6 +74,14 @@ struct MoveStep {  // forward or back among the steps; many at once are clipped 
 };
 struct AddEdit {
   Edit edit;
+  std::optional<int> side = {};  // of one sentence; both if left out
+};
+struct AddEdits {  // one change
+  std::vector<SessionEdit> edits;
+};
+struct SetEditSide {  // of one sentence, or of both
+  int index = 0;
+  std::optional<int> side;
 };
 struct RemoveEdit {
   int index = 0;
@@ -118,12 +127,13 @@ struct OpenSession {
   Session session;
 };
 
-using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
-                            SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken,
-                            SelectSide, ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit,
-                            RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
-                            CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
-                            SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action =
+    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
+                 SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
+                 ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditSide,
+                 RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
+                 NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme,
+                 SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 

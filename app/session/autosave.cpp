@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/session/session_file.h"
@@ -18,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_windows = 64;
+// In the mark of a window that came to its end and left something on purpose; else it is empty.
+constexpr std::string_view kept_mark = "kept\n";
 
 fs::path in_place(const fs::path& folder, const std::string& name, int place, const std::string& ending) {
   return folder / (name + (place == 1 ? "" : "-" + std::to_string(place)) + ending);
@@ -67,7 +70,7 @@ Autosave::~Autosave() {
   finish();
   if (lock_ < 0) return;
   std::error_code ignored;
-  fs::remove(mark_, ignored);
+  if (!leaves_) fs::remove(mark_, ignored);
   close(lock_);
 }
 
@@ -86,6 +89,10 @@ bool Autosave::take_up(const fs::path& folder, int place) {
   lock_ = lock;
   file_ = file;
   mark_ = mark;
+  // From here on the mark is this window's.
+  std::error_code failed;
+  ended_badly_ = fs::file_size(mark, failed) == 0;
+  if (ftruncate(lock, 0) != 0) ended_badly_ = true;
   return true;
 }
 
@@ -122,6 +129,17 @@ std::optional<Autosave::Clock::duration> Autosave::keep(const Session& session, 
 
 void Autosave::finish() {
   if (writing_.valid()) writing_.wait();
+}
+
+void Autosave::leave(const Session& session) {
+  if (lock_ < 0) return;
+  finish();
+  try {
+    save_session(file_, session);
+    leaves_ = write(lock_, kept_mark.data(), kept_mark.size()) == static_cast<ssize_t>(kept_mark.size());
+  } catch (const std::exception&) {
+    // A full disk keeps no window open.
+  }
 }
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
-// The open session, kept in a file while the program runs: what an unexpected end leaves behind is found at
-// the next start.
+// The open session, kept in a file while the program runs: what an unexpected end, or an end without saving,
+// leaves behind is found at the next start.
 #pragma once
 
 #include <chrono>
@@ -24,19 +24,26 @@ class Autosave {
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  // The session of a window before this one that did not come to its end.
+  // The session of a window before this one that did not come to its end, or that ended with something in it
+  // that is in no file.
   const std::optional<Session>& left_behind() const { return left_behind_; }
+  // Whether that window did not come to its end.
+  bool ended_badly() const { return ended_badly_; }
   // Lets a thread write `session` unless that was done already or less than `rest` ago. Returns how long the
   // caller may sleep before it has to ask again; nothing when all is written or being written.
   std::optional<Clock::duration> keep(const Session& session, Clock::time_point now = Clock::now());
   // Waits for what is being written.
   void finish();
+  // At the end: writes `session` at once, and the next window finds it.
+  void leave(const Session& session);
 
  private:
   bool take_up(const std::filesystem::path& folder, int place);
   bool begin(const std::filesystem::path& folder, int place);
 
   std::filesystem::path file_, mark_;
+  bool ended_badly_ = false;
+  bool leaves_ = false;
   int lock_ = -1;
   std::optional<Session> left_behind_;
   std::optional<Session> kept_;

@@ -48,13 +48,13 @@ void compute_side(Side& side, const Document& document, const Document* before) 
   const Side* known = side_of(before, document, side.text);
   try {
     side.unedited = known != nullptr ? known->unedited : document.model->translate(side.text, {}, alike);
-    if (document.edits.empty()) {
+    if (side.edits.empty()) {
       side.trace = side.unedited;
-    } else if (known != nullptr && known->trace != nullptr && before->edits == document.edits) {
+    } else if (known != nullptr && known->trace != nullptr && known->edits == side.edits) {
       side.trace = known->trace;
       side.ripple = known->ripple;
     } else {
-      side.trace = document.model->translate(side.text, document.edits, side.unedited.get());
+      side.trace = document.model->translate(side.text, side.edits, side.unedited.get());
       side.ripple = ripple(*side.unedited, *side.trace);
     }
   } catch (const std::exception& error) {
@@ -67,9 +67,9 @@ std::string edit_error(const Document& document) {
   const auto has = [](const Side& side, const Edit& edit) {
     return side.unedited != nullptr && side.unedited->find(edit.path) >= 0;
   };
-  for (const Edit& edit : document.edits) {
-    const bool computed = std::any_of(document.sides.begin(), document.sides.end(),
-                                      [](const Side& side) { return side.unedited != nullptr; });
+  const bool computed = std::any_of(document.sides.begin(), document.sides.end(),
+                                    [](const Side& side) { return side.unedited != nullptr; });
+  for (const Edit& edit : document.edits()) {
     if (!computed || has(document.sides[0], edit) || has(document.sides[1], edit)) continue;
     return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
   }
@@ -78,6 +78,17 @@ std::string edit_error(const Document& document) {
 
 }  // namespace
 
+std::vector<Edit> Document::edits() const {
+  std::vector<Edit> all;
+  for (const Side& side : sides) {
+    if (side.text.empty()) continue;
+    for (const Edit& edit : side.edits) {
+      if (std::find(all.begin(), all.end(), edit) == all.end()) all.push_back(edit);
+    }
+  }
+  return all;
+}
+
 const Trace* Document::trace_for(const Session& session, int side) const {
   const bool current = model_name == session.model && sides.at(side).text == sentence_of(session, side);
   return current ? trace(side) : nullptr;
@@ -85,16 +96,18 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
-         document.sides[1].text == session.compare && document.edits == edits_in_force(session) &&
-         has_page(document, session) && has_lab_work(document, session);
+         document.sides[1].text == session.compare && document.sides[0].edits == edits_in_force(session, 0) &&
+         document.sides[1].edits == edits_in_force(session, 1) && has_page(document, session) &&
+         has_lab_work(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
   auto document = std::make_shared<Document>();
   document->model_name = session.model;
-  document->edits = edits_in_force(session);
-  document->sides[0].text = session.sentence;
-  document->sides[1].text = session.compare;
+  for (int side = 0; side < 2; ++side) {
+    document->sides.at(side).text = sentence_of(session, side);
+    document->sides.at(side).edits = edits_in_force(session, side);
+  }
   load_model(*document, before.get());
   if (document->model != nullptr) {
     compute_side(document->sides[0], *document, before.get());

@@ -21,6 +21,7 @@ using LabWorkPtr = std::shared_ptr<const LabWork>;
 // One sentence's result: a trace, or why there is none.
 struct Side {
   std::string text;                // as typed
+  std::vector<Edit> edits;         // in force on it: under which `trace` was made
   TracePtr trace;                  // with the session's edits; null when there is none
   TracePtr unedited;               // the same without edits (the same object when there are none)
   std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
@@ -33,13 +34,14 @@ struct Document {
   std::string model_name;                   // as the session names it
   std::shared_ptr<const Translator> model;  // null until loaded
   Card card;
-  std::vector<Edit> edits;  // in force: under which the traces were made
   std::array<Side, 2> sides;
   std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
   LabWorkPtr lab;                          // of the open lab; null without one
   std::string error;                       // what concerns the model or the whole session
   bool computing = false;                  // a newer session is being computed
 
+  // Those in force on either sentence, each once.
+  std::vector<Edit> edits() const;
   const Trace* trace(int side) const { return sides.at(side).trace.get(); }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the document is
   // for a moment that of the old one.

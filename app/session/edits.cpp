@@ -22,8 +22,31 @@ bool same_place(const Edit& a, const Edit& b) {
   return (a.col == b.col && a.other == b.other) || (a.col == b.other && b.col == a.other);
 }
 
-void add_edit(std::vector<SessionEdit>& edits, Edit edit, const Trace* trace) {
+namespace {
+
+// Of the edits whose place the one at `index` takes, what it leaves: nothing where it is of the same
+// sentences, the other sentence's where it is of one only.
+void take_places(std::vector<SessionEdit>& edits, std::size_t index) {
+  const SessionEdit taken = edits[index];
+  std::vector<SessionEdit> left;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    SessionEdit& each = edits[i];
+    const bool replaced = i != index && (same_place(each, taken) || (i < index && covers(taken, each)));
+    const bool meets = !each.side || !taken.side || each.side == taken.side;
+    if (replaced && meets) {
+      if (each.side || !taken.side) continue;
+      each.side = 1 - *taken.side;
+    }
+    left.push_back(std::move(each));
+  }
+  edits = std::move(left);
+}
+
+}  // namespace
+
+void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace) {
   if (edit.path.empty() || (needs_values(edit.kind) && edit.values.empty())) return;
+  if (edit.side && *edit.side != 0 && *edit.side != 1) return;
   if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
     return;
   if (trace != nullptr) {
@@ -34,25 +57,41 @@ void add_edit(std::vector<SessionEdit>& edits, Edit edit, const Trace* trace) {
     if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
     edit.other = std::clamp(edit.other, 0, shape.cols - 1);
   }
-  const auto same =
-      std::find_if(edits.begin(), edits.end(), [&](const Edit& each) { return same_place(each, edit); });
-  // Swapping twice is no edit at all.
-  if (same != edits.end() && edit.kind == Edit::Kind::swap && same->on) {
-    edits.erase(same);
+  // Swapping twice is no edit at all, in the sentences in which it was swapped.
+  const auto swapped = std::find_if(edits.begin(), edits.end(), [&](const SessionEdit& each) {
+    return edit.kind == Edit::Kind::swap && each.on && same_place(each, edit) &&
+           (!each.side || each.side == edit.side);
+  });
+  if (swapped != edits.end()) {
+    if (swapped->side == edit.side) {
+      edits.erase(swapped);
+    } else {
+      swapped->side = 1 - *edit.side;
+    }
     return;
   }
+  const auto same = std::find_if(edits.begin(), edits.end(), [&](const SessionEdit& each) {
+    return same_place(each, edit) && each.side == edit.side;
+  });
   const bool last_of_node = same != edits.end() && std::none_of(same + 1, edits.end(), [&](const Edit& each) {
                               return each.path == edit.path;
                             });
   if (last_of_node) {
     // A slider that is dragged changes its edit instead of piling up new ones.
     *same = edit;
-  } else {
-    if (same != edits.end()) edits.erase(same);
-    if (edits.size() >= most_edits) return;
-    edits.emplace_back(edit);
+    take_places(edits, static_cast<std::size_t>(same - edits.begin()));
+    return;
   }
-  std::erase_if(edits, [&](const Edit& each) { return !same_place(each, edit) && covers(edit, each); });
+  if (same != edits.end()) edits.erase(same);
+  if (edits.size() >= most_edits) return;
+  edits.push_back(std::move(edit));
+  take_places(edits, edits.size() - 1);
+}
+
+void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int> side) {
+  const auto place = static_cast<std::size_t>(index);
+  edits.at(place).side = side;
+  take_places(edits, place);
 }
 
 }  // namespace headlight

@@ -16,8 +16,12 @@ bool same_place(const Edit& a, const Edit& b);
 
 // Adds an edit behind the others, without those of which it leaves nothing; rows and columns are clipped to
 // the node of `trace` (null while it is not known). An edit that says nothing, or of a node that is not
-// there, is left out, and so is one more than `most_edits`.
-void add_edit(std::vector<SessionEdit>& edits, Edit edit, const Trace* trace);
+// there, is left out, and so is one more than `most_edits`. Where an edit of one sentence takes the place of
+// one of both, that one stays the other sentence's.
+void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace);
+
+// Makes the edit at `index` one of that sentence, or of both; others at its place give way as above.
+void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int> side);
 
 // What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
 std::string edits_not_there(const Session& session, const Document& document);

@@ -59,14 +59,22 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
 
 }  // namespace
 
-// An edit belongs to the sentence that has its place; the other one may be shorter.
+// An edit of both sentences belongs to the one that has its place; the other one may be shorter.
 std::string edits_not_there(const Session& session, const Document& document) {
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
-    std::string error = of_edit(session.edits[i], shape_of(document.trace(0), session.edits[i].path));
-    if (!error.empty() && document.trace(1) != nullptr &&
-        of_edit(session.edits[i], shape_of(document.trace(1), session.edits[i].path)).empty())
-      error.clear();
-    if (!error.empty()) return "edits[" + std::to_string(i) + "] of " + error;
+    const SessionEdit& edit = session.edits[i];
+    const std::string which = "edits[" + std::to_string(i) + "]";
+    if (edit.side && document.sides.at(*edit.side).text.empty())
+      return which + " is of a sentence that is not there";
+    std::string error;
+    bool fits = false;
+    for (int side = 0; side < 2; ++side) {
+      if (!edit.is_of(side) || document.trace(side) == nullptr) continue;
+      const std::string wrong = of_edit(edit, shape_of(document.trace(side), edit.path));
+      fits |= wrong.empty();
+      if (error.empty()) error = wrong;
+    }
+    if (!fits && !error.empty()) return which + " of " + error;
   }
   return "";
 }

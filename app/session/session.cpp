@@ -44,6 +44,14 @@ std::vector<Edit> edits_in_force(const Session& session) {
   return edits;
 }
 
+std::vector<Edit> edits_in_force(const Session& session, int side) {
+  std::vector<Edit> edits;
+  for (const SessionEdit& edit : session.edits) {
+    if (edit.on && edit.is_of(side)) edits.push_back(edit);
+  }
+  return edits;
+}
+
 bool same_matter(const Session& a, const Session& b) {
   return a.model == b.model && a.sentence == b.sentence && a.compare == b.compare && a.edits == b.edits &&
          a.labs == b.labs;

@@ -40,12 +40,16 @@ struct CellName {
   bool operator==(const CellName&) const = default;
 };
 
-// An edit of the session: it can be switched off and on again without being forgotten.
+// An edit of the session: it can be switched off and on again without being forgotten, and it can be of one
+// sentence alone.
 struct SessionEdit : Edit {
   bool on = true;
+  std::optional<int> side;  // 0 first sentence, 1 second; nothing: both
 
   SessionEdit() = default;
-  SessionEdit(Edit edit, bool is_on = true) : Edit(std::move(edit)), on(is_on) {}
+  SessionEdit(Edit edit, bool is_on = true, std::optional<int> of = {})
+      : Edit(std::move(edit)), on(is_on), side(of) {}
+  bool is_of(int sentence) const { return !side || *side == sentence; }
   bool operator==(const SessionEdit&) const = default;
 };
 
@@ -90,8 +94,9 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-// The edits that are switched on.
+// The edits that are switched on; of a side those of its sentence.
 std::vector<Edit> edits_in_force(const Session& session);
+std::vector<Edit> edits_in_force(const Session& session, int side);
 // Whether both have the same model, sentences, edits and labs' settings; all else is where one looks.
 bool same_matter(const Session& a, const Session& b);
 

@@ -39,8 +39,8 @@ std::string sentences_text(const Document& document) {
 }
 
 std::string edits_text(const Document& document) {
-  if (document.edits.empty()) return "";
-  return " Edited: " + counted(static_cast<std::int64_t>(document.edits.size()), "intervention") + ".";
+  if (document.edits().empty()) return "";
+  return " Edited: " + counted(static_cast<std::int64_t>(document.edits().size()), "intervention") + ".";
 }
 
 std::string meaning_of(const Document& document, const std::string& path) {

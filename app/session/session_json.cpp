@@ -53,6 +53,10 @@ void read_edit(const Json& json, const std::string& field, SessionEdit& edit) {
       read(value, inner, edit.other);
     } else if (key == "on") {
       read(value, inner, edit.on);
+    } else if (key == "side") {
+      read(value, inner, edit.side);
+      if (edit.side && *edit.side != 0 && *edit.side != 1)
+        fail_field(inner, "is " + value.dump() + ", but has to be 0 (the first sentence) or 1 (the second)");
     } else {
       fail_field(inner, "is not known");
     }
@@ -121,6 +125,7 @@ Json edit_json(const SessionEdit& edit) {
   json["values"] = std::move(values);
   json["other"] = edit.other;
   if (!edit.on) json["on"] = false;
+  if (edit.side) json["side"] = *edit.side;
   return json;
 }
 

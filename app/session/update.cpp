@@ -74,17 +74,24 @@ struct Update {
     (side_within(action.side) == 0 ? session.sentence : session.compare) = action.text;
   }
   void operator()(const ReplaceWord& action) const {
-    std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
+    const bool first = side_within(action.side) == 0;
+    std::string& text = first ? session.sentence : session.compare;
+    std::string& other = first ? session.compare : session.sentence;
     text = with_word(text, action.place, action.word);
+    if (action.also_at && !other.empty()) other = with_word(other, *action.also_at, action.word);
   }
   void operator()(const SwapSentences&) const {
     if (session.compare.empty()) return;
     std::swap(session.sentence, session.compare);
     session.side = 1 - session.side;
+    for (SessionEdit& edit : session.edits) {
+      if (edit.side) edit.side = 1 - *edit.side;
+    }
   }
   void operator()(const SetCompare& action) const {
     if (!action.on) {
       session.compare.clear();
+      std::erase_if(session.edits, [](const SessionEdit& edit) { return !edit.is_of(0); });
     } else if (session.compare.empty()) {
       const Session opening;
       session.compare = session.sentence == opening.sentence ? opening.compare : session.sentence;
@@ -157,8 +164,18 @@ struct Update {
     const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
     go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, document);
   }
-  void operator()(const AddEdit& action) const {
-    add_edit(session.edits, action.edit, current_trace(session, document));
+  void operator()(const AddEdit& action) const { add({action.edit, true, action.side}); }
+  void operator()(const AddEdits& action) const {
+    for (const SessionEdit& edit : action.edits) add(edit);
+  }
+  void add(const SessionEdit& edit) const {
+    const int side = edit.side.value_or(session.side);
+    add_edit(session.edits, edit, document.trace_for(session, side_within(side)));
+  }
+  void operator()(const SetEditSide& action) const {
+    if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
+    if (action.side && *action.side != side_within(*action.side)) return;
+    give_to_side(session.edits, action.index, action.side);
   }
   void operator()(const RemoveEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;

@@ -69,9 +69,14 @@ Touch chip(Ui& ui, const std::string& id, const ChipColumns& columns, const Area
       thickness = ui.px(1.5F);
       break;
   }
-  const bool hot = chip.look != ChipLook::plain && chip.look != ChipLook::quiet;
+  const bool hot = chip.read || (chip.look != ChipLook::plain && chip.look != ChipLook::quiet);
   ui.fill(area, ground, radius);
   ui.outline(area, line, thickness, radius);
+  if (chip.read) {
+    const Area stroke{area.left + ui.px(5), area.bottom - ui.px(6), area.right - ui.px(5),
+                      area.bottom - ui.px(3)};
+    ui.fill(stroke, *chip.read, ui.px(1.5F));
+  }
   if (touch.focused) ui.focus_ring(area, radius);
   ui.text(area, Align::centre, hot ? columns.hot : columns.plain, text, chip.word);
   if (touch.hovered && can_open) ui.hand();

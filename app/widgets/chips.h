@@ -9,12 +9,14 @@
 
 namespace headlight {
 
+// `first` and `second`: the sentences differ in it.
 enum class ChipLook { plain, quiet, focus, first, second };
 
 struct Chip {
   std::string word;
   int place = 0;  // in its sentence
   ChipLook look = ChipLook::plain;
+  std::optional<Rgb> read = {};  // it is looked at: underlined in this colour
 };
 
 // One column for each aligned word; a row without a word there leaves its place free.

@@ -181,9 +181,14 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
             .columns = map->columns,
             .area = cells,
             .gap = cell_gap(ui, std::min(wide, tall)),
+            .fade = look.off ? off_fade : 0,
             .paper = c.stage,
             .unit = ui.scale()});
-  numbers(ui, *map, cells, look.focus_row);
+  if (look.off) {
+    off_mark(ui, cells);
+  } else {
+    numbers(ui, *map, cells, look.focus_row);
+  }
 
   const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {
     const Area cell{cells.left + wide * static_cast<float>(at.column),
@@ -217,7 +222,20 @@ void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, in
   ui.fill({left, top - ui.px(1), right, top + tall}, ui.colours().focus_band, ui.px(5));
 }
 
-void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area) {
+void off_mark(Ui& ui, const Area& area) {
+  const std::string off = "off";
+  const float wide = ui.width(type::caption_hot, off) + ui.px(10);
+  const float tall = ui.px(18);
+  if (wide > area.width() || tall > area.height())
+    return ui.line(area.left, area.bottom, area.right, area.top, ui.colours().text_2, ui.px(1.5F));
+  const Area place =
+      Area::at(std::round(area.middle_x() - wide / 2), std::round(area.middle_y() - tall / 2), wide, tall);
+  ui.fill(place, ui.colours().panel, ui.px(4));
+  ui.outline(place, ui.colours().strong_line, ui.hairline(), ui.px(4));
+  ui.text(place, Align::centre, type::caption_hot, ui.colours().text_2, off);
+}
+
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off) {
   const float cell = std::min(area.width() / static_cast<float>(map->columns),
                               area.height() / static_cast<float>(map->rows));
   ui.cells({.map = map,
@@ -225,8 +243,10 @@ void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area) {
             .columns = map->columns,
             .area = area,
             .gap = cell_gap(ui, cell),
+            .fade = off ? off_fade : 0,
             .paper = ui.colours().stage,
             .unit = ui.scale()});
+  if (off) off_mark(ui, area);
 }
 
 std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {

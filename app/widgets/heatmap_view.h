@@ -22,6 +22,7 @@ struct HeatmapLook {
   std::optional<int> focus_row = {};
   std::optional<CellAt> selected = {};
   std::string node_path = {};  // for the tooltip's last line
+  bool off = false;            // of a head that takes no part: pale
 };
 
 struct HeatmapTouch {
@@ -49,8 +50,11 @@ void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map);
 // The yellow band behind a row, from `left` to `right`.
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);
 
-// A small picture of a map: cells only.
-void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area);
+// A small picture of a map: cells only. Of a head that takes no part it is pale, with "off" over it.
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off = false);
+inline constexpr float off_fade = 0.75F;  // how pale what is off is
+// "off" on a soft ground in the middle of an area; without room for it a stroke.
+void off_mark(Ui& ui, const Area& area);
 
 // Colour bar as tall as `area`, its ticks and their numbers at its right, its label above.
 float colour_bar_width(const Ui& ui, const Scale& scale);

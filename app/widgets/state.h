@@ -26,6 +26,8 @@ struct WordMenu {
   std::string typed;         // the whole sentence, being typed
   bool fresh = true;         // opened in this frame: the field takes the keyboard
   std::string refused = {};  // why the sentence that was entered cannot be read
+  int focus_before = -1;     // the word in focus and the side before its chip was clicked
+  int side_before = 0;
 };
 
 // The steps, or the product of one step, being played. An animation is a function of the session and of this:
@@ -87,6 +89,8 @@ struct Message {
 };
 
 struct PresenterState {
+  double since = -1;  // when it began; negative: it does with the next frame
+  int asks = 0;       // the page by which the lesson would take the stage from sentences of one's own
   bool black = false;
   bool spotlight = false;
   bool pointer = false;  // the mouse was moved since the last key
@@ -157,6 +161,7 @@ struct UiState {
   Area stage;         // where the view was drawn in the last frame
   Area overlay_area;  // where it was drawn in the last frame
   WordMenu words;
+  bool change_in_both = true;  // a word that both sentences have at its place
   ExportDialog export_dialog;
   FinderState finder;
   FinderState glossary;
@@ -176,9 +181,11 @@ struct UiState {
   int followed_token = -1;               // and in the last one: what lines and bands follow
   std::optional<CellName> hovered_cell;  // the cell under the mouse in this frame, and in the last one
   std::optional<CellName> followed_cell;
-  int what_if_reach = 0;  // of the number being typed: its cell, row or all rows
-  int compared = 1;       // the inspector shows what was before the edits, is now, or differs
-  HandTurn hand_turn;     // a row of weights that is being turned
+  int what_if_reach = 0;         // of the number being typed: its cell, row or all rows
+  std::optional<int> edit_side;  // the sentence that the next edit is for; nothing: both
+  float edit_controls = 0;       // how tall what makes edits was in the last frame, at scale 1
+  int compared = 1;              // the inspector shows what was before the edits, is now, or differs
+  HandTurn hand_turn;            // a row of weights that is being turned
   MaskBrush mask_brush;
   LabArrival lab_arrival;
   Flash flash;                                             // what the last edit changed

@@ -227,6 +227,17 @@ void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::du
   }
 }
 
+constexpr const char* restore_offer = "Restore what was open";
+
+// What is in no file stays for the next start; so does what this one found and nobody asked for.
+void leave(const UiState& state, const Session& session, Autosave& autosave) {
+  if (has_unsaved_matter(state, session)) {
+    autosave.leave(session);
+  } else if (state.message.offer == restore_offer && autosave.left_behind()) {
+    autosave.leave(*autosave.left_behind());
+  }
+}
+
 void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState state) {
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
@@ -270,6 +281,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
       glfwSetWindowTitle(window, title.c_str());
     }
   }
+  leave(screen.state(), workspace.session(), autosave);
   ImGui_ImplGlfw_Shutdown();
 }
 
@@ -281,11 +293,13 @@ Session begin(const WindowStart& start, const Autosave& autosave, UiState& state
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {
-    state.message = {"Headlight came to an unexpected end the last time.", false, "Restore what was open",
-                     *left};
+    state.message = {autosave.ended_badly() ? "Headlight came to an unexpected end the last time."
+                                            : "Kept when the window was closed: your sentences and edits.",
+                     false, restore_offer, *left};
     return start.session;
   }
-  state.message = {"Restored after an unexpected end.", false, "Start fresh", start.session};
+  state.message = {what_was_kept(*left, start.session, autosave.ended_badly()), false, "Start fresh",
+                   start.session};
   return *left;
 }
 

@@ -106,5 +106,7 @@ std::vector<std::string> words_of_same_kind(std::string_view english);
 
 // Whether an English word of the corpus is a noun: what a pronoun can stand for.
 bool is_noun(std::string_view english);
+// The noun itself; null for any other word.
+const Noun* noun_of_corpus(std::string_view english);
 
 }  // namespace headlight

@@ -105,15 +105,19 @@ std::vector<std::string> words_of_same_kind(std::string_view english) {
   return {};
 }
 
-bool is_noun(std::string_view english) {
+const Noun* noun_of_corpus(std::string_view english) {
   const std::array lists{animals(),   places(),    objects(),      containers(),  humans(),
                          relatives(), documents(), institutions(), authorities(), burdens(),
                          contests(),  prizes(),    weathers(),     foods(),       animals_in_numbers()};
-  return std::any_of(lists.begin(), lists.end(), [english](std::span<const Noun> nouns) {
-    return std::any_of(nouns.begin(), nouns.end(), [english](const Noun& noun) {
-      return noun.english == english || (!noun.english_plural.empty() && noun.english_plural == english);
-    });
-  });
+  for (const std::span<const Noun> nouns : lists) {
+    for (const Noun& noun : nouns) {
+      if (noun.english == english || (!noun.english_plural.empty() && noun.english_plural == english))
+        return &noun;
+    }
+  }
+  return nullptr;
 }
+
+bool is_noun(std::string_view english) { return noun_of_corpus(english) != nullptr; }
 
 }  // namespace headlight

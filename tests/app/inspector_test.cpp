@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/explain/align.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
@@ -131,6 +132,45 @@ TEST(Inspector, GoesUpToWhatReadsACell) {
   driver.click("used by/" + reference_head + "weights");
   EXPECT_EQ(driver.session().trail.back().path, reference_head + "weights");
   EXPECT_EQ(driver.session().trail.back().row, 7);
+}
+
+TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
+  for (const ViewKind view : {ViewKind::steps, ViewKind::lines}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.sides = Sides::difference;
+    session.trail = {{reference_head + "scores", 7, 10}};
+    session.part = "scores";
+    Driver driver(session);
+    driver.settle();
+    const Figure compared =
+        comparison_of(*driver.document()->trace(0), *driver.document()->trace(1), reference_head + "scores");
+    const auto shown = [&](int map) {
+      const Heatmap& panel = compared.panels.at(static_cast<std::size_t>(map));
+      return number_alone(panel.value(7, 10), panel.format);
+    };
+    EXPECT_TRUE(driver.shows((compared.panels.at(2).value(7, 10) > 0 ? "+" : "") + shown(2)));
+    EXPECT_TRUE(driver.shows(shown(0)));
+    EXPECT_TRUE(driver.shows(shown(1)));
+    EXPECT_TRUE(driver.shows("difference: "));
+    EXPECT_TRUE(driver.shows("Below, of … tired:"));
+    driver.apply(ShowSides{Sides::one});
+    driver.settle();
+    EXPECT_FALSE(driver.shows("difference: "));
+    EXPECT_TRUE(driver.shows("sentence 1: "));
+  }
+}
+
+TEST(Inspector, ACellOfTheDifferenceMapOpensAsADifference) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("map/2");
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().sides, Sides::difference);
+  EXPECT_TRUE(driver.shows("difference: "));
+  driver.click("map/0");
+  EXPECT_EQ(driver.session().sides, Sides::one);
+  EXPECT_TRUE(driver.shows("sentence 1: "));
 }
 
 }  // namespace

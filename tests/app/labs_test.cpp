@@ -54,7 +54,7 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
     session.lab = lab.kind;
     Driver driver(session, 1440, 900);
     driver.settle();
-    EXPECT_TRUE(driver.shows("it looks at"));
+    EXPECT_TRUE(driver.shows("exchanged"));
     EXPECT_TRUE(driver.shows("This head takes part"));
   });
 }

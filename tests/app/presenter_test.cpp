@@ -120,5 +120,36 @@ TEST(PresenterKeys, AnEmptySessionCanBePresented) {
   EXPECT_TRUE(driver.has("open"));
 }
 
+TEST_F(Presenter, TheClickerDoesNotReplaceWhatWasTyped) {
+  driver_.apply(OpenLesson{"it"});
+  driver_.apply(SetSentence{0, "The animal was tired"});
+  driver_.settle();
+  const Session typed = driver_.session();
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session(), typed);
+  EXPECT_TRUE(driver_.shows("Page Down again"));
+  driver_.press(Key::theme);
+  EXPECT_FALSE(driver_.shows("Page Down again")) << "any other key says no";
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().sentence, typed.sentence);
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 1);
+  EXPECT_NE(driver_.session().sentence, typed.sentence);
+  EXPECT_FALSE(driver_.shows("Page Down again"));
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 2) << "nothing of one's own: no question";
+  driver_.press(Key::undo);
+  driver_.press(Key::undo);
+  EXPECT_EQ(driver_.session().sentence, typed.sentence);
+}
+
+TEST_F(Presenter, SaysHowToLeaveForAMoment) {
+  EXPECT_TRUE(driver_.shows("Esc leaves the presentation"));
+  EXPECT_LT(driver_.rest(), 10) << "and goes by itself";
+  driver_.pass(8);
+  EXPECT_FALSE(driver_.shows("Esc leaves"));
+  EXPECT_GT(driver_.rest(), 1000);
+}
+
 }  // namespace
 }  // namespace headlight

@@ -76,6 +76,35 @@ TEST(Chips, OfferWordsOfTheSameKind) {
   EXPECT_NE(driver.document()->trace(0), nullptr);
 }
 
+TEST(Chips, AWordOfBothSentencesIsChangedInBothAndTheFocusStays) {
+  const std::string compare = "The street didn't cross the street because it was too tired";
+  for (const bool both : {true, false}) {
+    Session session = tiny_session();
+    session.compare = compare;
+    Driver driver(session);
+    driver.settle();
+    driver.click("chip/1/10");
+    ASSERT_TRUE(driver.has("word menu/both"));
+    if (!both) driver.click("word menu/both");
+    driver.click("word/wide");
+    EXPECT_TRUE(driver.session().compare.ends_with("wide"));
+    EXPECT_EQ(driver.session().sentence.ends_with("wide"), both);
+    EXPECT_EQ(driver.session().token, 7);
+    EXPECT_EQ(driver.session().side, 0);
+    driver.press(Key::undo);
+    driver.press(Key::undo);
+    EXPECT_EQ(driver.session().sentence, tired_sentence);
+    EXPECT_EQ(driver.session().compare, compare);
+  }
+}
+
+TEST(Chips, AWordInWhichTheSentencesDifferIsChangedAlone) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("chip/0/10");
+  EXPECT_FALSE(driver.has("word menu/both"));
+}
+
 TEST(Chips, HoveringFollowsAWordWithoutSelectingIt) {
   Driver driver(tiny_session());
   driver.settle();

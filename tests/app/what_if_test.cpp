@@ -1,6 +1,7 @@
 // What if: edits by mouse and keyboard, their list, what they changed, and the way back.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -42,24 +43,24 @@ void drag(Driver& driver, const std::string& id, std::initializer_list<float> sh
 TEST(EditWords, SayWhatEachKindDoes) {
   const TracePtr trace = tiny_translator().translate(tired_sentence);
   const auto words = [&](const Edit& edit) { return edit_words(edit, *trace); };
-  EXPECT_EQ(words(exchange), "Layer 1, head 0: it looks at street instead of animal");
-  EXPECT_EQ(words(head_off(reference_head + "output")), "Layer 1, head 0 switched off");
-  EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Layer 1, head 0: temperature 2");
+  EXPECT_EQ(words(exchange), "Encoder layer 1, head 0: it looks at street instead of animal");
+  EXPECT_EQ(words(head_off(reference_head + "output")), "Encoder layer 1, head 0 switched off");
+  EXPECT_EQ(words(temperature(reference_head + "scaled", 2)), "Encoder layer 1, head 0: temperature 2");
   EXPECT_EQ(
       words(temperature(reference_head + "scaled", 1 / unscaled_factor(*trace, reference_head + "scaled"))),
-      "Layer 1, head 0: scores not divided by √d_k");
+      "Encoder layer 1, head 0: scores not divided by √d_k");
   EXPECT_EQ(words(without_mask("decoder.0.self_attention.head.2.masked")),
             "Decoder layer 0, head 2: mask off");
-  EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Layer 1, head 0: no looking ahead");
+  EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Encoder layer 1, head 0: no looking ahead");
   EXPECT_EQ(words(without_positions("source.positions")), "Source: no positions");
   EXPECT_EQ(words({.path = reference_head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
-            "Layer 1, head 0: weights of it turned by hand");
+            "Encoder layer 1, head 0: weights of it turned by hand");
   EXPECT_EQ(words({.path = reference_head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
-            "Layer 1, head 0: scores of it → animal = 0.5");
+            "Encoder layer 1, head 0: scores of it → animal = 0.5");
   EXPECT_EQ(
       words(
           {.path = reference_head + "scaled", .col = 5, .values = {-std::numeric_limits<float>::infinity()}}),
-      "Layer 1, head 0: no word may look at street");
+      "Encoder layer 1, head 0: no word may look at street");
   EXPECT_EQ(words({.path = "logits", .kind = Edit::Kind::multiply, .row = 0, .values = {3}}),
             "Logits of <s> × 3");
 }
@@ -89,7 +90,7 @@ TEST(WhatIfPanel, TheTopBarOpensItAndEscClosesIt) {
 }
 
 TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
-  Driver driver(with_edits({exchange, head_off("encoder.0.self_attention.head.1.output")}));
+  Driver driver(with_edits({exchange, head_off("encoder.0.self_attention.head.1.output")}), 1440, 1200);
   driver.settle();
   EXPECT_TRUE(driver.shows("2 edits"));
   EXPECT_TRUE(driver.has("ripple"));
@@ -109,7 +110,7 @@ TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
 }
 
 TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
-  Driver driver(with_edits({head_off("encoder.0.self_attention.head.1.output")}));
+  Driver driver(with_edits({head_off("encoder.0.self_attention.head.1.output")}), 1440, 1200);
   driver.settle();
   driver.click("edit/0");
   EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.1.output");
@@ -120,19 +121,93 @@ TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
   EXPECT_EQ(driver.session().step, "probabilities");
 }
 
-TEST(WhatIfPanel, OneClickMakesItLookElsewhere) {
-  Driver driver(tiny_session());
+// Where the word in focus of a sentence looks most, and the words the button promises it would look at
+// instead.
+std::string looks_at(const Driver& driver, const Trace& trace, int row) {
+  const Heatmap map = view_of(trace, selected_head_path(driver.session(), "weights"));
+  return map.column_label(look_choices(map, row, 1).now);
+}
+
+TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
+  for (const bool swapped : {false, true}) {
+    Driver driver(tiny_session());
+    driver.settle();
+    if (swapped) driver.click("swap");
+    std::array<std::string, 2> promised;
+    for (int side = 0; side < 2; ++side) {
+      const Heatmap map = view_of(*driver.document()->trace(side), reference_head + "weights");
+      promised.at(side) = map.column_label(look_choices(map, 7, 1).others.at(0));
+    }
+    const bool alike = promised[0] == promised[1];
+    EXPECT_TRUE(driver.shows(alike ? "Make “it” look at “" + promised[0] + "” in both sentences"
+                                   : "it: sentence 1 → " + promised[0] + ", sentence 2 → " + promised[1]));
+    driver.click("make it look");
+    for (int side = 0; side < 2; ++side)
+      EXPECT_EQ(looks_at(driver, *driver.document()->trace(side), 7), promised.at(side)) << swapped << side;
+    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.side);
+    driver.press(Key::undo);
+    EXPECT_TRUE(driver.session().edits.empty()) << "one click is one change";
+  }
+}
+
+TEST(WhatIfPanel, TheButtonIsAboutTheYellowWord) {
+  Session session = tiny_session();
+  session.trail = {{reference_head + "weights", 0, 3}};
+  Driver driver(session);
   driver.settle();
-  const LookChoices choices = look_choices(
-      *std::make_shared<Heatmap>(view_of(*driver.document()->trace(0), reference_head + "weights")), 7, 1);
   driver.click("make it look");
+  ASSERT_FALSE(driver.session().edits.empty());
+  for (const Edit& edit : driver.session().edits) EXPECT_EQ(edit.row, 7) << "not the row of the open cell";
+}
+
+TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
+  Driver driver(with_edits({}), 1440, 2000);
+  driver.settle();
+  driver.click("edit side/Sentence 2");
+  driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::swap);
-  EXPECT_EQ(driver.session().edits[0].row, 7);
-  const Trace& before = *driver.document()->sides[0].unedited;
-  const Trace& after = *driver.document()->trace(0);
-  EXPECT_EQ(after.read(reference_head + "weights")(7, choices.others[0]),
-            before.read(reference_head + "weights")(7, choices.now));
+  EXPECT_EQ(driver.session().edits[0].side, 1);
+  EXPECT_TRUE(driver.shows("sentence 2 only"));
+  EXPECT_FALSE(driver.document()->sides[0].edited());
+  driver.click("edit/0/side");
+  EXPECT_FALSE(driver.session().edits[0].side);
+  EXPECT_TRUE(driver.shows("both sentences"));
+  // Of both, put off in one sentence.
+  driver.click("edit side/Sentence 1");
+  driver.click("lever/head");
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].side, 1);
+  driver.click("edit/0/side");
+  driver.click("edit/0/side");
+  EXPECT_EQ(driver.session().edits[0].side, 0);
+  // A lever for both stands as the sentence on stage does.
+  driver.click("edit side/Both");
+  driver.click("lever/head");
+  EXPECT_TRUE(edits_in_force(driver.session()).empty());
+}
+
+TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {
+  Session session = with_edits({});
+  session.compare = "The animal was very tired because it didn't cross the street";
+  Driver driver(session);
+  driver.settle();
+  drag(driver, "slide/weight/5", {0.3F, 0.6F});
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].side, 0);
+}
+
+TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
+  Driver driver(with_edits({}), 1440, 900);
+  driver.settle();
+  const std::array<std::string, 3> controls{"slide/weight/5", "lever/head", "slide/temperature"};
+  std::vector<float> before;
+  for (const std::string& id : controls) before.push_back(driver.area(id).top);
+  driver.click("lever/mask");
+  driver.apply(AddEdit{exchange});
+  driver.apply(AddEdit{head_off("encoder.0.self_attention.head.1.output")});
+  driver.settle();
+  for (std::size_t i = 0; i < controls.size(); ++i)
+    EXPECT_FLOAT_EQ(driver.area(controls[i]).top, before[i]) << controls[i];
 }
 
 TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
@@ -268,6 +343,39 @@ TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
   EXPECT_EQ(driver.document()->trace(0)->words().target.size(), 1U);
   EXPECT_TRUE(driver.shows("not numbers"));
   EXPECT_FALSE(driver.shows("<s> <s>"));
+}
+
+TEST(Off, AHeadThatTakesNoPartSaysSoWhereverItIsShown) {
+  for (const Edit& edit :
+       {head_off(reference_head + "output"),
+        Edit{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}}}) {
+    for (const ViewKind view : {ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::lines}) {
+      Session session = tiny_session();
+      session.view = view;
+      Driver plain(session);
+      plain.settle();
+      EXPECT_FALSE(plain.shows("off"));
+      session.edits = {edit};
+      Driver driver(session);
+      driver.settle();
+      // In the map heads are too small for a word.
+      if (view == ViewKind::map) driver.hover("map/encoder.1.self_attention/head/0");
+      EXPECT_TRUE(driver.shows("off")) << static_cast<int>(view);
+      const bool named = view == ViewKind::heads || view == ViewKind::lines;
+      EXPECT_EQ(driver.shows("off: it takes no part"), named || view == ViewKind::map);
+    }
+  }
+}
+
+TEST(Off, IsOfTheSentenceInWhichItIs) {
+  Session session = tiny_session();
+  session.view = ViewKind::heads;
+  session.edits = {SessionEdit(head_off(reference_head + "output"), true, 1)};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("it takes no part"));
+  driver.click("heads/side/… wide");
+  EXPECT_TRUE(driver.shows("it takes no part"));
 }
 
 }  // namespace

@@ -52,7 +52,9 @@ class AnyAction {
   }
 
   Action make(Of<SetSentence>) { return SetSentence{number(), text()}; }
-  Action make(Of<ReplaceWord>) { return ReplaceWord{number(), number(), text()}; }
+  Action make(Of<ReplaceWord>) {
+    return ReplaceWord{number(), number(), text(), coin() ? std::nullopt : std::optional(number())};
+  }
   Action make(Of<SwapSentences>) { return SwapSentences{}; }
   Action make(Of<SetCompare>) { return SetCompare{coin()}; }
   Action make(Of<SetView>) { return SetView{one_of<ViewKind>(6)}; }
@@ -83,7 +85,11 @@ class AnyAction {
   Action make(Of<GoBack>) { return GoBack{number()}; }
   Action make(Of<GoToStep>) { return GoToStep{path()}; }
   Action make(Of<MoveStep>) { return MoveStep{number()}; }
-  Action make(Of<AddEdit>) { return AddEdit{edit()}; }
+  Action make(Of<AddEdit>) { return AddEdit{edit(), side()}; }
+  Action make(Of<AddEdits>) {
+    return AddEdits{{SessionEdit(edit(), coin(), side()), SessionEdit(edit(), coin(), side())}};
+  }
+  Action make(Of<SetEditSide>) { return SetEditSide{number(), side()}; }
   Action make(Of<RemoveEdit>) { return RemoveEdit{number()}; }
   Action make(Of<SwitchEdit>) { return SwitchEdit{number(), coin()}; }
   Action make(Of<SwitchEdits>) { return SwitchEdits{coin()}; }
@@ -107,6 +113,8 @@ class AnyAction {
   Action make(Of<SetReducedMotion>) { return SetReducedMotion{coin()}; }
   Action make(Of<SetPresenting>) { return SetPresenting{coin()}; }
   Action make(Of<OpenSession>) { return OpenSession{opened_}; }
+
+  std::optional<int> side() { return coin() ? std::nullopt : std::optional(number()); }
 
   // Of what a lab's controls say, within the bounds, on them, and beyond.
   struct AnyField {

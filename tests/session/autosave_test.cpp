@@ -146,5 +146,23 @@ TEST(Autosave, WithoutAPlaceItKeepsNothing) {
   EXPECT_FALSE(unwritable.keep(with_layer(1)));
 }
 
+TEST(Autosave, WhatIsLeftAtTheEndIsFoundOnce) {
+  const TemporaryFolder folder;
+  {
+    Autosave autosave(folder.path());
+    autosave.keep(with_layer(0));
+    autosave.leave(with_layer(1));
+  }
+  {
+    const Autosave next(folder.path());
+    ASSERT_TRUE(next.left_behind());
+    EXPECT_EQ(*next.left_behind(), with_layer(1));
+    EXPECT_FALSE(next.ended_badly());
+  }
+  EXPECT_FALSE(Autosave(folder.path()).left_behind()) << "a run that leaves nothing forgets it";
+  crash_with(folder.path(), with_layer(1));
+  EXPECT_TRUE(Autosave(folder.path()).ended_badly());
+}
+
 }  // namespace
 }  // namespace headlight

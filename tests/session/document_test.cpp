@@ -81,5 +81,20 @@ TEST(Compute, SaysWhatIsWrongWithTheModelOrAnEdit) {
   EXPECT_NE(document->error.find("no such model"), std::string::npos);
 }
 
+TEST(Compute, AnEditOfOneSentenceLeavesTheOtherAlone) {
+  Session session = tiny_session();
+  session.edits = {SessionEdit(halved(), true, 1)};
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_FALSE(document->sides[0].edited());
+  ASSERT_TRUE(document->sides[1].edited());
+  const std::string path = halved().path;
+  EXPECT_FLOAT_EQ(document->trace(1)->read(path)(2, 3), 0.5F * document->sides[1].unedited->read(path)(2, 3));
+  session.edits[0].side = 0;
+  EXPECT_FALSE(belongs_to(*document, session));
+  const DocumentPtr other = compute(session, document);
+  EXPECT_TRUE(other->sides[0].edited());
+  EXPECT_EQ(other->sides[1].trace, document->sides[1].unedited);
+}
+
 }  // namespace
 }  // namespace headlight

@@ -40,7 +40,7 @@ Session full_session() {
   swap.row = 7;
   swap.col = 1;
   swap.other = 5;
-  session.edits = {set, {swap, false}};
+  session.edits = {set, {swap, false}, {set, true, 1}};
   session.edits_open = true;
   session.theme = Theme::dark;
   session.scale = 1.1F;
@@ -172,6 +172,15 @@ TEST(Opening, PutsItInFocus) {
   EXPECT_EQ(word_in_focus(tired_sentence), 7);
   EXPECT_EQ(word_in_focus("I am a student"), -1);
   EXPECT_EQ(opening_session(tiny_model_folder()).token, 7);
+}
+
+TEST(SessionFile, AnEditIsOfBothSentencesUnlessItSaysWhich) {
+  const std::string edit = R"("path": "logits", "kind": "multiply", "values": [2])";
+  const Session both = session_from_json("{\"edits\": [{" + edit + "}]}");
+  EXPECT_EQ(both.edits.at(0).side, std::nullopt);
+  EXPECT_EQ(session_from_json("{\"edits\": [{" + edit + ", \"side\": 1}]}").edits.at(0).side, 1);
+  EXPECT_NE(message_of("{\"edits\": [{" + edit + ", \"side\": 2}]}").find("0 (the first sentence) or 1"),
+            std::string::npos);
 }
 
 }  // namespace

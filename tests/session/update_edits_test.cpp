@@ -1,6 +1,7 @@
 // Edits of a session: which are kept, switched off and on, and which take one another's place.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "app/session/action.h"
@@ -66,6 +67,63 @@ TEST(Update, WhatARowHidesGoes) {
   session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 0.5F)}}, session);
   ASSERT_EQ(session.edits.size(), 2U);
   EXPECT_EQ(session.edits[1].values[0], 0.5F);
+}
+
+const std::string scaled = "encoder.1.self_attention.head.0.scaled";
+
+Edit by(float factor) { return {.path = scaled, .kind = Edit::Kind::multiply, .values = {factor}}; }
+
+// What both sentences are multiplied by; 1 without an edit.
+std::array<float, 2> factors(const Session& session) {
+  std::array<float, 2> both{1, 1};
+  for (int side = 0; side < 2; ++side) {
+    for (const Edit& edit : edits_in_force(session, side)) both.at(side) *= edit.values[0];
+  }
+  return both;
+}
+
+TEST(EditsOfASentence, TakeTheirOwnPlaceAlone) {
+  Session session = after(AddEdit{by(2)});
+  EXPECT_EQ(factors(session), (std::array<float, 2>{2, 2}));
+  session = after(AddEdit{by(3), 0}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{3, 2})) << "the one of both stays the second sentence's";
+  session = after(AddEdit{by(4), 1}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{3, 4}));
+  EXPECT_EQ(session.edits.size(), 2U);
+  session = after(AddEdit{by(5)}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{5, 5}));
+  EXPECT_EQ(session.edits.size(), 1U);
+}
+
+TEST(EditsOfASentence, AreGivenToTheOtherOrToBoth) {
+  Session session = after(SetEditSide{0, 1}, after(AddEdit{by(2)}));
+  EXPECT_EQ(factors(session), (std::array<float, 2>{1, 2}));
+  session = after(AddEdit{by(3), 0}, session);
+  session = after(SetEditSide{0, std::nullopt}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{2, 2}));
+  EXPECT_EQ(after(SetEditSide{0, 5}, session), session);
+  EXPECT_EQ(after(SetEditSide{9, 0}, session), session);
+}
+
+TEST(EditsOfASentence, GoWithTheirSentence) {
+  Session session = after(AddEdit{by(2), 0});
+  session = after(SwapSentences{}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{1, 2}));
+  session = after(SetCompare{false}, session);
+  EXPECT_TRUE(session.edits.empty());
+}
+
+TEST(EditsOfASentence, ASwapIsTakenBackWhereItWasMade) {
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  const Edit swap{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+  Session session = after(AddEdits{{SessionEdit(swap, true, 0), SessionEdit(swap, true, 1)}});
+  EXPECT_EQ(session.edits.size(), 2U);
+  session = after(AddEdit{swap, 1}, session);
+  ASSERT_EQ(session.edits.size(), 1U);
+  EXPECT_EQ(session.edits[0].side, 0);
+  session = after(AddEdit{swap, 0}, after(AddEdit{swap}, after(ClearEdits{}, session)));
+  ASSERT_EQ(session.edits.size(), 1U);
+  EXPECT_EQ(session.edits[0].side, 1) << "of both it stays in the other sentence";
 }
 
 }  // namespace

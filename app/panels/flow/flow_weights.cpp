@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_parts.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -43,6 +44,12 @@ class OpenWeights {
                     .gap = cell_gap(ui_, std::min(wide_, tall_)),
                     .paper = c_.panel,
                     .unit = ui_.scale()};
+    if (head_is_off(frame_.context, frame_.side, open_.weights)) {
+      paint.fade = off_fade;
+      ui_.fill(open_.map, c_.panel);
+      ui_.cells(paint);
+      return off_mark(ui_, open_.map);
+    }
     const int token = frame_.now.token < map_->rows ? frame_.now.token : -1;
     const float quiet = 0.35F;
     paint.fade =

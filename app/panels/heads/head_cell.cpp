@@ -3,6 +3,8 @@
 
 #include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -36,7 +38,7 @@ class HeadCell {
     }
     if (!head) ui_.outline(box.outset(ui_.px(4)), c.strong_line, ui_.hairline(), ui_.px(4));
     if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
-    thumbnail(ui_, entry_.map, box);
+    thumbnail(ui_, entry_.map, box, is_off());
     mark_row(box);
     draw_words(whole, box.bottom + ui_.px(5));
     if (!touch.hovered) return;
@@ -50,6 +52,10 @@ class HeadCell {
   }
 
  private:
+  bool is_off() const {
+    return entry_.kind == Kind::head && head_is_off(context_, stage_side(context_), entry_.path);
+  }
+
   // The hovered pair's row in every head whose words ask the same; else the selected word's.
   std::optional<int> marked_row() const {
     const std::optional<HeadPair>& pair = ui_.state().head_pair;
@@ -80,7 +86,11 @@ class HeadCell {
   void follow(const Area& box) {
     std::vector<RichText> lines{std::vector<TextRun>{{name_in_full(), Role::ink, true}}};
     if (entry_.traits != nullptr) {
-      if (const auto most = strongest(*entry_.traits)) lines.emplace_back(says(*most));
+      if (is_off()) {
+        lines.emplace_back("off: it takes no part");
+      } else if (const auto most = strongest(*entry_.traits)) {
+        lines.emplace_back(says(*most));
+      }
     }
     if (ui_.hovered(box)) {
       const ImVec2 mouse = ui_.mouse();
@@ -129,8 +139,10 @@ class HeadCell {
     std::string number;
     std::string says;
     const std::optional<HeadPair>& pair = ui_.state().head_pair;
-    if (pair && pair->attention == entry_.attention && pair->row < entry_.map->rows &&
-        pair->column < entry_.map->columns) {
+    if (is_off()) {
+      says = is_compact() ? "off" : "takes no part";
+    } else if (pair && pair->attention == entry_.attention && pair->row < entry_.map->rows &&
+               pair->column < entry_.map->columns) {
       const bool open = entry_.map->state(pair->row, pair->column) == CellState::value;
       number = open ? weight_alone(entry_.map->value(pair->row, pair->column)) : "";
       says = open ? entry_.map->row_label(pair->row) + " on " + entry_.map->column_label(pair->column)

@@ -4,6 +4,7 @@
 #include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -11,7 +12,8 @@ namespace {
 
 constexpr int tiles_in_row = 5;
 
-void tile(const PanelContext& context, const Area& area, Trait trait, const HeadTraits& traits, bool large) {
+void tile(const PanelContext& context, const Area& area, Trait trait, const HeadTraits& traits, bool large,
+          bool off) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::optional<float> value = traits[trait];
@@ -34,7 +36,8 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
   y += ui.px(large ? 25 : 19);
   // The dash for what cannot be measured is none of the figures that the large type has.
   const Type face = !value ? type::panel : large ? type::trait : type::score;
-  const float right = ui.text(area.left, y, face, value ? c.ink : c.text_3, trait_number(trait, value));
+  const float right =
+      ui.text(area.left, y, face, value && !off ? c.ink : c.text_3, trait_number(trait, value));
   float share = value.value_or(0.0F);
   std::string unit;
   if (trait == Trait::entropy) {
@@ -46,7 +49,8 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
   if (value && right + ui.px(6) + ui.width(type::caption, unit) <= area.right)
     ui.text(right + ui.px(6), y + ui.px(large ? 5 : 1), type::caption, c.text_3, unit);
   if (!value || trait == Trait::distance || std::isnan(share)) return;
-  share_bar(ui, Area::at(area.left, area.bottom - ui.px(4), area.width(), ui.px(4)), share, c.weights);
+  share_bar(ui, Area::at(area.left, area.bottom - ui.px(4), area.width(), ui.px(4)), share,
+            off ? c.strong_line : c.weights);
 }
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
@@ -77,8 +81,10 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const Area line = rest.cut_top(ui.px(20));
   const float path_end =
       ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
-  if (const auto most = strongest(*traits)) {
-    const std::string text = says(*most);
+  const bool off = head_is_off(context, side, path);
+  const auto most = strongest(*traits);
+  if (off || most) {
+    const std::string text = off ? "off: it takes no part" : says(*most);
     // Beside the title, else beside the path.
     float y = head.middle_y();
     if (head.right - end - ui.px(16) < ui.width(type::label, text)) {
@@ -107,7 +113,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   for (int i = 0; i < trait_count; ++i) {
     const float x = std::round(tiles.left + static_cast<float>(i % tiles_in_row) * step);
     const float top = tiles.top + ui.px(6) + static_cast<float>(i / tiles_in_row) * (tall + gap);
-    tile(context, Area::at(x, top, std::round(step - gap), tall), static_cast<Trait>(i), *traits, large);
+    tile(context, Area::at(x, top, std::round(step - gap), tall), static_cast<Trait>(i), *traits, large, off);
   }
 }
 

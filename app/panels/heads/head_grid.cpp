@@ -165,7 +165,10 @@ class HeadGrid {
     for (const Row& row : rows_) most = std::max(most, row.entries.size());
     gap_ = ui_.px(14);
     const bool sorted = context_.session.sort_heads.has_value();
-    labels_ = sorted ? 0 : ui_.width(type::caption, attention_name(Attention::cross)) + ui_.px(10);
+    labels_ = sorted ? 0
+                     : std::max(ui_.width(type::caption, attention_name(Attention::cross)),
+                                ui_.width(type::label_hot, layer_title(Attention::encoder, 0))) +
+                           ui_.px(10);
     const float room = area_.width() - labels_ - ui_.px(8);
     // A sorted list has no columns of its own: its cells are large as long as they are few.
     const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)

@@ -6,7 +6,7 @@
 namespace headlight {
 
 std::string layer_title(Attention attention, int layer) {
-  return (attention == Attention::encoder ? "Encoder " : "Decoder ") + std::to_string(layer);
+  return (attention == Attention::encoder ? "Encoder layer " : "Decoder layer ") + std::to_string(layer);
 }
 
 std::string attention_name(Attention attention) {

@@ -25,10 +25,10 @@ void draw_head_cell(const PanelContext& context, const HeadEntry& entry, ImVec2 
 void draw_head_grid(const PanelContext& context, const Area& area);
 void draw_head_detail(const PanelContext& context, const Area& area);
 
-// "Encoder 1" and "self-attention"; "Decoder 0" and "encoder–decoder".
+// "Encoder layer 1" and "self-attention"; "Decoder layer 0" and "encoder–decoder".
 std::string layer_title(Attention attention, int layer);
 std::string attention_name(Attention attention);
-// "Encoder 1, head 0"
+// "Encoder layer 1, head 0"
 std::string head_title(Attention attention, int layer, int head);
 
 // A trait's value as it is printed: "0.82", "2.17"; a dash where it cannot be said.

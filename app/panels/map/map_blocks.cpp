@@ -5,6 +5,7 @@
 
 #include "app/panels/map/map_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/session/attention_paths.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"
@@ -31,6 +32,7 @@ void open_head(const PanelContext& context, const MapBlock& block, int head) {
 void explain(const PanelContext& context, const MapBlock& block, const std::string& step) {
   Ui& ui = context.ui;
   std::vector<RichText> lines;
+  if (head_is_off(context, stage_side(context), step)) lines.emplace_back("off: it takes no part");
   const Trace& trace = *stage_trace(context);
   if (const Site* site = site_of(step)) {
     lines.push_back(RichText(std::string(site->meaning)));
@@ -86,7 +88,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
     const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
     const HeatmapPtr map =
         context.pictures.view(stage_side(context), head_path(block.attention, block.layer, head, "weights"));
-    if (map != nullptr) thumbnail(ui, map, box);
+    if (map != nullptr) thumbnail(ui, map, box, head_is_off(context, stage_side(context), map->path));
     ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
     const bool chosen = context.session.attention == block.attention &&
                         context.session.layer == block.layer && context.session.head == head;

@@ -26,6 +26,29 @@ void go_to(const PanelContext& context, const Edit& edit) {
   if (edit.row && place.head) context.ui.emit(SelectToken{*edit.row});
 }
 
+// Which sentence it is of: a click goes from both to the first alone, to the second, and back.
+void draw_side(const PanelContext& context, const Area& area, int index, const SessionEdit& edit) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::string words = ui.fitted(type::caption, side_words(edit, context), area.width());
+  const Area place{area.left - ui.px(5), area.top, area.left + ui.width(type::caption, words) + ui.px(5),
+                   area.bottom};
+  const Touch touch = ui.item("edit/" + std::to_string(index) + "/side", place);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(place, mix(c.rail, c.hairline, 0.6F), ui.px(5));
+    ui.tooltip("Click: for both sentences, for the first alone, for the second alone");
+  }
+  if (touch.focused) ui.focus_ring(place, ui.px(5));
+  const Rgb own = !edit.side ? c.text_2 : *edit.side == 0 ? c.first_sentence : c.second_sentence;
+  ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
+  if (!touch.clicked) return;
+  std::optional<int> next;
+  if (!edit.side) next = 0;
+  if (edit.side == 0) next = 1;
+  ui.emit(SetEditSide{index, next});
+}
+
 bool cross(Ui& ui, const std::string& id, const Area& area) {
   const Palette& c = ui.colours();
   const Touch touch = ui.item(id, area);
@@ -61,11 +84,12 @@ float draw_edit(const PanelContext& context, const Area& area, int index) {
   const std::string id = "edit/" + std::to_string(index);
   const float left = area.left + toggle_width(ui) + ui.px(12);
   const float right = area.right - ui.px(24);
-  const std::string words = edit_words(edit, *stage_trace(context));
+  const std::string words = edit_words(edit, context);
   const std::vector<std::string> lines = broken(ui, type::body, words, right - left - ui.px(6));
   const float line = ui.px(18);
   const float tall = std::max(ui.px(28), line * static_cast<float>(lines.size()) + ui.px(8));
   const Area row = Area::at(area.left, area.top, area.width(), tall);
+  const float side = side_words(edit, context).empty() ? 0 : ui.px(18);
 
   if (toggle(ui, id + "/on", row.left, row.middle_y(), edit.on)) ui.emit(SwitchEdit{index, !edit.on});
   const Area text{left - ui.px(5), row.top, right, row.bottom};
@@ -83,7 +107,9 @@ float draw_edit(const PanelContext& context, const Area& area, int index) {
     y += line;
   }
   if (cross(ui, id + "/remove", {right, row.top, area.right, row.bottom})) ui.emit(RemoveEdit{index});
-  return tall;
+  if (side > 0)
+    draw_side(context, Area{left, row.bottom - ui.px(3), right, row.bottom + side - ui.px(3)}, index, edit);
+  return tall + side;
 }
 
 }  // namespace

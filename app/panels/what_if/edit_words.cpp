@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "app/panels/heads/heads_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
+#include "app/session/attention_paths.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -83,12 +85,8 @@ std::string place_words(const std::string& path) {
   const Place place = place_of(path.starts_with("parameters.") ? path.substr(11) : path);
   if (place.stack == "source" || place.stack == "target") return capital(place.stack);
   if (place.stack.empty() || !place.layer) return capital(place.stack);
-  std::string words = place.attention == "cross_attention" ? "Encoder–decoder layer "
-                      : place.stack == "decoder"           ? "Decoder layer "
-                                                           : "Layer ";
-  words += std::to_string(*place.layer);
-  if (place.head) words += ", head " + std::to_string(*place.head);
-  return words;
+  const Attention attention = attention_of(place.stack, place.attention);
+  return place.head ? head_title(attention, *place.layer, *place.head) : layer_title(attention, *place.layer);
 }
 
 std::string edit_words(const Edit& edit, const Trace& trace) {
@@ -96,6 +94,7 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   const Place place = place_of(edit.path);
   const bool whole = !edit.row && !edit.col;
   const bool is_row_of_weights = place.head && place.part == "weights" && edit.row && !edit.col;
+  if (is_head_off(edit)) return place_words(edit.path) + " switched off";
   switch (edit.kind) {
     case Edit::Kind::swap: {
       const std::string first = names.col(edit.col.value_or(0));
@@ -121,7 +120,6 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
     case Edit::Kind::set:
       break;
   }
-  if (is_head_off(edit)) return place_words(edit.path) + " switched off";
   if (whole && place.part == "positions" && edit.values == std::vector<float>{0})
     return capital(place.stack) + ": no positions";
   if (is_row_of_weights && edit.values.size() > 1)
@@ -133,6 +131,26 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   }
   if (edit.values.size() > 1) return with_place(edit.path, target_words(edit, names) + " set by hand");
   return with_place(edit.path, target_words(edit, names) + " = " + said(edit.values.front()));
+}
+
+std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
+  const int side = edit.side.value_or(stage_side(context));
+  const TracePtr& own = context.pictures.trace(side);
+  const Trace& trace = own != nullptr ? *own : *stage_trace(context);
+  const Place place = place_of(edit.path);
+  const bool looks = edit.kind == Edit::Kind::swap && place.head && place.part == "weights" && edit.row;
+  if (!looks || edit.side || !context.pictures.two())
+    return edit_words(static_cast<const Edit&>(edit), trace);
+  const Names names(edit, trace);
+  return with_place(edit.path, "weights of " + names.row(*edit.row) + " on " +
+                                   names.col(edit.col.value_or(0)) + " and " + names.col(edit.other) +
+                                   " exchanged");
+}
+
+std::string side_words(const SessionEdit& edit, const PanelContext& context) {
+  if (!edit.side) return context.pictures.two() ? "both sentences" : "";
+  const std::string words = *edit.side == 0 ? "sentence 1 only" : "sentence 2 only";
+  return context.pictures.two() ? words + ": " + side_name(context, *edit.side) : words;
 }
 
 }  // namespace headlight

@@ -47,7 +47,7 @@ class Levers {
   bool has(const std::string& path) const { return trace_.find(path) >= 0; }
 
   bool in_force(const Edit& edit) const {
-    const std::optional<int> found = find_edit(context_.session, edit);
+    const std::optional<int> found = find_shown(context_, edit);
     return found && context_.session.edits[static_cast<std::size_t>(*found)].on;
   }
 
@@ -67,9 +67,14 @@ class Levers {
       put(context_, edit, !changed);
   }
 
+  // The edit of the temperature that the sentences chosen are under.
+  std::optional<int> known() const {
+    const Edit edit = temperature(path("scaled"), 1);
+    return find_shown(context_, edit);
+  }
   // The factor on the scaled scores; 1 as trained.
   float factor() const {
-    const std::optional<int> found = find_edit(context_.session, temperature(path("scaled"), 1));
+    const std::optional<int> found = known();
     if (!found) return 1;
     const SessionEdit& edit = context_.session.edits[static_cast<std::size_t>(*found)];
     return edit.on && is_temperature(edit) ? edit.values[0] : 1;
@@ -78,9 +83,16 @@ class Levers {
   void set_factor(float factor) {
     const std::string scaled = path("scaled");
     if (std::fabs(factor - 1) > 0.01F) {
-      ui_.emit(AddEdit{temperature(scaled, 1 / factor)});
-    } else if (const auto found = find_edit(context_.session, temperature(scaled, 1))) {
-      ui_.emit(RemoveEdit{*found});
+      const Edit edit = temperature(scaled, 1 / factor);
+      ui_.emit(AddEdit{edit, side_for(context_, edit)});
+    } else if (const auto found = known()) {
+      const std::optional<int> side = side_for(context_, temperature(scaled, 1));
+      // One of both stays the other sentence's.
+      if (!side || side == context_.session.edits[static_cast<std::size_t>(*found)].side) {
+        ui_.emit(RemoveEdit{*found});
+      } else {
+        ui_.emit(SetEditSide{*found, 1 - *side});
+      }
     }
   }
 

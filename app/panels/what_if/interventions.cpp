@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/lines_parts.h"
+#include "app/panels/step_names.h"
 #include "app/session/edits.h"
+#include "core/explain/align.h"
 #include "core/learn/words.h"
 
 namespace headlight {
@@ -11,6 +14,7 @@ namespace {
 
 // Temperatures are one lever whatever their number; of cells that are set the number is what they are set to.
 bool same_lever(const Edit& a, const Edit& b) {
+  if (is_head_off(a) && is_head_off(b)) return a.path == b.path;
   return same_place(a, b) && (a.kind != Edit::Kind::set || a.values == b.values);
 }
 
@@ -35,7 +39,7 @@ Edit look_instead(const std::string& weights_path, int row, int from, int to) {
 
 bool is_head_off(const Edit& edit) {
   const Place place = place_of(edit.path);
-  return place.head && place.part == "output" && edit.kind == Edit::Kind::set && !edit.row && !edit.col &&
+  return place.head && place.part == "output" && needs_values(edit.kind) && !edit.row && !edit.col &&
          edit.values == std::vector<float>{0};
 }
 
@@ -52,19 +56,95 @@ float unscaled_factor(const Trace& trace, const std::string& scaled_path) {
   return query < 0 ? 1 : std::sqrt(static_cast<float>(trace.tape().node(query).shape.cols));
 }
 
-std::optional<int> find_edit(const Session& session, const Edit& edit) {
-  const auto found = std::find_if(session.edits.begin(), session.edits.end(),
-                                  [&](const Edit& each) { return same_lever(each, edit); });
-  if (found == session.edits.end()) return std::nullopt;
-  return static_cast<int>(found - session.edits.begin());
+bool head_is_off(const PanelContext& context, int side, const std::string& path) {
+  const Place place = place_of(path);
+  const TracePtr& trace = context.pictures.trace(side);
+  if (!place.head || !place.layer || trace == nullptr || context.pictures.unedited(side) == nullptr)
+    return false;
+  const std::string output = head_path(place.stack, *place.layer, place.attention, *place.head, "output");
+  const auto& edits = context.document.sides.at(side).edits;
+  const bool edited =
+      std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.path == output; });
+  return edited && trace->find(output) >= 0 && trace->read(output).view().map().isZero(0);
+}
+
+namespace {
+
+// What stands in the other sentence for a row of one, of what asks in this kind of attention.
+std::optional<int> counterpart(const Trace& from, const Trace& to, const std::string& path, bool rows,
+                               int place) {
+  const auto names = [&](const Trace& trace) {
+    const Node& node = trace.tape().node(trace.at(path));
+    return rows ? trace.labels(node.label.rows, node.shape.rows)
+                : trace.labels(node.label.cols, node.shape.cols);
+  };
+  for (const AlignedWord& word : align(names(from), names(to))) {
+    if (word.first == place) return word.second;
+  }
+  return std::nullopt;
+}
+
+bool is_of_words(Axis axis) { return info(axis).kind == AxisKind::tokens; }
+
+}  // namespace
+
+std::optional<int> sentence_of_edits(const PanelContext& context) {
+  if (!context.pictures.two() || !context.ui.state().edit_side) return std::nullopt;
+  return stage_side(context);
+}
+
+std::optional<int> side_for(const PanelContext& context, const Edit& edit) {
+  if (!context.pictures.two()) return std::nullopt;
+  if (const std::optional<int> chosen = sentence_of_edits(context)) return chosen;
+  const int side = stage_side(context);
+  const Trace& here = *context.pictures.trace(side);
+  const Trace& there = *context.pictures.trace(1 - side);
+  if (here.find(edit.path) < 0 || there.find(edit.path) < 0) return std::nullopt;
+  const Label& label = here.label(here.find(edit.path));
+  const auto apart = [&](bool rows, std::optional<int> place) {
+    return place && is_of_words(rows ? label.rows : label.cols) &&
+           counterpart(here, there, edit.path, rows, *place) != place;
+  };
+  const bool whole_row = edit.values.size() > 1 && is_of_words(label.cols);
+  const bool fits = !whole_row || here.labels(label.cols, static_cast<int>(edit.values.size())) ==
+                                      there.labels(label.cols, static_cast<int>(edit.values.size()));
+  if (apart(true, edit.row) || apart(false, edit.col) || !fits) return side;
+  return std::nullopt;
+}
+
+std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side) {
+  std::optional<int> found;
+  for (int i = 0; i < static_cast<int>(session.edits.size()); ++i) {
+    const SessionEdit& each = session.edits[static_cast<std::size_t>(i)];
+    if (!same_lever(each, edit)) continue;
+    if (each.side == side) return i;
+    if (side && each.is_of(*side)) found = i;
+  }
+  return found;
+}
+
+std::optional<int> find_shown(const PanelContext& context, const Edit& edit) {
+  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> found = find_edit(context.session, edit, side);
+  return found || side ? found : find_edit(context.session, edit, stage_side(context));
 }
 
 void put(const PanelContext& context, const Edit& edit, bool on) {
-  const std::optional<int> known = find_edit(context.session, edit);
-  if (known) {
+  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> known = find_shown(context, edit);
+  if (!known) {
+    if (on) context.ui.emit(AddEdit{edit, side});
+    return;
+  }
+  const bool of_more = context.session.edits[static_cast<std::size_t>(*known)].side != side;
+  if (!of_more) {
     context.ui.emit(SwitchEdit{*known, on});
   } else if (on) {
-    context.ui.emit(AddEdit{edit});
+    context.ui.emit(AddEdit{edit, side});
+  } else if (side) {
+    context.ui.emit(SetEditSide{*known, 1 - *side});
+  } else {
+    context.ui.emit(SwitchEdit{*known, false});
   }
 }
 
@@ -96,11 +176,65 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
 
 int row_asked(const PanelContext& context, const Heatmap& weights) {
   int row = context.session.token;
-  if (!context.session.trail.empty()) {
+  if (row < 0 && !context.session.trail.empty()) {
     const CellName& cell = context.session.trail.back();
     if (cell.path == weights.path) row = cell.row;
   }
   return row < weights.rows ? row : -1;
+}
+
+std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row) {
+  std::array<int, 2> rows{-1, -1};
+  const int side = stage_side(context);
+  if (row < 0 || context.pictures.view(side, weights_path) == nullptr) return rows;
+  rows.at(side) = row;
+  if (!context.pictures.two() || context.pictures.view(1 - side, weights_path) == nullptr) return rows;
+  rows.at(1 - side) =
+      counterpart(*context.pictures.trace(side), *context.pictures.trace(1 - side), weights_path, true, row)
+          .value_or(-1);
+  return rows;
+}
+
+LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int asked,
+                             std::optional<std::string> to, std::optional<int> only) {
+  LookElsewhere found;
+  const std::array<int, 2> rows = rows_of_both(context, weights_path, asked);
+  const auto queries = asking(context).queries;
+  for (int side = 0; side < 2; ++side) {
+    if (rows.at(side) < 0 || (only && side != *only)) continue;
+    const HeatmapPtr map = context.pictures.view(side, weights_path);
+    const int row = rows.at(side);
+    const LookChoices look = look_choices(*map, row, to ? static_cast<std::size_t>(map->columns) : 1);
+    const auto choice = std::find_if(look.others.begin(), look.others.end(),
+                                     [&](int key) { return !to || map->column_label(key) == *to; });
+    if (choice == look.others.end()) continue;
+    const std::optional<int> of = context.pictures.two() ? std::optional(side) : std::nullopt;
+    found.edits.at(side) = SessionEdit(look_instead(weights_path, row, look.now, *choice), true, of);
+    found.to.at(side) = map->column_label(*choice);
+    if (found.word.empty() || side == stage_side(context)) found.word = queries.at(side).at(row);
+  }
+  return found;
+}
+
+std::string LookElsewhere::says(bool two) const {
+  if (!two) return "Make “" + word + "” look at “" + to[edits[0] ? 0 : 1] + "”";
+  if (edits[0] && edits[1] && to[0] == to[1])
+    return "Make “" + word + "” look at “" + to[0] + "” in both sentences";
+  std::string text;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!edits.at(side)) continue;
+    text += (text.empty() ? "" : ", ") + std::string(side == 0 ? "sentence 1" : "sentence 2") + " → " +
+            to.at(side);
+  }
+  return word + ": " + text;
+}
+
+AddEdits LookElsewhere::action() const {
+  AddEdits all;
+  for (const auto& edit : edits) {
+    if (edit) all.edits.push_back(*edit);
+  }
+  return all;
 }
 
 }  // namespace headlight

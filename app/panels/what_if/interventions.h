@@ -2,6 +2,7 @@
 // session's.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,9 +24,23 @@ bool is_temperature(const Edit& edit);
 // √d_k of the head: the factor on `scaled` that undoes the scaling.
 float unscaled_factor(const Trace& trace, const std::string& scaled_path);
 
-// The session's edit at the same place and of the same kind, on or off; nothing when there is none.
-std::optional<int> find_edit(const Session& session, const Edit& edit);
-// Adds it, or switches it off and on again when it is there.
+// Whether a head takes no part in a side's sentence: an edit of its output leaves nothing of it. `path` is
+// any of the head's.
+bool head_is_off(const PanelContext& context, int side, const std::string& path);
+
+// Where the next edit is to be for one sentence alone, the one on stage; nothing: for both.
+std::optional<int> sentence_of_edits(const PanelContext& context);
+// The sentence that this edit is for: as chosen, but the one on stage alone where the other has no word
+// for the edit's rows and columns at the same place. Nothing: both.
+std::optional<int> side_for(const PanelContext& context, const Edit& edit);
+
+// The session's edit at the same place and of the same kind that is of this sentence (nothing: of both), on
+// or off; nothing when there is none.
+std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side = {});
+// The one that a lever for the sentences chosen stands for: of them, or else of the sentence on stage alone.
+std::optional<int> find_shown(const PanelContext& context, const Edit& edit);
+// Adds it for the sentences chosen, or switches it off and on again when it is there. An edit of both that is
+// put off in one sentence stays the other's.
 void put(const PanelContext& context, const Edit& edit, bool on);
 
 // Where a row could look instead: its largest weight, and up to `most` other keys, nouns first (they are what
@@ -36,8 +51,27 @@ struct LookChoices {
 };
 LookChoices look_choices(const Heatmap& weights, int row, std::size_t most);
 
-// The row that the what-if is about in the selected head's weights: of the word in focus, or of the cell in
+// The row that the what-if is about in the selected head's weights: of the word in focus, else of the cell in
 // the inspector; -1 for none.
 int row_asked(const PanelContext& context, const Heatmap& weights);
+// A row of the sentence on stage, and what stands for it in the other one; -1 for none.
+std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row);
+
+// Exchanges by which, in each sentence they are for, a row looks elsewhere than now.
+struct LookElsewhere {
+  std::array<std::optional<SessionEdit>, 2> edits;
+  std::array<std::string, 2> to;  // the words it looks at then
+  std::string word;               // that looks
+
+  bool any() const { return edits[0] || edits[1]; }
+  // "Make “it” look at “street”", with the sentence where there are two: "it: sentence 1 → street, sentence
+  // 2 → animal".
+  std::string says(bool two) const;
+  AddEdits action() const;
+};
+// Each sentence's own next choice, or the word `to` where it does not look there yet. `row` is of the
+// sentence on stage; `only`: the one sentence it is for.
+LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int row,
+                             std::optional<std::string> to = {}, std::optional<int> only = {});
 
 }  // namespace headlight

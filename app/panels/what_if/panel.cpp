@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
@@ -10,6 +12,7 @@ namespace headlight {
 namespace {
 
 const std::string panel = "what if panel";
+const std::string made_list = "what if list";
 
 void section(Ui& ui, Area& rest, const std::string& title, const std::string& place = "") {
   rest.cut_top(ui.px(10));
@@ -22,21 +25,77 @@ void section(Ui& ui, Area& rest, const std::string& title, const std::string& pl
   if (shown == place) ui.text(head, Align::right, type::caption, ui.colours().text_3, place);
 }
 
-float draw_all(const PanelContext& context, const Area& area) {
+// What is shown of `content` pixels in a place that scrolls, kept within what there is in the next frame.
+void keep_within(Ui& ui, const Area& area, float content, float& scroll) {
+  const float most = std::max(0.0F, (content - area.height()) / ui.scale());
+  const float within = std::clamp(scroll, 0.0F, most);
+  if (within != scroll) {
+    scroll = within;
+    ui.state().again = true;
+  }
+  scroll_bar(ui, area.moved(ui.px(12), 0), content, ui.px(scroll));
+}
+
+// "… tired", where there are two.
+std::string of_sentence(const PanelContext& context) {
+  return context.pictures.two() ? side_name(context, stage_side(context)) : "";
+}
+
+// What there is and what it changed. It scrolls in a place of its own, so that what makes edits stays where
+// it is while they are listed.
+void draw_made(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  Area rest = area;
+  float& scroll = ui.state().scroll[made_list];
+  scroll -= ui.wheel(area) * 48;
+  const Area shown = area.inset(-ui.px(10), 0);
+  ui.push_clip(shown, true);
+  const Area content = area.moved(0, -ui.px(scroll));
+  Area rest = content;
   rest.cut_top(draw_edit_list(context, rest));
   if (const Side& side = context.document.sides.at(stage_side(context)); side.edited()) {
-    section(ui, rest, "What changed");
+    section(ui, rest, "What changed", of_sentence(context));
     rest.cut_top(draw_ripple(context, rest));
   }
+  ui.pop_clip();
+  keep_within(ui, area, rest.top - content.top, scroll);
+}
+
+// The sentences that the next edit is for.
+void draw_reach(const PanelContext& context, Area& rest) {
+  if (!context.pictures.two()) return;
+  Ui& ui = context.ui;
+  const std::optional<int> one = sentence_of_edits(context);
+  const std::array<Choice, 3> sentences{Choice{"Both"}, {"Sentence 1"}, {"Sentence 2"}};
+  const Area place = rest.cut_top(ui.px(30));
+  const int pressed = choices(
+      ui, "edit side", {place.left, place.top, place.left + choices_width(ui, sentences), place.bottom},
+      sentences, one ? *one + 1 : 0);
+  if (ui.hovered(place)) ui.tooltip("The sentences that the next edit is for");
+  if (pressed < 0) return;
+  ui.state().edit_side = pressed == 0 ? std::nullopt : std::optional(pressed - 1);
+  if (pressed > 0 && pressed - 1 != context.session.side) ui.emit(SelectSide{pressed - 1});
+  ui.state().again = true;
+}
+
+// What is left of a column `height` tall after the levers and some lines of what was made, shared by the bars
+// of a row: lower before that has to scroll.
+float bar_height(const Ui& ui, const Heatmap& map, float height) {
+  const float room = height - ui.px(614);
+  return std::clamp(std::floor(room / static_cast<float>(map.columns)), ui.px(15), ui.px(20));
+}
+
+float draw_makers(const PanelContext& context, const Area& area, float height) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  rest.cut_top(ui.px(10));
+  draw_reach(context, rest);
   const std::string weights = selected_head_path(context.session, "weights");
   const std::string place = place_words(weights);
   if (const HeatmapPtr map = context.pictures.view(stage_side(context), weights)) {
     const int row = row_asked(context, *map);
     if (row >= 0) {
-      section(ui, rest, "Where " + map->row_label(row) + " looks", place);
-      rest.cut_top(draw_turned_row(context, rest, weights, row, ui.px(20)));
+      section(ui, rest, "Where " + map->row_label(row) + " looks", of_sentence(context));
+      rest.cut_top(draw_turned_row(context, rest, weights, row, bar_height(ui, *map, height)));
     } else {
       section(ui, rest, "Where a word looks", place);
       ui.text(rest.cut_top(ui.px(22)), Align::left, type::body, ui.colours().text_2,
@@ -53,19 +112,21 @@ float draw_all(const PanelContext& context, const Area& area) {
 void draw_what_if_panel(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   float& scroll = ui.state().scroll[panel];
-  scroll -= ui.wheel(area) * 48;
+  float& makers = ui.state().edit_controls;
+  const Area made = Area::at(area.left, area.top - ui.px(scroll), area.width(),
+                             std::max(ui.px(124), area.height() - ui.px(makers)));
+  const float at_list = ui.state().scroll[made_list];
   ui.push_clip(area.inset(-ui.px(10), 0), true);
-  const Area content = area.moved(0, -ui.px(scroll));
-  const float tall = draw_all(context, content);
+  draw_made(context, made);
+  // The wheel moves the list while that has more to show, else the column.
+  if (ui.state().scroll[made_list] == at_list) scroll -= ui.wheel(area) * 48;
+  const float tall = draw_makers(context, {area.left, made.bottom, area.right, area.bottom}, area.height());
   ui.pop_clip();
-  // Kept within what there is, in the next frame.
-  const float most = std::max(0.0F, (tall - area.height()) / ui.scale());
-  const float within = std::clamp(scroll, 0.0F, most);
-  if (within != scroll) {
-    scroll = within;
+  if (std::fabs(tall - ui.px(makers)) > 0.5F) {
+    makers = tall / ui.scale();
     ui.state().again = true;
   }
-  scroll_bar(ui, area.moved(ui.px(12), 0), tall, ui.px(scroll));
+  keep_within(ui, area, made.height() + tall, scroll);
 }
 
 }  // namespace headlight

@@ -53,7 +53,9 @@ class TurnedRow {
       const Area place = Area::at(x, line.top + ui_.px(1), wide, tall - ui_.px(2));
       const ButtonKind kind = first ? ButtonKind::primary : ButtonKind::plain;
       if (button(ui_, "look at/" + std::to_string(key), place, label, kind))
-        ui_.emit(AddEdit{look_instead(map_->path, row_, found.now, key)});
+        ui_.emit(
+            look_elsewhere(context_, map_->path, row_, map_->column_label(key), sentence_of_edits(context_))
+                .action());
       x = place.right + ui_.px(6);
       first = false;
     }
@@ -112,7 +114,7 @@ class TurnedRow {
     Edit edit{.path = map_->path, .kind = Edit::Kind::set, .row = row_};
     edit.values = turned_weights(hand.from, key, value, may_look);
     // A row of one value would set every cell to it.
-    if (edit.values.size() > 1) ui_.emit(AddEdit{std::move(edit)});
+    if (edit.values.size() > 1) ui_.emit(AddEdit{edit, side_for(context_, edit)});
   }
 
   const PanelContext& context_;

@@ -78,7 +78,7 @@ std::string without_edits(const GeneralAttention& layer, const Document& documen
                           const std::vector<Edit>& here, const Tape& tape) {
   if (layer.projections != Projections::head) return "";
   const std::string head = head_prefix(layer);
-  const auto of_head = std::count_if(document.edits.begin(), document.edits.end(),
+  const auto of_head = std::count_if(document.sides[0].edits.begin(), document.sides[0].edits.end(),
                                      [&](const Edit& edit) { return edit.path.starts_with(head); });
   const auto in_force = std::count_if(here.begin(), here.end(), [&](const Edit& edit) {
     return edit.path.starts_with("attention_lab.") && tape.find(edit.path);
@@ -131,7 +131,7 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
   const auto record = [&](Tape& on, const GeneralAttention& asked) {
     const int output = record_general_attention(on, asked);
     std::vector<Edit> here;
-    if (sentence != nullptr) here = edits_here(settings, asked, document.edits, *sentence);
+    if (sentence != nullptr) here = edits_here(settings, asked, document.sides[0].edits, *sentence);
     work.without_edits = without_edits(asked, document, here, on);
     on.set_edits(std::move(here));
     on.forward();

@@ -139,8 +139,10 @@ TracePtr first_sentence(const Document& document) {
   return document.sides[0].trace;
 }
 
-std::string edits_of(const Document& document, const std::vector<std::string>& paths) {
-  const auto count = std::count_if(document.edits.begin(), document.edits.end(), [&](const Edit& edit) {
+std::string edits_of(const Session& session, const Document& document,
+                     const std::vector<std::string>& paths) {
+  const std::vector<Edit>& edits = document.sides.at(side_on_stage(session, document)).edits;
+  const auto count = std::count_if(edits.begin(), edits.end(), [&](const Edit& edit) {
     return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
   });
   return count == 0 ? "" : counted(count, "edit");

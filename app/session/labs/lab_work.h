@@ -86,8 +86,9 @@ TracePtr sentence_on_stage(const Session& session, const Document& document);
 // The trace of the first sentence, for a lab on one sentence. Throws std::runtime_error, in one line for the
 // stage, where it cannot be read.
 TracePtr first_sentence(const Document& document);
-// "1 edit", "3 edits": those of the edits in force that concern one of these nodes; empty when there is none.
-std::string edits_of(const Document& document, const std::vector<std::string>& paths);
+// "1 edit", "3 edits": those in force on the sentence on stage that concern one of these nodes; empty when
+// there is none.
+std::string edits_of(const Session& session, const Document& document, const std::vector<std::string>& paths);
 // The trace that cells of the session are named in: the open lab's, else the model's for what is asked now;
 // null while nothing is computed for it.
 const Trace* trace_of_cells(const Session& session, const Document& document);

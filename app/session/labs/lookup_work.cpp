@@ -28,7 +28,7 @@ TracePtr of_sentence(const Document& document, const Trace& sentence) {
   task.words = sentence.words().source;
   task.vocabulary = std::make_shared<const std::vector<std::string>>(words.words());
   return record_lookup(task, view(document.model->weights()["source.embedding"]), document.model,
-                       document.edits);
+                       document.sides[0].edits);
 }
 
 // The rows of the table that are looked up, and all of it when it is as small as an alphabet.

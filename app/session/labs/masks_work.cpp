@@ -160,16 +160,16 @@ void compute_masks(LabWork& work, const Session& session, const Document& docume
   recorded->model_name = document.model_name;
   recorded->model = document.model;
   recorded->card = document.card;
-  recorded->edits = document.edits;
   for (std::size_t s = 0; s < document.sides.size(); ++s) {
     const Side& side = document.sides[s];
     Side& masked = recorded->sides[s];
     masked.text = side.text;
+    masked.edits = side.edits;
     masked.error = side.error;
     if (side.trace == nullptr) continue;
     const std::vector<std::string>& words = masks_words(*side.trace, chosen.attention);
     const MaskPattern pattern = masks_pattern(session.labs.masks, static_cast<int>(words.size()));
-    std::vector<Edit> edits = document.edits;
+    std::vector<Edit> edits = side.edits;
     const std::vector<Edit> own = mask_edits(session.labs.masks, chosen, document.model->config(), pattern);
     edits.insert(edits.end(), own.begin(), own.end());
     masked.trace = masked.unedited = masked_trace(model, side, chosen, edits);

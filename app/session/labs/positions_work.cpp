@@ -156,7 +156,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
 // The sentence read by the same weights with another kind.
 TracePtr record_other_kind(const PositionsAsked& asked) {
   return with_positions(*asked.document.model, compared_kind(asked.lab, asked.config()))
-      ->translate(asked.source, asked.document.edits, &asked.trace);
+      ->translate(asked.source, asked.document.sides.at(asked.side).edits, &asked.trace);
 }
 
 TracePtr record_page(LabWork& work, const PositionsAsked& asked) {
@@ -199,8 +199,8 @@ std::string without_edits(const PositionsLab& lab, const Document& document) {
   const bool read =
       lab.page == PositionsPage::scores ||
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
-  if (!read || document.edits.empty()) return "";
-  const auto count = static_cast<std::int64_t>(document.edits.size());
+  if (!read || document.edits().empty()) return "";
+  const auto count = static_cast<std::int64_t>(document.edits().size());
   return "Without the session’s " + counted(count, "edit") +
          ": this page reads the weights as they were trained.";
 }

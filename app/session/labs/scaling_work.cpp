@@ -71,7 +71,8 @@ void read_model(ScalingStudy& study, const Session& session, const Document& doc
   study.row = row_in_question(session, *trace, node);
   study.query = words.at(static_cast<std::size_t>(study.row));
   study.queries = words;
-  study.title = "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
+  study.title = heads_of({}, session.attention).stack == "encoder" ? "Encoder layer " : "Decoder layer ";
+  study.title += std::to_string(session.layer) + ", head " + std::to_string(session.head);
   study.most = query.shape().cols;
   study.vectors = std::move(vectors);
 }
@@ -80,7 +81,7 @@ void read_model(ScalingStudy& study, const Session& session, const Document& doc
 std::string without_edits(const Session& session, const Document& document) {
   const auto part = [&](const char* name) { return selected_head_path(session, name); };
   const std::string edits =
-      edits_of(document, {part("scores"), part("scaled"), part("biased"), part("weights")});
+      edits_of(session, document, {part("scores"), part("scaled"), part("biased"), part("weights")});
   return edits.empty() ? ""
                        : "Without the session’s " + edits +
                              " of this head’s scores and weights: the lab makes them itself.";

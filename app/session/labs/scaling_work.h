@@ -21,7 +21,7 @@ struct ScalingStudy {
 
   ScalingLab settings;                     // they were made for
   std::string subject;                     // the model's head and word; empty for sampled vectors
-  std::string title;                       // "Layer 1, head 0"
+  std::string title;                       // "Encoder layer 1, head 0"
   std::string query;                       // the word that asks; empty for sampled vectors
   std::vector<std::string> queries, keys;  // the words that ask and are asked, or their numbers
   int row = 0;                             // of the query followed

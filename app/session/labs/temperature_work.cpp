@@ -13,10 +13,11 @@ namespace {
 constexpr int curve_points = 121;
 
 // What an edit of the whole node multiplies by; 1 without one.
-float factor_in_force(const Session& session, const std::string& path) {
+float factor_in_force(const Session& session, int side, const std::string& path) {
   for (const SessionEdit& edit : session.edits) {
     const bool whole = !edit.row && !edit.col && edit.values.size() == 1;
-    if (edit.on && edit.path == path && edit.kind == Edit::Kind::multiply && whole && edit.values[0] > 0)
+    if (edit.on && edit.is_of(side) && edit.path == path && edit.kind == Edit::Kind::multiply && whole &&
+        edit.values[0] > 0)
       return edit.values[0];
   }
   return 1;
@@ -38,13 +39,13 @@ void compute_temperature(LabWork& work, const Session& session, const Document& 
   study->row_word = trace->labels(node.label.rows, node.shape.rows).at(static_cast<std::size_t>(study->row));
   study->words = trace->labels(node.label.cols, node.shape.cols);
   // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.
-  const float factor = factor_in_force(session, study->divided);
+  const float factor = factor_in_force(session, side_on_stage(session, document), study->divided);
   study->in_model = 1 / factor;
   const Reading inputs = trace->read(node.inputs.at(0));
   for (int column = 0; column < node.shape.cols; ++column)
     study->inputs.push_back(inputs(study->row, column) / factor);
 
-  if (const std::string edits = edits_of(document, {study->path}); !edits.empty())
+  if (const std::string edits = edits_of(session, document, {study->path}); !edits.empty())
     work.without_edits = "Without the session’s " + edits + " of these " +
                          (output ? "probabilities" : "weights") + ": the lab makes them from the scores.";
 

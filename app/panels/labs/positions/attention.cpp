@@ -17,7 +17,7 @@ namespace {
 // Edits of the session are in force with either kind.
 std::string name_before(const PositionsShown& shown) {
   const std::string kind = words_of_kind(shown.config.positions).name;
-  return shown.context.document.edits.empty() ? "as trained: " + kind : "edited: " + kind;
+  return shown.context.document.edits().empty() ? "as trained: " + kind : "edited: " + kind;
 }
 std::string name_after(const PositionsShown& shown) {
   const Positions kind = compared_kind(shown.lab, shown.config);

@@ -38,7 +38,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
   const std::vector<std::string>& letters = shown.cells.pictures.trace(0)->words().source;
   const float line = ui.px(22);
   bool any_asked = false, any_wrong = false;
-  constexpr std::array rows{"letters", "answers", "right is"};
+  constexpr std::array rows{"letters", "answers", "expected"};
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const float y = area.top + line * (static_cast<float>(row) + 0.5F);
     ui.text(area.left, y, type::caption, c.text_2, rows[row]);
@@ -59,7 +59,8 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
     }
   }
   if (any_asked && !any_wrong)
-    ui.text(area.left + names_width + ui.px(8), area.top + line * 2.5F, type::caption, c.text_2, "all right");
+    ui.text(area.left + names_width + ui.px(8), area.top + line * 2.5F, type::caption, c.text_2,
+            "the same: every answer is right");
   // So far the models were trained.
   constexpr std::size_t trained = within_length;
   if (answers.rows.size() <= trained) return;
