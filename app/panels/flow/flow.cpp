@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr float heading = 40, legend = 34, widest = 1360;
+constexpr float heading = 40, legend_height = 34, widest = 1360;
 
 float word_width(const Ui& ui, const std::vector<std::string>& words) {
   float wide = ui.px(44);
@@ -100,7 +100,7 @@ void draw_flow(const PanelContext& context, const Area& whole) {
     stage =
         Area::at(std::round(stage.middle_x() - ui.px(widest) / 2), stage.top, ui.px(widest), stage.height());
   const Area top = stage.cut_top(ui.px(heading));
-  const Area bottom = stage.cut_bottom(ui.px(legend));
+  const Area bottom = stage.cut_bottom(ui.px(legend_height));
 
   bool fresh = false;
   const float opened = opening(context, fresh);
