@@ -121,9 +121,9 @@ TEST(SessionFile, NamesTheLineOfTheField) {
 }
 
 TEST(SessionFile, NamesTheLineThatIsBroken) {
-  EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3 "), std::string::npos);
-  EXPECT_NE(message_of("").find("line 1 "), std::string::npos);
-  EXPECT_NE(message_of("[1]").find("line 1 "), std::string::npos);
+  EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3: "), std::string::npos);
+  EXPECT_NE(message_of("").find("line 1: "), std::string::npos);
+  EXPECT_NE(message_of("[1]").find("line 1: "), std::string::npos);
 }
 
 TEST(SessionFile, IsReadWithoutTrustingIt) {
@@ -165,7 +165,8 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
   edit.path = "logits";
   edit.values = {2};
   add_edit(session.edits, edit, nullptr);
-  EXPECT_EQ(session.edits.size(), 1U) << "one that takes the place of others is no further one";
+  EXPECT_EQ(session.edits.size(), most_edits);
+  EXPECT_EQ(session.edits.back().values, edit.values) << "one in the place of another is no further one";
 }
 
 TEST(Opening, PutsItInFocus) {
