@@ -97,7 +97,7 @@ void save_or_ask(const PanelContext& context) {
   if (holds_something_else(state)) {
     open_file_dialog(context, Overlay::save_file);
     state.files.error =
-        state.files.name + ".json has changed since it was opened. Press Replace to write over it.";
+        fs::path(state.file).filename().string() + " has changed since it was opened. Press Replace to write over it.";
     state.files.overwrite = true;
     return;
   }

@@ -50,7 +50,7 @@ float wanted_below(const Ui& ui, const Inspected& inspected, const Expression& m
   const auto cards = std::min<std::size_t>(inspected.trace.tape().node(inspected.node).inputs.size(), 3);
   const bool bars = made.parts().size() > 2 || (made.kind() == Expression::Kind::quotient &&
                                                 made.parts()[1].kind() == Expression::Kind::sum);
-  return ui.px(66) + ui.px(58) * static_cast<float>(cards) + (bars ? ui.px(126) : 0);
+  return ui.px(66) + ui.px(58) * static_cast<float>(cards) + (bars ? ui.px(least_bars + 8) : 0);
 }
 
 }  // namespace

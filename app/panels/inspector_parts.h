@@ -33,6 +33,8 @@ float draw_formula(const PanelContext& context, const Inspected& inspected, cons
 float draw_used_by(const PanelContext& context, const Inspected& inspected, const Area& area);
 
 // What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
+// The bars of a sum's terms, in units: no lower than this, and higher where there is room.
+inline constexpr float least_bars = 84, most_bars = 118;
 // the height taken.
 float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area, bool with_bars);
 

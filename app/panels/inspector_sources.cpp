@@ -88,7 +88,6 @@ class Sources {
     terms(formula);
     ui_.text(area_.left, y + ui_.px(9), type::small_section, c.ink, "Made from");
     y += ui_.px(26);
-    const float bars = with_bars && terms_.size() > 2 ? ui_.px(118) : 0;
     for (const Group& group : groups) {
       const float tall = ui_.px(group.cells.size() == 1 ? 36 : 52);
       const std::size_t left = static_cast<std::size_t>(&groups.back() - &group);
@@ -102,7 +101,8 @@ class Sources {
       y += tall + ui_.px(8);
     }
     y += ui_.px(6);
-    if (bars > 0 && y + bars <= area_.bottom) {
+    const float bars = std::min(ui_.px(most_bars), area_.bottom - y);
+    if (with_bars && terms_.size() > 2 && bars >= ui_.px(least_bars)) {
       draw_bars({area_.left, y, area_.right, y + bars});
       y += bars + ui_.px(6);
     }

@@ -69,7 +69,7 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
                             {"Decoder", "decoder"},
                             {"Encoder–decoder", "cross-attention"},
                             {"Layer 0", "layer"},
-                            {"Layer 1, head 0", "layer"},
+                            {"Encoder layer 1, head 0", "encoder"},
                             {"scores", "score"},
                             {"scaled", "scaled score"},
                             {"masked", "mask"},

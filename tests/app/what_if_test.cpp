@@ -319,9 +319,8 @@ TEST(Banner, OffersTheWayBack) {
   for (const bool by_key : {false, true}) {
     Driver driver(tiny_session());
     driver.settle();
-    driver.click("type/0");
-    driver.type("the zebra was tired");
-    driver.enter();
+    driver.apply(SetSentence{0, "the zebra was tired"});
+    driver.settle();
     driver.press(Key::theme);
     ASSERT_TRUE(driver.has("banner/undo"));
     if (by_key) {

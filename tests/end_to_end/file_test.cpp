@@ -13,7 +13,11 @@ class NamedFile : public ModelCommands {
   std::string drawn(const std::vector<std::string>& arguments) {
     const Result result = run(arguments, folder_.path());
     EXPECT_EQ(result.code, 0) << result.error;
-    return contents(folder_ / "headlight.svg");
+    const std::string picture = contents(folder_ / "headlight.svg");
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+      std::filesystem::remove(folder_ / ("headlight" + std::string(ending)));
+    }
+    return picture;
   }
   void save(const std::string& name) {
     Session session;

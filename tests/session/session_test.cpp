@@ -152,7 +152,10 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
   Edit edit;
   edit.path = "logits";
   edit.values = {1};
-  session.edits.assign(most_edits, edit);
+  for (std::size_t row = 0; row < most_edits; ++row) {
+    edit.row = static_cast<int>(row);
+    session.edits.emplace_back(edit);
+  }
   EXPECT_EQ(session_from_json(to_json(session)), session);
   session.edits.emplace_back(edit);
   EXPECT_EQ(message_of(to_json(session)).substr(9),
@@ -163,6 +166,7 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
   add_edit(session.edits, edit, nullptr);
   EXPECT_EQ(session.edits.size(), most_edits);
   edit.path = "logits";
+  edit.row = 0;
   edit.values = {2};
   add_edit(session.edits, edit, nullptr);
   EXPECT_EQ(session.edits.size(), most_edits);
