@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"ScreenshotAsText", {"screenshot", "--sentence", "anmal", "-o", "a.txt"}, {"a.txt", ".png"}},
         Wrong{
             "ControlCharacters", {"figure", "--site", "\x1b[31mred\a", "-o", "a.png"}, {"\\x1b[31mred\\x07"}},
-        Wrong{"SiteOfNoLetters", {"figure", "--site", "\xff\x9b", "-o", "a.png"}, {"UTF-8"}},
+        Wrong{"SiteOfNoLetters", {"figure", "--site", "\xff\x9b", "-o", "a.png"}, {"\\xff\\x9b"}},
         Wrong{"UnwritableFolder", {"--output", "no/such/folder"}, {"no/such/folder"}},
         Wrong{"NoSession", {"figure", "--session", "none.json", "-o", "a.png"}, {"none.json"}},
         Wrong{"CellOutOfRange", {"trace", "--sentence", "it", "--cell", "0", "9"}, {"[0, 9]", "[1, 1]"}}),
