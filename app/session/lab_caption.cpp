@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-std::string listed(const std::vector<std::string>& names) {
+std::string enumerated(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
@@ -206,7 +206,7 @@ LabCaption of_cost(const CaptionAsked& asked) {
     }
   }
   return {quantities.at(static_cast<std::size_t>(lab.quantity)) + " of " +
-              (names.empty() ? "published models" : listed(names)) +
+              (names.empty() ? "published models" : enumerated(names)) +
               " against the number of tokens, T = " + count_text(lab.tokens) + " marked" + notes,
           {},
           false};

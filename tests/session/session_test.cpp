@@ -157,20 +157,20 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
     session.edits.emplace_back(edit);
   }
   EXPECT_EQ(session_from_json(to_json(session)), session);
-  session.edits.emplace_back(edit);
-  EXPECT_EQ(message_of(to_json(session)).substr(9),
-            "line " + std::to_string(line_of_field(to_json(session), "edits")) +
-                ": field \"edits\" has 257 members; at most 256 are read");
-  edit.path = "probabilities";
-  session.edits.pop_back();
-  add_edit(session.edits, edit, nullptr);
-  EXPECT_EQ(session.edits.size(), most_edits);
-  edit.path = "logits";
-  edit.row = 0;
+  Session more = session;
+  edit.row = static_cast<int>(most_edits);
+  more.edits.emplace_back(edit);
+  const std::string text = to_json(more);
+  EXPECT_EQ(message_of(text), "session: line " + std::to_string(line_of_field(text, "edits")) +
+                                  ": field \"edits\" has 257 members; at most 256 are read");
+  std::vector<SessionEdit> edits = session.edits;
+  add_edit(edits, edit, nullptr);
+  EXPECT_EQ(edits, session.edits) << "one more is left out";
+  edit.row = 5;
   edit.values = {2};
-  add_edit(session.edits, edit, nullptr);
-  EXPECT_EQ(session.edits.size(), most_edits);
-  EXPECT_EQ(session.edits.back().values, edit.values) << "one in the place of another is no further one";
+  add_edit(edits, edit, nullptr);
+  EXPECT_EQ(edits.size(), most_edits);
+  EXPECT_NE(edits, session.edits) << "one in the place of another is taken";
 }
 
 TEST(Opening, PutsItInFocus) {
