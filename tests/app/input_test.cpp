@@ -59,7 +59,7 @@ TEST(Input, AClickWhileSomethingMovesIsShown) {
   driver.tell_click("view/Steps");
   driver.draw_until_at_rest();
   EXPECT_EQ(driver.session().view, ViewKind::steps);
-  EXPECT_TRUE(driver.has("step/" + driver.session().step)) << "and the last frame drawn shows it";
+  EXPECT_TRUE(driver.has("step/" + shown_path(driver.session()))) << "and the last frame drawn shows it";
 }
 
 TEST(Input, AClickBehindTheKeyThatOpensADialogFallsOnTheDialog) {

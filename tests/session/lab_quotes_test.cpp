@@ -41,7 +41,7 @@ TEST(LabQuotes, ReadBothSidesOfWhatTheLabRecorded) {
 TEST(LabQuotes, SayWhatIsNotThere) {
   const DocumentPtr document = compute(lab_of_order(), nullptr);
   EXPECT_NE(
-      problem_of("table(\"cost\", 0, \"reads\")", *document).find("it has: outputs, differences and words"),
+      problem_of("table(\"cost\", 0, \"reads\")", *document).find("it has: outputs, differences, words"),
       std::string::npos);
   EXPECT_NE(problem_of("table(\"words\", 4, \"largest difference\")", *document).find("rows 0 to 3"),
             std::string::npos);
