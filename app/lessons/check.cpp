@@ -28,6 +28,7 @@ class Checker {
     }
     std::stable_sort(problems_.begin(), problems_.end(),
                      [](const Problem& a, const Problem& b) { return a.line < b.line; });
+    if (problems_.size() > most_problems) problems_.resize(most_problems);
     return std::move(problems_);
   }
 

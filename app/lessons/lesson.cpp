@@ -180,6 +180,7 @@ Lesson parse_lesson(const std::string& text, const std::string& file, std::vecto
   Lesson lesson = Reader(file, problems).read(text);
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Problem& a, const Problem& b) { return a.line < b.line; });
+  if (problems.size() > most_problems) problems.resize(most_problems);
   return lesson;
 }
 

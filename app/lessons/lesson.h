@@ -75,6 +75,8 @@ struct LessonStep {
 // A lesson that a class can follow has far less.
 inline constexpr std::size_t most_steps = 100;
 inline constexpr std::size_t most_numbers = 200;  // of a step, and as many claims
+// So many are told; the others wait until these are mended.
+inline constexpr std::size_t most_problems = 100;
 
 struct Lesson {
   std::string name;  // "it", of the file 10-it.md
@@ -87,7 +89,8 @@ struct Lesson {
 
 using LessonPtr = std::shared_ptr<const Lesson>;
 
-// Reads a lesson; what is wrong is added to `problems`, and the lesson may then be incomplete.
+// Reads a lesson; what is wrong is added to `problems`, the first `most_problems`, and the lesson may then be
+// incomplete.
 Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems);
 
 // The words of runs alone, numbers as they are written in the file.
