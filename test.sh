@@ -139,7 +139,7 @@ fuzz() {
     name=${target##*/fuzz_}
     mkdir -p "build/fuzz/corpus/$name" "build/fuzz/findings/$name"
     say "$name: $seconds s"
-    "$target" -max_total_time="$((seconds + 1))" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+    "$target" -max_total_time="$((seconds + 1))" -timeout=20 -rss_limit_mb=2048 -print_funcs=0 -print_final_stats=1 -verbosity=0 \
       -artifact_prefix="build/fuzz/findings/$name/" "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" ||
       status=1
   done
