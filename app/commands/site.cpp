@@ -58,6 +58,7 @@ std::string nearest_names(const Trace& trace, const Session& session, const std:
   }
   for (const int step : trace.steps()) names.insert(trace.label(step).path);
   std::vector<std::pair<int, std::string>> ranked;
+  ranked.reserve(names.size());
   for (const std::string& name : names) ranked.emplace_back(edit_distance(site, name), name);
   std::sort(ranked.begin(), ranked.end());
   std::string text;

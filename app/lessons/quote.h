@@ -6,7 +6,8 @@
 //   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
 //   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
 //   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
-//   held_out(pronoun = right_pronoun)                           how often, over held-out sentences (held_out.h)
+//   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
+//   (held_out.h)
 #pragma once
 
 #include <memory>

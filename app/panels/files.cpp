@@ -96,8 +96,8 @@ void save_or_ask(const PanelContext& context) {
   if (state.file.empty()) return open_file_dialog(context, Overlay::save_file);
   if (holds_something_else(state)) {
     open_file_dialog(context, Overlay::save_file);
-    state.files.error =
-        fs::path(state.file).filename().string() + " has changed since it was opened. Press Replace to write over it.";
+    state.files.error = fs::path(state.file).filename().string() +
+                        " has changed since it was opened. Press Replace to write over it.";
     state.files.overwrite = true;
     return;
   }

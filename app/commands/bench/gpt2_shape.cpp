@@ -44,9 +44,10 @@ class BareProducts {
       k_.noalias() = x_ * layer.k;
       v_.noalias() = x_ * layer.v;
       for (int h = 0; h < config_.encoder_heads; ++h) {
-        scores_.noalias() = q_.middleCols(h * size, size) * k_.middleCols(h * size, size).transpose();
+        const Eigen::Index begin = Eigen::Index{h} * size;
+        scores_.noalias() = q_.middleCols(begin, size) * k_.middleCols(begin, size).transpose();
         mixed_.resize(tokens, config_.d_model);
-        mixed_.middleCols(h * size, size).noalias() = scores_ * v_.middleCols(h * size, size);
+        mixed_.middleCols(begin, size).noalias() = scores_ * v_.middleCols(begin, size);
       }
       out_.noalias() = mixed_ * layer.o;
       hidden_.noalias() = x_ * layer.up;

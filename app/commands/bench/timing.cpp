@@ -29,6 +29,7 @@ double median(std::vector<double> values) {
 double median_ms(int repeats, const std::function<void()>& work) {
   work();
   std::vector<double> times;
+  times.reserve(static_cast<std::size_t>(repeats));
   for (int i = 0; i < repeats; ++i) times.push_back(ms(work));
   return median(std::move(times));
 }

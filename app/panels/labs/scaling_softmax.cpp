@@ -91,10 +91,9 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   const bool sampled = view.sampled();
   left = scaling_section(ui, left,
                          sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
-  right = scaling_section(
-      ui, right,
-      sampled ? "Against dₖ, mean of " + std::to_string(sampled_queries) + " queries"
-              : std::string("Against dₖ, mean of all queries"));
+  right = scaling_section(ui, right,
+                          sampled ? "Against dₖ, mean of " + std::to_string(sampled_queries) + " queries"
+                                  : std::string("Against dₖ, mean of all queries"));
   const float half = std::round((left.height() - ui.px(14)) / 2);
   draw_weights(view, left.cut_top(half), "softmax(q · k)", view.study.softmax.plain, plain_colour(ui),
                "plain");

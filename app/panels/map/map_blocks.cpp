@@ -83,8 +83,9 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
   const float left = block.area.right - ui.px(8) - wide;
   const float top = std::round(block.area.middle_y() - high / 2);
   for (int head = 0; head < block.heads; ++head) {
+    const int row = head / columns;
     const Area box = Area::at(left + (size + gap) * static_cast<float>(head % columns),
-                              top + (size + gap) * static_cast<float>(head / columns), size, size);
+                              top + (size + gap) * static_cast<float>(row), size, size);
     const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
     const HeatmapPtr map =
         context.pictures.view(stage_side(context), head_path(block.attention, block.layer, head, "weights"));
