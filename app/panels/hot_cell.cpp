@@ -1,22 +1,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/inspector_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
 
 namespace headlight {
 
+// A cell that the session or the mouse names may be of another sentence: what is on stage can be older than
+// both.
 CellName hot_cell(const PanelContext& context, const std::string& path) {
   const std::optional<CellName>& followed = context.ui.state().followed_cell;
-  if (followed && followed->path == path) return *followed;
+  if (followed && followed->path == path &&
+      has_cell(context.pictures.view(stage_side(context), path), *followed)) {
+    return *followed;
+  }
   return resting_cell(context, path);
 }
 
 CellName resting_cell(const PanelContext& context, const std::string& path) {
-  for (auto cell = context.session.trail.rbegin(); cell != context.session.trail.rend(); ++cell) {
-    if (cell->path == path) return *cell;
-  }
   const HeatmapPtr map = context.pictures.view(stage_side(context), path);
+  for (auto cell = context.session.trail.rbegin(); cell != context.session.trail.rend(); ++cell) {
+    if (cell->path == path && has_cell(map, *cell)) return *cell;
+  }
   if (map == nullptr || map->rows == 0 || map->columns == 0) return {path, 0, 0};
   const int row = std::clamp(context.session.token, 0, map->rows - 1);
   int best = 0;

@@ -80,6 +80,8 @@ std::vector<Answer> answers_of(const MasksView& view) {
   const TracePtr& before = view.context.pictures.trace(view.side);
   const TracePtr& after = cells.pictures.trace(view.side);
   if (before == nullptr || after == nullptr) return {};
+  // What another lab recorded is shown until this one's is there, and may write nothing.
+  if (before->find("probabilities") < 0 || after->find("probabilities") < 0) return {};
   const Palette& c = view.context.ui.colours();
   const bool decoder = view.head.attention == Attention::decoder;
   const auto text = [&](const Trace& trace) {
