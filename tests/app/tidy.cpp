@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace headlight {
@@ -14,35 +15,48 @@ std::string describe(const Placed& each) {
          std::to_string(static_cast<int>(each.area.bottom));
 }
 
-std::vector<Placed> texts(const Driver& driver) {
-  std::vector<Placed> found;
+constexpr float slack = 1.5F;
+
+// A text and what is seen of it.
+struct Seen {
+  const Placed* text;
+  Area area;
+};
+
+bool is_cut_off(const Placed& text) {
+  const Area area = text.area.inset(slack, slack);
+  return area.left < text.clip.left || area.right > text.clip.right || area.top < text.clip.top ||
+         area.bottom > text.clip.bottom;
+}
+
+// From left to right.
+std::vector<Seen> seen_texts(const Driver& driver) {
+  std::vector<Seen> found;
   for (const Placed& each : driver.placed()) {
-    if (each.kind == Placed::Kind::text && each.area.overlaps(each.clip)) found.push_back(each);
+    if (each.kind != Placed::Kind::text || !each.area.overlaps(each.clip)) continue;
+    found.push_back({&each, each.area.within(each.clip).inset(slack, slack)});
   }
+  std::ranges::sort(found, {}, [](const Seen& each) { return each.area.left; });
   return found;
 }
 
 }  // namespace
 
 void expect_tidy(const Driver& driver, const std::string& what) {
-  const std::vector<Placed> all = texts(driver);
-  const float slack = 1.5F;
+  const std::vector<Seen> all = seen_texts(driver);
   int faults = 0;
-  for (std::size_t i = 0; i < all.size() && faults < 5; ++i) {
-    if (!all[i].scrolls) {
-      const Area cut = all[i].area.inset(slack, slack);
-      const bool inside = cut.left >= all[i].clip.left && cut.right <= all[i].clip.right &&
-                          cut.top >= all[i].clip.top && cut.bottom <= all[i].clip.bottom;
-      EXPECT_TRUE(inside) << what << ": cut off: " << describe(all[i]);
-      faults += inside ? 0 : 1;
-    }
-    for (std::size_t j = i + 1; j < all.size() && faults < 5; ++j) {
-      if (all[i].layer != all[j].layer) continue;
-      const Area a = all[i].area.within(all[i].clip).inset(slack, slack);
-      const Area b = all[j].area.within(all[j].clip).inset(slack, slack);
-      if (a.empty() || b.empty() || !a.overlaps(b)) continue;
-      ADD_FAILURE() << what << ": " << describe(all[i]) << " lies over " << describe(all[j]);
-      ++faults;
+  const auto fault = [&](const std::string& text) {
+    ADD_FAILURE() << what << ": " << text;
+    return ++faults == 5;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& [text, area] = all[i];
+    if (!text->scrolls && is_cut_off(*text) && fault("cut off: " + describe(*text))) return;
+    if (area.empty()) continue;
+    for (std::size_t j = i + 1; j < all.size() && all[j].area.left < area.right; ++j) {
+      const auto& [other, others] = all[j];
+      if (text->layer != other->layer || others.empty() || !area.overlaps(others)) continue;
+      if (fault(describe(*text) + " lies over " + describe(*other))) return;
     }
   }
 }
