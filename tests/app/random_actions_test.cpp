@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <malloc.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/allocator_interface.h>
+#endif
 
 #include <array>
 #include <chrono>
@@ -24,6 +27,15 @@ using Clock = std::chrono::steady_clock;
 double from_environment(const char* name, double otherwise) {
   const char* value = std::getenv(name);
   return value == nullptr ? otherwise : std::atof(value);
+}
+
+// The sanitizer has an allocator of its own, of which glibc knows nothing.
+std::size_t allocated_bytes() {
+#ifdef __SANITIZE_ADDRESS__
+  return __sanitizer_get_current_allocated_bytes();
+#else
+  return mallinfo2().uordblks;
+#endif
 }
 
 // What a process has for a home, a state and a folder while this lives: files that are written by chance must
@@ -82,7 +94,7 @@ class Person {
     driver_.apply(OpenSession{tiny_session()});
     driver_.resize(1440, 900, 1);
     driver_.settle();
-    return mallinfo2().uordblks;
+    return allocated_bytes();
   }
 
  private:
