@@ -61,8 +61,10 @@ changed_sources() {
   { git diff --name-only --diff-filter=d "$1" && git ls-files --others --exclude-standard; } | sort -u |
     while read -r file; do
       case $file in
-        core/*.cpp | app/*.cpp | tests/*.cpp) echo "$file" ;;
-        core/*.h | app/*.h | tests/*.h) grep -rlF --include='*.cpp' "\"$file\"" core app tests | head -n 1 ;;
+        core/*.cpp | app/*.cpp | tests/*.cpp | packaging/*.cpp) echo "$file" ;;
+        core/*.h | app/*.h | tests/*.h | packaging/*.h)
+          grep -rlF --include='*.cpp' "\"$file\"" core app tests packaging | head -n 1
+          ;;
       esac
     done | sort -u
 }

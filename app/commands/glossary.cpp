@@ -1,12 +1,12 @@
-#include <algorithm>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/lessons/glossary.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -28,20 +28,13 @@ Glossary read_glossary() {
                               (more == 0 ? "" : " (and " + std::to_string(more) + " more)"));
 }
 
-std::string nearest_name(const Glossary& glossary, const std::string& word) {
-  int best = std::numeric_limits<int>::max();
-  std::string nearest;
-  const auto consider = [&](const std::string& name) {
-    const int distance = edit_distance(folded_term(word), folded_term(name));
-    if (distance >= best) return;
-    best = distance;
-    nearest = name;
-  };
+std::vector<std::string> all_names(const Glossary& glossary) {
+  std::vector<std::string> names;
   for (const Term& term : glossary.terms()) {
-    consider(term.name);
-    for (const std::string& name : term.also) consider(name);
+    names.push_back(term.name);
+    names.insert(names.end(), term.also.begin(), term.also.end());
   }
-  return best <= std::max<int>(1, static_cast<int>(word.size()) / 3) ? nearest : "";
+  return names;
 }
 
 nlohmann::ordered_json json_of(const Term& term) {
@@ -68,10 +61,10 @@ int explain(const GlossaryOptions& options) {
   if (!options.word.empty()) {
     const Term* term = glossary.find(options.word);
     if (term == nullptr) {
-      const std::string nearest = nearest_name(glossary, options.word.substr(0, longest_term_name));
+      const std::optional<std::string> nearest = nearest_name(options.word, all_names(glossary));
       throw std::invalid_argument(
-          "no word is called \"" + options.word.substr(0, 40) + "\"" +
-          (nearest.empty() ? "; headlight glossary lists them" : "; did you mean \"" + nearest + "\"?"));
+          "no word is called " + in_quotes(options.word) +
+          (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "; headlight glossary lists them"));
     }
     if (options.json) {
       std::cout << json_of(*term).dump(2) << '\n';

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,19 +58,10 @@ std::string where(const CLI::App& program) {
   return chosen.empty() ? "headlight" : "headlight " + chosen.front()->get_name();
 }
 
-// The nearest of what could have been meant, or nothing when all are far away.
+// What could have been meant, or nothing when all are far away.
 std::string suggestion(const std::string& wrong, const std::vector<std::string>& known) {
-  int best = std::numeric_limits<int>::max();
-  std::string nearest;
-  for (const std::string& each : known) {
-    const int distance = edit_distance(wrong, each);
-    if (distance < best) {
-      best = distance;
-      nearest = each;
-    }
-  }
-  const bool near = best <= std::max<int>(1, static_cast<int>(wrong.size()) / 3);
-  return near ? "; did you mean \"" + nearest + "\"?" : "";
+  const std::optional<std::string> nearest = nearest_name(wrong, known);
+  return nearest ? "; did you mean \"" + *nearest + "\"?" : "";
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {

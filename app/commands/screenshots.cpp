@@ -28,7 +28,8 @@ int take_all(const ScreenshotsOptions& options, const WindowCommands& window) {
 void add_screenshots(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   auto options = std::make_shared<ScreenshotsOptions>();
   CLI::App* command = program.add_subcommand(
-      "screenshots", "Draw every view in both themes at the usual sizes, and all of them on one sheet");
+      "screenshots",
+      "Draw every view and lab in both themes at the usual sizes, and all of them on one sheet");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->folder, "The folder for the pictures")->required();
   command->callback(

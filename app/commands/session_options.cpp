@@ -105,7 +105,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command.add_option("--lab", options.lab, "A lab, in the stead of the model's own views")
       ->check(CLI::IsMember(labs))
       ->group(group);
-  command.add_option("--session", options.file, "A saved session; the other options change it")->group(group);
+  command
+      .add_option("--session", options.file, "A saved session with its edits; the other options change it")
+      ->group(group);
   command
       .add_option("--lesson", options.lesson,
                   "A lesson: a shipped one's name (headlight lesson list), or a Markdown file of your own")

@@ -8,6 +8,7 @@
 #include "app/lessons/markdown.h"
 #include "core/files/assets.h"
 #include "core/files/text.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -112,12 +113,8 @@ class GlossaryReader {
     } else if (text.starts_with("see:")) {
       add_see(block.line, without_ends(std::string_view(text).substr(4)));
     } else {
-      problem(block.line, "unknown point \"" + shortened(text) + "\"; there are \"also:\" and \"see:\"");
+      problem(block.line, "unknown point " + in_quotes(text) + "; there are \"also:\" and \"see:\"");
     }
-  }
-
-  static std::string shortened(const std::string& text) {
-    return text.size() <= longest_term_name ? text : text.substr(0, 40) + "...";
   }
 
   void begin_term(const MarkdownBlock& block, const std::string& name) {
@@ -138,7 +135,7 @@ class GlossaryReader {
       problem(line, "a name has 1 to " + std::to_string(longest_term_name) + " bytes");
     } else if (const auto [at, fresh] = names_.emplace(folded_term(name), heading_);
                !fresh && at->second != heading_) {
-      problem(line, "\"" + name + "\" is the word of line " + std::to_string(at->second) + " already");
+      problem(line, in_quotes(name) + " is the word of line " + std::to_string(at->second) + " already");
     }
   }
 
@@ -177,7 +174,7 @@ class GlossaryReader {
 
   void end_term() {
     if (open_ && terms_.back().text.empty())
-      problem(terms_.back().line, "\"" + shortened(terms_.back().name) + "\" has no sentence");
+      problem(terms_.back().line, in_quotes(terms_.back().name) + " has no sentence");
   }
 
   const std::string& file_;

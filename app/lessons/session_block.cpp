@@ -107,7 +107,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
   }
   try {
     const Session from = prepared(json, start);
-    const int side = json.value("side", Json(0)) == 1 ? 1 : 0;
+    const int side = json.value("side", Json(from.side)) == 1 ? 1 : 0;
     place_words(json, side, words(json, from, side), words(json, from, 1 - side));
     return session_from_json(json.dump(), from);
   } catch (const std::exception& error) {

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-// Messages are shown in a banner and on a terminal: one line each.
+// Messages are shown in a note and on a terminal: one line each.
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;

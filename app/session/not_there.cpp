@@ -65,7 +65,7 @@ std::string edits_not_there(const Session& session, const Document& document) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";
     if (edit.side && document.sides.at(*edit.side).text.empty())
-      return which + " is of a sentence that is not there";
+      return which + " is of the second sentence, and there is none";
     std::string error;
     bool fits = false;
     for (int side = 0; side < 2; ++side) {

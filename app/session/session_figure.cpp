@@ -15,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr int most_words_in_picture = 24;
+const std::vector<int> both_sides{0, 1};
 
 std::string quoted(const std::string& text) { return "“" + text + "”"; }
 
@@ -38,9 +39,23 @@ std::string sentences_text(const Document& document) {
   return text;
 }
 
-std::string edits_text(const Document& document) {
-  if (document.edits().empty()) return "";
-  return " Edited: " + counted(static_cast<std::int64_t>(document.edits().size()), "intervention") + ".";
+// Of the sentences shown; where their edits are not the same, of which.
+std::string edits_text(const Document& document, const std::vector<int>& shown) {
+  std::vector<int> sides;
+  for (const int side : shown) {
+    if (document.trace(side) != nullptr) sides.push_back(side);
+  }
+  const auto edits = [&](int side) -> const std::vector<Edit>& { return document.sides.at(side).edits; };
+  const bool same =
+      std::all_of(sides.begin(), sides.end(), [&](int side) { return edits(side) == edits(sides.front()); });
+  std::string text;
+  for (const int side : sides) {
+    if (edits(side).empty() || (same && side != sides.front())) continue;
+    text += (text.empty() ? " Edited: " : ", ") +
+            counted(static_cast<std::int64_t>(edits(side).size()), "intervention");
+    if (!same) text += side == 0 ? " in the first sentence" : " in the second sentence";
+  }
+  return text.empty() ? "" : text + ".";
 }
 
 std::string meaning_of(const Document& document, const std::string& path) {
@@ -54,7 +69,7 @@ std::string meaning_of(const Document& document, const std::string& path) {
 
 std::string caption_of(const Document& document, const std::string& path) {
   return meaning_of(document, path) + sentences_text(document) + " " + model_text(document) +
-         edits_text(document);
+         edits_text(document, both_sides);
 }
 
 // Whose numbers a lab shows, after what it says: the sentences that are read and the model, without an
@@ -70,7 +85,7 @@ std::string source_text(const LabCaption& caption, const Document& document) {
 
 std::string edits_text(const LabCaption& caption, const Document& document) {
   return caption.of_model && document.lab != nullptr && document.lab->without_edits.empty()
-             ? edits_text(document)
+             ? edits_text(document, caption.sides.empty() ? both_sides : caption.sides)
              : "";
 }
 
@@ -131,12 +146,12 @@ StageCaption stage_caption(const Session& session, const Document& document) {
     add_edits(edits_text(lab, document));
     return caption;
   }
-  // The steps are those of one sentence.
+  // The steps are those of one sentence, unless both are asked for.
   const Side& side = document.sides.at(session.side);
-  const bool one = session.view == ViewKind::steps && side.trace != nullptr;
+  const bool one = session.view == ViewKind::steps && session.sides == Sides::one && side.trace != nullptr;
   caption.text.runs.push_back(
       {(one ? sentence_text(side) : sentences_text(document)) + " " + model_text(document), Role::text_2});
-  add_edits(edits_text(document));
+  add_edits(edits_text(document, one ? std::vector{session.side} : both_sides));
   return caption;
 }
 

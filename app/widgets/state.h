@@ -80,7 +80,7 @@ struct TermUnderMouse {
   double since = 0;  // UiState::now when the mouse came there
 };
 
-// What has to be said about something a person just did; the banner shows it until it is closed.
+// What has to be said about something a person just did; a note shows it until it is closed.
 struct Message {
   std::string text;  // empty: nothing to say
   bool error = true;

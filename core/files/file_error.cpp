@@ -1,6 +1,7 @@
 #include "core/files/file_error.h"
 
 #include <new>
+
 #include "core/text/in_quotes.h"
 
 namespace headlight {

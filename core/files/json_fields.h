@@ -20,6 +20,7 @@ struct FieldError {
 // JSON as a message repeats it: not too much of it.
 std::string shown(const Json& json);
 
+// Each throws FieldError where the JSON is something else.
 void read(const Json& json, const std::string& field, std::string& value);
 void read(const Json& json, const std::string& field, int& value);
 void read(const Json& json, const std::string& field, bool& value);

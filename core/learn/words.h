@@ -9,6 +9,7 @@
 namespace headlight {
 
 enum class Gender { masculine, feminine };
+// Short, for the tables of words.
 inline constexpr Gender kM = Gender::masculine;
 inline constexpr Gender kF = Gender::feminine;
 

@@ -56,6 +56,19 @@ int edit_distance(std::string_view from, std::string_view to) {
   return distance(letters_of(from), letters_of(to));
 }
 
+std::optional<std::string> nearest_name(std::string_view typed, const std::vector<std::string>& names) {
+  const std::u32string letters = letters_of(typed);
+  std::optional<std::string> nearest;
+  int most = std::max(1, static_cast<int>(letters.size()) / 3);
+  for (const std::string& name : names) {
+    const int edits = distance(letters, letters_of(name));
+    if (edits > most) continue;
+    most = edits - 1;
+    nearest = name;
+  }
+  return nearest;
+}
+
 std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count) {
   const std::u32string letters = letters_of(word);
   std::vector<std::tuple<int, int, int>> ranked;  // distance, minus the common beginning, id

@@ -1,6 +1,7 @@
 // Words a model does not know: said aloud, with the nearest ones it does know.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,6 +19,10 @@ std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string
 // Letters added, dropped, changed, or swapped with their neighbour, to come from one word to the other. Of
 // longer words than anybody means only the first hundred letters are compared.
 int edit_distance(std::string_view from, std::string_view to);
+
+// The first of `names` nearest to what was typed for one of them; nothing where more than a third of its
+// letters would have to change, and more than one.
+std::optional<std::string> nearest_name(std::string_view typed, const std::vector<std::string>& names);
 
 struct UnknownWord : std::invalid_argument {
   UnknownWord(std::string unknown, int at, std::vector<std::string> known);

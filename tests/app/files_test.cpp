@@ -230,5 +230,19 @@ TEST_F(Files, WhatIsOfferedCanBeTaken) {
   EXPECT_TRUE(driver_.state().message.text.empty());
 }
 
+TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
+  const Session usual = tiny_session();
+  Session kept = usual;
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: what was open.");
+  EXPECT_EQ(what_was_kept(kept, usual, true), "Restored after an unexpected end: what was open.");
+  kept.edits.emplace_back(Edit{.path = "logits", .values = {1}});
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit.");
+  kept.edits.push_back(kept.edits[0]);
+  kept.compare = "it was tired";
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: your sentences and 2 edits.");
+  kept.compare.clear();
+  EXPECT_EQ(what_was_kept(kept, usual, true), "Restored after an unexpected end: your sentence and 2 edits.");
+}
+
 }  // namespace
 }  // namespace headlight

@@ -166,6 +166,21 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   driver.press(Key::help);
   rest_on(driver, area);
   EXPECT_TRUE(driver.state().term.name.empty());
+  driver.press(Key::escape);
+  rest_on(driver, area);
+  EXPECT_EQ(driver.state().term.name, "score");
+  driver.apply(SetPresenting{true});
+  driver.settle();
+  std::vector<Area> words;
+  for (const Placed& each : driver.placed()) {
+    if (each.kind == Placed::Kind::text && !shipped_glossary().places_in(each.name).empty())
+      words.push_back(each.area);
+  }
+  EXPECT_FALSE(words.empty());
+  for (const Area& word : words) {
+    rest_on(driver, word);
+    EXPECT_TRUE(driver.state().term.name.empty()) << driver.state().term.name;
+  }
 }
 
 TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {

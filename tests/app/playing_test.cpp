@@ -13,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
 TEST(Playing, GoesOnAndStopsAtTheEnd) {
   Session session = step_on_stage("decoder.0.residual_3");
   session.reduced_motion = true;

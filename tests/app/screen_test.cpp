@@ -220,9 +220,10 @@ TEST(NarrowWindow, KeepsFindAndWhatIfAndShowsTheEdits) {
   driver.settle();
   EXPECT_TRUE(driver.has("find"));
   EXPECT_TRUE(driver.has("edits"));
+  EXPECT_FALSE(driver.has("edit side/Both"));
   driver.press(Key::what_if);
   EXPECT_TRUE(driver.session().edits_open);
-  EXPECT_TRUE(driver.has("inspector/what if") || driver.shows("What if"));
+  EXPECT_TRUE(driver.has("edit side/Both")) << "the column of edits";
   EXPECT_FALSE(driver.has("rail/contents"));
 }
 

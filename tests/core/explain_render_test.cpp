@@ -1,13 +1,12 @@
 // The formula of a cell as text.
 #include "core/explain/render.h"
 
-#include "core/explain/letters.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/explain/letters.h"
 #include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 

@@ -2,6 +2,7 @@
 #include "core/labs/positions_properties.h"
 
 #include <gtest/gtest.h>
+
 #include "tests/core/seeded_matrix.h"
 
 namespace headlight {

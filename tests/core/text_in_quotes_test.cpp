@@ -47,5 +47,15 @@ TEST(Nearest, AnythingCanBeCompared) {
   }
 }
 
+TEST(Nearest, ANameIsMeantWhereMostOfItsLettersStand) {
+  const std::vector<std::string> names{"figure", "trace", "models"};
+  EXPECT_EQ(nearest_name("figur", names), "figure");
+  EXPECT_EQ(nearest_name("tarce", names), "trace");
+  EXPECT_EQ(nearest_name("models", names), "models");
+  EXPECT_EQ(nearest_name("xyzzy", names), std::nullopt);
+  EXPECT_EQ(nearest_name(std::string(4'000'000, 'x'), names), std::nullopt);
+  EXPECT_EQ(nearest_name("a", {"b", "c"}), "b") << "the first of those that are equally near";
+}
+
 }  // namespace
 }  // namespace headlight

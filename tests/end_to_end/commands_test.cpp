@@ -189,5 +189,36 @@ TEST_F(Commands, HelpNamesEveryCommand) {
   }
 }
 
+TEST_F(Commands, AnEditOfOneSentenceIsInItsPanelAlone) {
+  const auto cell = [&](const Result& result, std::size_t panel) -> double {
+    EXPECT_EQ(result.code, 0) << result.error;
+    return json::parse(result.output).at("panels").at(panel).at("values")[7][1];
+  };
+  const std::vector<std::string> sentences{"--sentence", tired_sentence, "--compare", wide_sentence};
+  std::vector<std::string> plain{"figure", "--json"};
+  plain.insert(plain.end(), sentences.begin(), sentences.end());
+  const Result before = on_model(plain);
+  for (const int side : {0, 1}) {
+    std::ofstream(folder_ / "mine.headlight") << json{{"sentence", tired_sentence},
+                                                      {"compare", wide_sentence},
+                                                      {"edits",
+                                                       {{{"path", "encoder.1.self_attention.head.0.weights"},
+                                                         {"row", 7},
+                                                         {"col", 1},
+                                                         {"values", {0.25}},
+                                                         {"side", side}}}}};
+    const Result after = on_model({"figure", "--session", "mine.headlight", "--json"});
+    const auto own = static_cast<std::size_t>(side);
+    EXPECT_NEAR(cell(after, own), 0.25, 1e-6);
+    EXPECT_NEAR(cell(after, 1 - own), cell(before, 1 - own), 1e-6);
+  }
+  // The last one is of the second sentence.
+  const Result alone =
+      on_model({"figure", "--session", "mine.headlight", "--sentence", tired_sentence, "--json"});
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_NE(alone.error.find("edits[0] is of the second sentence, and there is none"), std::string::npos)
+      << alone.error;
+}
+
 }  // namespace
 }  // namespace headlight

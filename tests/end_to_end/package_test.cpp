@@ -176,5 +176,18 @@ TEST(Package, FileTypesAreTheSameEverywhere) {
   for (const std::string& glob : globs) EXPECT_TRUE(kind_of_file("a" + glob)) << glob;
 }
 
+// All of assets/ but what belongs to the repository's own pages.
+TEST(Package, HoldsAllThatTheProgramReads) {
+  const std::string rules = packaged("CMakeLists.txt");
+  int found = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / "assets")) {
+    const std::string name = entry.path().filename().string();
+    if (name == "README.md" || name == "pictures") continue;
+    EXPECT_TRUE(std::regex_search(rules, std::regex("/assets/" + name + "\\b"))) << name;
+    ++found;
+  }
+  EXPECT_GE(found, 3);
+}
+
 }  // namespace
 }  // namespace headlight

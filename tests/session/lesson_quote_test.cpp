@@ -10,6 +10,7 @@
 #include "core/figure/numbers.h"
 #include "core/learn/pronoun_sentences.h"
 #include "core/text/nearest.h"
+#include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -101,8 +102,6 @@ TEST(Quote, SaysWhatIsNotThere) {
   EXPECT_NE(quote_error(std::string(400, '(')).find("brackets"), std::string::npos);
 }
 
-constexpr const char* reference_head = "encoder.1.self_attention.head.0";
-
 DocumentPtr translation_under(std::vector<Edit> edits) {
   Session session;
   session.sentence = tired_sentence;
@@ -126,8 +125,7 @@ int right_pronouns(const Translator& model, const std::function<Edit(const Refer
 }
 
 TEST(HeldOut, CountsUnderTheStepsEdits) {
-  const Edit off{
-      .path = std::string(reference_head) + ".output", .kind = Edit::Kind::multiply, .values = {0}};
+  const Edit off{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}};
   const DocumentPtr document = translation_under({off});
   const int right = right_pronouns(*document->model, [&](const Reference&) { return off; });
   EXPECT_GT(right, 0);
@@ -146,11 +144,8 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
 
 TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
   const auto swap = [](int it, int noun, int other) {
-    return Edit{.path = std::string(reference_head) + ".weights",
-                .kind = Edit::Kind::swap,
-                .row = it,
-                .col = noun,
-                .other = other};
+    return Edit{
+        .path = reference_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};
   };
   const DocumentPtr document = translation_under({swap(7, 1, 5)});
   const int right = right_pronouns(*document->model, [&](const Reference& reference) {

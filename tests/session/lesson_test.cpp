@@ -249,5 +249,13 @@ TEST(Lesson, SurvivesTruncationAndRandomBytes) {
   }
 }
 
+TEST(Lesson, AnAnswersWordsAreThoseOfTheSentenceThatItsStepFollows) {
+  const std::string step =
+      "## One\n\n```session\n{\"sentence\": \"the animal was tired\", \"compare\": \"it was the street\", "
+      "\"side\": 1}\n```\n\n```question\nWhat?\nanswer: That.\nshow: {\"token\": \"street\"}\n```\n";
+  ASSERT_EQ(problem_of(step), "problems: 0");
+  EXPECT_EQ(parsed("# T\n\nS.\n\n" + step).steps.at(0).answered.token, 3);
+}
+
 }  // namespace
 }  // namespace headlight

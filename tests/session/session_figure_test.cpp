@@ -39,5 +39,40 @@ TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   EXPECT_LE(figure_of(session, *document, true).panels[0].columns, 24);
 }
 
+TEST(SessionFigure, SaysWhichSentenceWasEdited) {
+  Session session = tiny_session();
+  const Edit off{.path = "encoder.1.self_attention.head.0.output", .values = {0}};
+  const Edit also{.path = "encoder.0.self_attention.head.1.output", .values = {0}};
+  const auto said = [&](std::vector<SessionEdit> edits) {
+    session.edits = std::move(edits);
+    const DocumentPtr document = compute(session, nullptr);
+    const std::string stage = stage_caption(session, *document).text.plain();
+    const auto behind_model = [](const std::string& caption) {
+      const std::size_t at = caption.find(" Edited: ");
+      return at == std::string::npos ? "" : caption.substr(at + 1);
+    };
+    if (session.view != ViewKind::steps) {
+      EXPECT_EQ(behind_model(figure_of(session, *document).caption), behind_model(stage));
+    }
+    return behind_model(stage);
+  };
+  EXPECT_EQ(said({}), "");
+  EXPECT_EQ(said({off, also}), "Edited: 2 interventions.");
+  EXPECT_EQ(said({{off, true, 1}}), "Edited: 1 intervention in the second sentence.");
+  EXPECT_EQ(said({off, {also, true, 0}}),
+            "Edited: 2 interventions in the first sentence, 1 intervention in the second sentence.");
+  // Steps of one sentence are made without the edits of the other.
+  session.view = ViewKind::steps;
+  EXPECT_EQ(said({{off, true, 1}}), "");
+  session.sides = Sides::both;
+  EXPECT_EQ(said({{off, true, 1}}), "Edited: 1 intervention in the second sentence.");
+  session.sides = Sides::one;
+  session.side = 1;
+  EXPECT_EQ(said({{off, true, 1}}), "Edited: 1 intervention.");
+  session.view = ViewKind::lines;
+  session.compare.clear();
+  EXPECT_EQ(said({off}), "Edited: 1 intervention.");
+}
+
 }  // namespace
 }  // namespace headlight
