@@ -220,6 +220,18 @@ TEST_F(Files, ADroppedFolderIsListed) {
   EXPECT_TRUE(driver_.shows("b.json"));
 }
 
+TEST_F(Files, WhatIsOfferedCoversNothing) {
+  driver_.settle();
+  driver_.state().message = {"Restored: your sentences.", false, "Start fresh", tiny_session()};
+  driver_.frame();
+  const float note = driver_.area("message/offer").top;
+  EXPECT_TRUE(driver_.shows("The model writes"));
+  for (const Placed& each : driver_.placed()) {
+    if (each.kind != Placed::Kind::text || !each.name.starts_with("The model writes")) continue;
+    EXPECT_LT(each.area.bottom + 72, note) << "two lines of French stand below it";
+  }
+}
+
 TEST_F(Files, WhatIsOfferedCanBeTaken) {
   Session other = tiny_session();
   other.head = 1;
@@ -228,6 +240,16 @@ TEST_F(Files, WhatIsOfferedCanBeTaken) {
   driver_.click("message/offer");
   EXPECT_EQ(driver_.session().head, 1);
   EXPECT_TRUE(driver_.state().message.text.empty());
+}
+
+TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {
+  Session session = tiny_session();
+  EXPECT_FALSE(sentence_of_last_edit(session));
+  session.edits = {
+      SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, 0)};
+  EXPECT_EQ(sentence_of_last_edit(session), 0);
+  EXPECT_NE(what_was_kept(session, tiny_session(), false).find("Ctrl Z"), std::string::npos);
+  EXPECT_EQ(what_was_kept(tiny_session(), tiny_session(), false).find("Ctrl Z"), std::string::npos);
 }
 
 }  // namespace
