@@ -43,9 +43,8 @@ float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
   if (word == "+") return x;
   x += ui.px(4);
   const float end = ui.text(x, middle_y, type::label, c.text_2, word);
-  // Of two letters a bold stroke through the middle would leave nothing: it is thin, low and longer than
-  // them.
-  ui.line(x - ui.px(3), middle_y + ui.px(2), end + ui.px(3), middle_y + ui.px(2), c.text_2, ui.hairline());
+  // Of two letters a bold stroke through the middle would leave nothing: it is thin and low.
+  ui.line(x - ui.px(1), middle_y + ui.px(2), end + ui.px(1), middle_y + ui.px(2), c.text_2, ui.hairline());
   return end + ui.px(6);
 }
 

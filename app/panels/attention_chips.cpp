@@ -32,26 +32,12 @@ class Chips {
   // Where the wheel brings more words into sight, the row fades out under an arrow.
   void draw_more(const Row& row, float left, float right) {
     if (ui_.exporting()) return;
-    constexpr int steps = 12;
     const std::vector<Area>& places = rows_.columns_of(row).places;
-    const Palette& c = ui_.colours();
-    const float tall = rows_.chip_height();
-    const float y = row.top + tall / 2;
-    const auto fade = [&](float end, float way) {  // `way`: 1 where the row goes on to the right
-      for (int i = 0; i < steps; ++i) {
-        const float from = end - way * ui_.px(36) * static_cast<float>(i + 1) / steps;
-        ui_.fill({std::min(from, end), row.top - ui_.px(2), std::max(from, end), row.top + tall + ui_.px(2)},
-                 c.stage, 0, 0.22F);
-      }
-      const float tip = end - way * ui_.px(4);
-      ui_.lines(
-          std::array<ImVec2, 3>{
-              {{tip - way * ui_.px(5), y - ui_.px(6)}, {tip, y}, {tip - way * ui_.px(5), y + ui_.px(6)}}},
-          c.ink, ui_.px(2));
-    };
     if (places.empty()) return;
-    if (places.front().left < left - ui_.px(1)) fade(left, -1);
-    if (places.back().right > right + ui_.px(1)) fade(right, 1);
+    const Rgb ground = ui_.colours().stage;
+    const Area shown{left, row.top - ui_.px(2), right, row.top + rows_.chip_height() + ui_.px(2)};
+    if (places.front().left < left - ui_.px(1)) more_beyond(ui_, shown, Beyond::left, ground);
+    if (places.back().right > right + ui_.px(1)) more_beyond(ui_, shown, Beyond::right, ground);
   }
 
   // The word in focus, or that the sentences differ in this one.

@@ -155,7 +155,7 @@ class Lines {
       const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
       if (!area) continue;
       tie(pill.at, *area, colour_of_line(side, head));
-      shown.push_back({*area, text, colour_of_line(side, head)});
+      shown.push_back({*area, text, off ? ui_.colours().text_2 : colour_of_line(side, head)});
       placed.push_back(*area);
     }
     for (const auto& [place, text, colour] : shown) weight_pill(ui_, place, text, colour);

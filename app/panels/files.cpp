@@ -150,7 +150,13 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
     add(kept.compare.empty() ? "your sentence" : "your sentences");
   if (!kept.edits.empty()) add(counted(static_cast<std::int64_t>(kept.edits.size()), "edit"));
   if (what.empty()) what = "what was open";
-  return (ended_badly ? "Restored after an unexpected end: " : "Restored: ") + what + ".";
+  what = (ended_badly ? "Restored after an unexpected end: " : "Restored: ") + what + ".";
+  if (kept.edits.empty()) return what;
+  return what + (kept.edits.size() == 1 ? " Ctrl Z takes the edit back." : " Ctrl Z takes the edits back.");
+}
+
+std::optional<int> sentence_of_last_edit(const Session& session) {
+  return session.edits.empty() ? std::nullopt : session.edits.back().side;
 }
 
 std::string window_title(const UiState& state, const Session& session) {

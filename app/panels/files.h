@@ -28,6 +28,8 @@ void draw_save_file(const PanelContext& context, const Area& screen);
 bool has_unsaved_matter(const UiState& state, const Session& session);
 // "Restored: your sentences and 2 edits.", of a session found at the start that would else have been `usual`.
 std::string what_was_kept(const Session& kept, const Session& usual, bool ended_badly);
+// What the next edit was for when they were made, as far as the edits tell.
+std::optional<int> sentence_of_last_edit(const Session& session);
 
 // What the title bar says: the file's name, a dot when it does not hold what is shown.
 std::string window_title(const UiState& state, const Session& session);

@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/head_caption.h"
 #include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
+#include "app/session/attention_paths.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/learn/antecedent.h"
 
 namespace headlight {
 namespace {
@@ -54,96 +55,32 @@ void draw_parts(const PanelContext& context, float left, float top) {
   if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
 }
 
-// What a word's row of weights goes to most: "“was” looks at “tired”  0.45".
-std::string row_says(const PanelContext& context, const Heatmap& map, int row) {
-  int most = -1;
-  for (int key = 0; key < map.columns; ++key) {
-    if (map.state(row, key) != CellState::value || map.is_error(row, key)) continue;
-    if (most < 0 || map.value(row, key) > map.value(row, most)) most = key;
-  }
-  if (most < 0) return "";
-  const std::string word = asking(context).queries.at(stage_side(context)).at(static_cast<std::size_t>(row));
-  return "“" + word + "” looks at “" + map.column_label(most) + "”  " + weight_alone(map.value(row, most));
-}
-
-// What the selected head does in this sentence: that it takes no part, a warning where its weight only rests
-// somewhere, or its strongest trait. One that is about "it" gives way while another word is in focus.
-std::string head_says(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const std::string path = selected_head_path(context.session, "weights");
-  const int side = stage_side(context);
-  const HeatmapPtr map = context.pictures.view(side, path);
-  const HeadTraits* traits = context.pictures.traits(side, path);
-  if (map == nullptr || traits == nullptr) return "";
-  if (head_is_off(context, side, path)) return "off: it takes no part";
-  if (const auto sink = sink_of(*map)) {
-    if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
-    return "rests on “" + map->column_label(sink->key) + "”";
-  }
-  const auto most = strongest(*traits);
-  if (!most) return "";
-  const auto it = find_antecedent(context.pictures.trace(side)->words().source);
-  const int focus = row_in_focus(context);
-  const bool of_another = focus >= 0 && focus < map->rows && it && it->it != focus;
-  if (most->trait == Trait::antecedent && of_another) return row_says(context, *map, focus);
-  return std::string(info(most->trait).says);
-}
-
-// The head's name, and what it does.
-void draw_name(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  const Session& session = context.session;
-  const std::string layer = layer_title(session.attention, session.layer);
-  if (!session.also_heads.empty() && context.document.model != nullptr) {
-    const std::vector<ShownHead> shown = heads_shown(context);
-    const TransformerConfig& config = context.document.model->config();
-    std::string list = "all " + std::to_string(shown.size()) + " heads";
-    if (static_cast<int>(shown.size()) < heads_of(config, session.attention).heads) {
-      list = "heads ";
-      for (const ShownHead& head : shown)
-        list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
-    }
-    const std::string name = layer + ", " + list;
-    const std::string maps = "  maps: head " + std::to_string(session.head);
-    const std::string fitted =
-        ui.fitted(type::label_hot, name, area.width() - ui.width(type::label, maps) - ui.px(4));
-    const RichText text(std::vector<TextRun>{{fitted, Role::ink, true}, {maps, Role::text_2}});
-    ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.middle_y(), type::label,
-            type::label_hot, text);
-    return;
-  }
-  const std::string name = head_title(session.attention, session.layer, session.head);
-  const std::string says = head_says(context, area);
-  const float room = area.width() - ui.width(type::label_hot, name) - ui.px(10);
-  const RichText text(std::vector<TextRun>{
-      {name, Role::ink, true},
-      {"  " + (room > ui.px(60) ? ui.fitted(type::label, says, room) : ""), Role::text_2}});
-  ui.rich(area.right - ui.width(type::label, type::label_hot, text), area.middle_y(), type::label,
-          type::label_hot, text);
-}
-
 class Thumbnails {
  public:
-  Thumbnails(const PanelContext& context, const Area& room)
+  explicit Thumbnails(const PanelContext& context)
       : context_(context),
         ui_(context.ui),
-        room_(room),
         all_(heads_of(context.document.model->config(), context.session.attention)),
         shown_(heads_shown(context)) {}
 
-  void draw() {
-    const float size = ui_.px(44);
-    const float gap = ui_.px(10);
-    float label = 0;
+  // What all of them take.
+  float width() const { return width_of("Layer ") + ui_.px(12); }
+  float least_width() const { return width_of("L") + ui_.px(12); }
+
+  // Around `middle` where there is room.
+  void draw(const Area& room, float middle) {
+    room_ = room;
+    const float size = ui_.px(size_units);
+    const float gap = ui_.px(gap_units);
     float total = 0;
     for (const char* word : {"Layer ", "L"}) {
       layer_word_ = word;
-      label = ui_.width(type::label_hot, layer_word_ + "0") + ui_.px(10);
-      const float layer_width = label + static_cast<float>(all_.heads) * (size + gap) + ui_.px(14);
-      total = layer_width * static_cast<float>(all_.layers) - gap - ui_.px(14);
+      total = width_of(word);
       if (total + ui_.px(12) <= room_.width()) break;
     }
-    float x = std::round(std::max(room_.left + ui_.px(6), room_.middle_x() - total / 2)) - scrolled(total);
+    const float label = label_of(layer_word_);
+    const float wanted = std::min(middle - total / 2, room_.right - ui_.px(6) - total);
+    float x = std::round(std::max(room_.left + ui_.px(6), wanted)) - scrolled(total);
     const float y = room_.top + ui_.px(6);
     ui_.push_clip(room_, total + ui_.px(12) > room_.width());
     for (int layer = 0; layer < all_.layers; ++layer) {
@@ -159,6 +96,17 @@ class Thumbnails {
   }
 
  private:
+  static constexpr float size_units = 44, gap_units = 10;
+
+  float label_of(const std::string& word) const {
+    return ui_.width(type::label_hot, word + "0") + ui_.px(10);
+  }
+  float width_of(const std::string& word) const {
+    const float layer =
+        label_of(word) + static_cast<float>(all_.heads) * ui_.px(size_units + gap_units) + ui_.px(14);
+    return layer * static_cast<float>(all_.layers) - ui_.px(gap_units + 14);
+  }
+
   // More heads than fit are moved with the wheel, and so that the selected one is seen.
   float scrolled(float total) {
     const float over = total + ui_.px(12) - room_.width();
@@ -212,7 +160,11 @@ class Thumbnails {
     const HeatmapPtr map = context_.pictures.view(
         stage_side(context_), head_path(all_.stack, layer, all_.attention, head, "weights"));
     if (map != nullptr) {
-      thumbnail(ui_, map, box, head_is_off(context_, stage_side(context_), map->path));
+      const std::string off = head_off_says(context_, map->path);
+      const bool nowhere = off == head_off_everywhere;
+      thumbnail(ui_, map, box, nowhere);
+      if (!off.empty() && !nowhere)
+        off_mark(ui_, box, head_is_off(context_, 0, map->path) ? "1: off" : "2: off");
     } else {
       ui_.outline(box, c.hairline, ui_.hairline());
     }
@@ -223,8 +175,11 @@ class Thumbnails {
     if (touch.hovered) {
       ui_.hand();
       if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
-      ui_.tooltip({RichText(head_title(context_.session.attention, layer, head)),
-                   RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")});
+      std::vector<RichText> lines{RichText(head_title(context_.session.attention, layer, head)),
+                                  RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")};
+      const std::string off = map == nullptr ? "" : head_off_says(context_, map->path);
+      if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
+      ui_.tooltip(std::move(lines));
     }
     if (touch.focused) ui_.focus_ring(box.outset(ui_.px(3)), ui_.px(5));
     if (!touch.clicked) return;
@@ -284,20 +239,35 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   const float kinds = draw_kinds(context, area);
   const float wide = parts_width(ui);
   Area room{kinds + ui.px(20), area.top - ui.px(6), area.right, area.bottom};
+  float middle = room.middle_x();
+  std::optional<Thumbnails> heads;
+  if (context.document.model != nullptr) heads.emplace(context);
   if (narrow) {
     draw_parts(context, area.left, area.top + ui.px(38));
-    draw_name(context, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
+    draw_head_caption(context, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
   } else {
     const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
     draw_parts(context, area.right - wide, area.top);
-    const Area name{area.right - std::max(wide, ui.px(316)), area.top + ui.px(37), area.right,
-                    area.top + ui.px(55)};
-    draw_name(context, name);
     room.left = std::max(room.left, area.left + ui.width(type::path, path) + ui.px(20));
+    // The name has what the heads leave.
+    Area name{0, area.top + ui.px(37), area.right, area.top + ui.px(55)};
+    const auto left_of = [&](float heads_wide) { return room.left + heads_wide + ui.px(20); };
+    name.left = area.right - ui.px(316);
+    if (heads) name.left = std::max(name.left, left_of(heads->least_width()));
+    name.left = std::min(name.left, area.right - wide);
+    const float most = area.right - left_of(heads ? heads->width() : 0);
+    middle = (room.left + std::min(area.right - wide, name.left) - ui.px(20)) / 2;
+    for (const RichText& text : head_captions(context, name)) {
+      const float wanted = head_caption_width(ui, text);
+      if (wanted > most) continue;
+      name.left = std::min(name.left, area.right - wanted);
+      break;
+    }
+    draw_head_caption(context, name);
     room.right = std::min(area.right - wide, name.left) - ui.px(20);
   }
-  if (context.document.model != nullptr) Thumbnails(context, room).draw();
+  if (heads) heads->draw(room, narrow ? room.middle_x() : middle);
 }
 
 }  // namespace headlight

@@ -127,7 +127,9 @@ class ThreeMaps {
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
     if (difference ? i == 2 : i == own) look.selected = common(selected_cell(context_, path_), own);
-    look.off = head_is_off(context_, i < 2 ? i : own, path_);
+    // Their difference is of a head that takes part in one of them.
+    look.off = i < 2 ? head_is_off(context_, i, path_)
+                     : head_is_off(context_, 0, path_) && head_is_off(context_, 1, path_);
     const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
     const int side = context_.session.side;
     if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {

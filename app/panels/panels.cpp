@@ -133,6 +133,17 @@ std::string error_shown(const PanelContext& context) {
   return "";
 }
 
+namespace {
+
+// What was restored stays until it is answered, so it covers nothing.
+void place_note(const PanelContext& context, Layout& layout) {
+  layout.note = note_area(context, layout.stage);
+  if (!layout.note.empty() && !context.ui.state().message.offer.empty())
+    layout.stage.bottom = layout.note.top - context.ui.px(12);
+}
+
+}  // namespace
+
 Layout lay_out(const PanelContext& context) {
   Ui& ui = context.ui;
   const bool narrow = ui.screen().width() < ui.px(1200);
@@ -147,6 +158,7 @@ Layout lay_out(const PanelContext& context) {
   // Both beside a stage need a wide screen.
   if (open && !wide) {
     layout.stage = rest;
+    place_note(context, layout);
     return layout;
   }
   const bool steps = context.session.view == ViewKind::steps && !narrow;
@@ -156,6 +168,7 @@ Layout lay_out(const PanelContext& context) {
     if (!narrow) rest.cut_right(width);
   }
   layout.stage = rest;
+  place_note(context, layout);
   return layout;
 }
 
@@ -204,8 +217,7 @@ void draw_within(const PanelContext& context, const Area& area,
 void draw_window(const PanelContext& context) {
   Ui& ui = context.ui;
   const Layout layout = lay_out(context);
-  const Area note = note_area(context, layout.stage);
-  ui.cover(note);
+  ui.cover(layout.note);
   // In the order in which Tab goes through them.
   draw_within(context, layout.bar, draw_top_bar);
   draw_within(context, layout.rail, draw_lesson_rail);
@@ -217,7 +229,7 @@ void draw_window(const PanelContext& context) {
   const PanelContext cells = context.session.edits_open ? context : context_of_cells(context);
   draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
-  if (!note.empty()) draw_note(context, note);
+  if (!layout.note.empty()) draw_note(context, layout.note);
   if (context.document.computing) {
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
             ui.colours().focus);

@@ -31,6 +31,22 @@ std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
 
 }  // namespace
 
+namespace {
+
+std::set<std::string> heads_off(const Side& side) {
+  std::set<std::string> off;
+  if (!side.edited()) return off;
+  for (const Edit& edit : side.edits) {
+    const Place place = place_of(edit.path);
+    const int node = side.trace->find(edit.path);
+    if (place.head && place.part == "output" && node >= 0 && side.trace->read(node).view().map().isZero(0))
+      off.insert(edit.path);
+  }
+  return off;
+}
+
+}  // namespace
+
 std::optional<int> Compared::common_row(int side, int row) const {
   const auto& places = rows.at(side);
   const auto found = std::find(places.begin(), places.end(), std::optional(row));
@@ -61,6 +77,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     }
     traces_.at(side) = from.trace;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
+    off_.at(side) = heads_off(from);
     views_.clear();
     errors_.clear();
     compared_.clear();
@@ -178,9 +195,18 @@ std::optional<int> Pictures::first_error(int side, const std::string& path) {
 }
 
 const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
-  const HeatmapPtr map = view(side, weights_path);
+  return measured(side, weights_path, view(side, weights_path), std::to_string(side) + weights_path);
+}
+
+const HeadTraits* Pictures::traits_before(int side, const std::string& weights_path) {
+  return measured(side, weights_path, before(side, weights_path),
+                  std::to_string(side) + weights_path + "/before");
+}
+
+const HeadTraits* Pictures::measured(int side, const std::string& weights_path, const HeatmapPtr& map,
+                                     const std::string& key) {
   if (map == nullptr) return nullptr;
-  const auto [found, fresh] = traits_.try_emplace(std::to_string(side) + weights_path);
+  const auto [found, fresh] = traits_.try_emplace(key);
   if (fresh) {
     const Place place = place_of(weights_path);
     std::optional<Antecedent> antecedent;
@@ -196,22 +222,27 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
   LayerHeads& all = found->second;
   if (!fresh) return all.mean == nullptr ? nullptr : &all;
-  const auto path = [&](int head) {
-    return head_path(place.stack, *place.layer, place.attention, head, "weights");
+  const auto path = [&](int head, const char* part) {
+    return head_path(place.stack, *place.layer, place.attention, head, part);
   };
-  for (int head = 0; traces_.at(side)->find(path(head)) >= 0; ++head)
-    all.heads.push_back(*view(side, path(head)));
-  if (all.heads.empty()) return nullptr;
-  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads));
+  std::vector<Heatmap> off_heads;
+  for (int head = 0; traces_.at(side)->find(path(head, "weights")) >= 0; ++head) {
+    const bool is_off = off(side).contains(path(head, "output"));
+    (is_off ? off_heads : all.heads).push_back(*view(side, path(head, "weights")));
+    if (!is_off) all.numbers.push_back(head);
+  }
+  all.off = static_cast<int>(off_heads.size());
+  if (all.all() == 0) return nullptr;
+  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads.empty() ? off_heads : all.heads));
   if (place.attention != "self_attention") return &all;
   std::vector<Heatmap> means;
   for (int below = 0; below < *place.layer; ++below) {
     const LayerHeads* under = layer(side, place.stack + "." + std::to_string(below) + "." + place.attention);
     if (under == nullptr) return &all;
-    means.push_back(*under->mean);
+    if (!under->heads.empty()) means.push_back(*under->mean);
   }
-  means.push_back(*all.mean);
-  all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
+  if (!all.heads.empty()) means.push_back(*all.mean);
+  if (!means.empty()) all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
   return &all;
 }
 

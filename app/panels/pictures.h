@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,16 @@ struct Compared {
   std::optional<int> common_row(int side, int row) const;
 };
 
-// The weights of all heads of a layer, their mean, and the rollout up to it.
+// The weights of the heads of a layer that take part, their mean, and the rollout up to it. Where all are off
+// the mean is of their weights all the same, and the layer leaves the rollout as it was.
 struct LayerHeads {
   std::vector<Heatmap> heads;
+  std::vector<int> numbers;  // of `heads`
+  int off = 0;               // how many take no part
   HeatmapPtr mean;
   HeatmapPtr rollout;  // null for encoder-decoder attention: its rows and columns are different words
+
+  int all() const { return static_cast<int>(heads.size()) + off; }
 };
 
 class Pictures {
@@ -56,6 +62,8 @@ class Pictures {
 
   // The trace on stage of a side; null when there never was one.
   const TracePtr& trace(int side) const { return traces_.at(side); }
+  // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
+  const std::set<std::string>& off(int side) const { return off_.at(side); }
   // Both sentences have a trace.
   bool two() const { return traces_[0] != nullptr && traces_[1] != nullptr; }
 
@@ -71,16 +79,21 @@ class Pictures {
   const Compared* compared(const std::string& path);
   // What a head's weights show of it; null when the trace has no such node.
   const HeadTraits* traits(int side, const std::string& weights_path);
+  // The same of the weights before the edits.
+  const HeadTraits* traits_before(int side, const std::string& weights_path);
   // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there.
   const LayerHeads* layer(int side, const std::string& block);
 
  private:
   HeatmapPtr kept(const std::string& key, Heatmap map);
+  const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
+                             const std::string& key);
   void light(const std::string& key, const Heatmap& map);
 
   std::unique_ptr<Pictures> lab_;
   std::array<TracePtr, 2> traces_;
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
+  std::array<std::set<std::string>, 2> off_;
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
   Flash unlit_;

@@ -1,6 +1,8 @@
 // The French for the back row: where the two translations part, "il" and "elle", and how each goes on.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 #include "app/panels/presenter.h"
 #include "app/panels/written.h"
@@ -20,41 +22,98 @@ float gap_after(const Ui& ui, const Written& written, int i, Type plain) {
 }
 
 float pad(const Ui& ui, const Faces& face) { return ui.px(static_cast<float>(face.chip.size) * 0.36F); }
-
-float width_of(const Ui& ui, const Written& written, int from, const Faces& face) {
-  float wide = 0;
-  for (int i = from; i < static_cast<int>(written.words.size()); ++i) {
-    const bool chip = i == written.first;
-    const std::string& word = written.words[static_cast<std::size_t>(i)];
-    wide += chip ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
-    if (i + 1 < static_cast<int>(written.words.size())) wide += gap_after(ui, written, i, face.plain);
-  }
-  return wide;
+float answer_line_height(const Ui& ui, const Faces& face) {
+  return std::round(ui.px(static_cast<float>(face.chip.size) * 1.5F));
 }
 
-void draw_line(Ui& ui, const Area& area, const Written& written, int from, const Faces& face, Rgb own) {
-  const Palette& c = ui.colours();
-  const float y = area.middle_y();
-  float x = std::round(area.left + std::max(0.0F, (area.width() - width_of(ui, written, from, face)) / 2));
-  for (int i = from; i < static_cast<int>(written.words.size()); ++i) {
-    const std::string& word = written.words[static_cast<std::size_t>(i)];
-    const bool last = i + 1 == static_cast<int>(written.words.size());
-    if (i == written.first) {
-      const float tall = std::round(ui.px(static_cast<float>(face.chip.size) * 1.36F));
-      const float wide = ui.width(face.chip, word) + 2 * pad(ui, face);
-      const Area box = Area::at(x, std::round(y - tall / 2), wide, tall);
-      ui.fill(box, own, ui.px(8));
-      ui.text(box, Align::centre, face.chip, c.presenter, word);
-      x = box.right;
+// The words from `from` on, broken where the width ends.
+struct AnswerLine {
+  int first = 0, end = 0;
+  float width = 0;
+};
+
+float answer_word_width(const Ui& ui, const Written& written, int i, const Faces& face) {
+  const std::string& word = written.words[static_cast<std::size_t>(i)];
+  return i == written.first ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
+}
+
+std::vector<AnswerLine> answer_lines(const Ui& ui, const Written& written, int from, const Faces& face,
+                                     float most) {
+  std::vector<AnswerLine> lines;
+  const int count = static_cast<int>(written.words.size());
+  for (int i = from; i < count;) {
+    // What belongs together with an apostrophe stays together.
+    int next = i + 1;
+    float wide = answer_word_width(ui, written, i, face);
+    for (; next < count && joins(written.words[static_cast<std::size_t>(next - 1)]); ++next)
+      wide += gap_after(ui, written, next - 1, face.plain) + answer_word_width(ui, written, next, face);
+    const float gap = lines.empty() ? 0 : gap_after(ui, written, i - 1, face.plain);
+    if (lines.empty() || lines.back().width + gap + wide > most) {
+      lines.push_back({i, next, wide});
     } else {
-      const float room = area.right - x;
-      const std::string shown = ui.fitted(face.plain, word, room);
-      x = ui.text(x, y, face.plain, c.ink, shown);
-      if (shown != word) return;
-      if (!last && x + ui.width(face.plain, " …") > area.right) return;
+      lines.back().end = next;
+      lines.back().width += gap + wide;
     }
-    x += gap_after(ui, written, i, face.plain);
+    i = next;
   }
+  return lines;
+}
+
+void draw_answer_lines(Ui& ui, const Area& area, const Written& written, std::vector<AnswerLine> lines,
+                       const Faces& face, Rgb own) {
+  const Palette& c = ui.colours();
+  const float step = answer_line_height(ui, face);
+  // What is too long in the smallest type, too, ends in the last line that there is room for.
+  const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / step)));
+  const bool cut = lines.size() > most;
+  if (cut) {
+    lines.resize(most);
+    const float dots = ui.width(face.plain, " …");
+    AnswerLine& last = lines.back();
+    while (last.end > last.first + 1 && last.width + dots > area.width()) {
+      --last.end;
+      last.width -=
+          answer_word_width(ui, written, last.end, face) + gap_after(ui, written, last.end - 1, face.plain);
+    }
+  }
+  float y = area.middle_y() - step * static_cast<float>(lines.size() - 1) / 2;
+  for (const AnswerLine& line : lines) {
+    float x = std::round(area.left + std::max(0.0F, (area.width() - line.width) / 2));
+    for (int i = line.first; i < line.end; ++i) {
+      const std::string& word = written.words[static_cast<std::size_t>(i)];
+      const float left = x;
+      if (i == written.first) {
+        const float tall = std::round(ui.px(static_cast<float>(face.chip.size) * 1.36F));
+        const Area box = Area::at(x, std::round(y - tall / 2), answer_word_width(ui, written, i, face), tall);
+        ui.fill(box, own, ui.px(8));
+        ui.text(box, Align::centre, face.chip, c.presenter, word);
+        x = box.right;
+      } else {
+        x = ui.text(x, y, face.plain, c.ink, word);
+      }
+      // New since the edits, as in Lines.
+      if (!written.instead[static_cast<std::size_t>(i)].empty()) {
+        const float below =
+            y + ui.px(static_cast<float>(face.chip.size) * (i == written.first ? 0.74F : 0.6F));
+        ui.fill({left, below, x, below + ui.px(4)}, c.focus, ui.px(1));
+      }
+      x += gap_after(ui, written, i, face.plain);
+    }
+    if (cut && &line == &lines.back()) ui.text(x, y, face.plain, c.ink, "…");
+    y += step;
+  }
+}
+
+// How many words before the first that differs are part of the answer: from the pronoun on, and from the
+// first word that the edits changed.
+int words_before(const Written& written) {
+  int from = written.first;
+  for (int i = written.first - 1; i >= 0; --i) {
+    const std::string& word = written.words[static_cast<std::size_t>(i)];
+    const bool changed = !written.instead[static_cast<std::size_t>(i)].empty();
+    if (changed || ((word == "il" || word == "elle") && from == written.first)) from = i;
+  }
+  return written.first - from;
 }
 
 }  // namespace
@@ -64,6 +123,7 @@ void draw_presented_answer(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   const std::array<Written, 2> both = written_of(context);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
+  const int back = part ? std::max(words_before(both[0]), words_before(both[1])) : 0;
   std::array<Area, 2> places{area, area};
   if (part) {
     const float middle = std::round(area.middle_x());
@@ -72,21 +132,37 @@ void draw_presented_answer(const PanelContext& context, const Area& area) {
     ui.line(middle, area.middle_y() - ui.px(28), middle, area.middle_y() + ui.px(28), c.strong_line,
             ui.px(1.5F));
   }
-  // Both in the same type, the largest in which both fit.
-  const auto fits = [&](const Faces& face) {
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (width_of(ui, both[side], part ? both[side].first : 0, face) > places[side].width()) return false;
-    }
-    return true;
-  };
-  const Faces* chosen = std::find_if(std::begin(faces), std::end(faces), fits);
-  if (chosen == std::end(faces)) chosen = std::prev(std::end(faces));
   // Where they are the same, once is enough.
-  for (int side = 0; side < (part ? 2 : 1); ++side) {
-    const int shown = part || !both[0].words.empty() ? side : 1;
-    const Written& written = both.at(shown);
-    const int from = part ? written.first : 0;
-    draw_line(ui, places.at(side), written, from, *chosen, shown == 0 ? c.first_sentence : c.second_sentence);
+  struct Part {
+    int side;
+    int from;
+    std::vector<AnswerLine> lines;
+  };
+  std::vector<Part> parts;
+  if (part) {
+    for (const int side : {0, 1}) parts.push_back({side, std::max(0, both.at(side).first - back), {}});
+  } else {
+    parts = {{both[0].words.empty() ? 1 : 0, 0, {}}};
+  }
+  // The largest type in which all of it fits, in lines where one does not do.
+  const Faces* chosen = std::begin(faces);
+  for (const Faces& face : faces) {
+    chosen = &face;
+    bool fits = true;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      Part& one = parts[i];
+      const float room = places.at(i).width();
+      one.lines = answer_lines(ui, both.at(one.side), one.from, face, room);
+      fits = fits && static_cast<float>(one.lines.size()) * answer_line_height(ui, face) <= area.height() &&
+             std::all_of(one.lines.begin(), one.lines.end(),
+                         [&](const AnswerLine& line) { return line.width <= room; });
+    }
+    if (fits) break;
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& one = parts[i];
+    draw_answer_lines(ui, places.at(i), both.at(one.side), one.lines, *chosen,
+                      one.side == 0 ? c.first_sentence : c.second_sentence);
   }
 }
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/edit_words.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -99,6 +102,39 @@ bool has_own_matter(const Session& session) {
          session.compare != step.compare || session.edits != step.edits;
 }
 
+bool has_step(const Session& session, int by) {
+  const LessonPtr lesson = find_lesson(session.lesson);
+  const int step = session.lesson_step + by;
+  return lesson != nullptr && step >= 0 && step < static_cast<int>(lesson->steps.size());
+}
+
+// Of edits in force the back row is told: what the one does, or how many there are.
+std::string edits_said(const PanelContext& context, float room) {
+  const std::vector<SessionEdit>& edits = context.session.edits;
+  const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
+  if (on == 0) return "";
+  if (on == 1) {
+    const auto edit =
+        std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
+    const std::string side = edit->side && context.pictures.two()
+                                 ? std::string(*edit->side == 0 ? " (sentence 1 only)" : " (sentence 2 only)")
+                                 : "";
+    const std::string words = "Edited: " + edit_words(*edit, context) + side;
+    if (context.ui.width(type::presenter_caption, words) <= room) return words;
+  }
+  return "Edited: " + counted(on, "edit");
+}
+
+void draw_edits_said(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float x = area.left + ui.px(24);
+  const ImVec2 dot(area.left + ui.px(7), std::round(area.middle_y()));
+  ui.disc(dot, ui.px(7), c.focus);
+  ui.circle(dot, ui.px(7), c.ink, ui.hairline());
+  ui.text(x, area.middle_y(), type::presenter_caption, c.ink, edits_said(context, area.right - x));
+}
+
 // A line on a plain ground over the picture, at the top or at the bottom.
 void draw_note(Ui& ui, const Area& screen, const std::string& text, bool top, float alpha) {
   const Palette& c = ui.colours();
@@ -109,10 +145,12 @@ void draw_note(Ui& ui, const Area& screen, const std::string& text, bool top, fl
   const float y = top ? screen.top + ui.px(10) : screen.bottom - ui.px(62) - tall;
   const Area place = Area::at(std::round(screen.middle_x() - wide / 2), y, wide, tall);
   ui.fill(place, c.panel, tall / 2, alpha);
+  ui.outline(place, mix(c.presenter, c.strong_line, alpha), ui.hairline(), tall / 2);
   ui.text(place, Align::centre, face, mix(c.panel, top ? c.text_2 : c.ink, alpha), shown);
 }
 
 constexpr double hint_seconds = 6, hint_fades = 1;
+constexpr double haste = 0.6;  // seconds
 
 // How to leave, for who has just begun; it goes by itself.
 void draw_hint(Ui& ui, const Area& screen) {
@@ -133,11 +171,18 @@ void turn_page(const PanelContext& context, int by) {
   const bool lab = context.session.view == ViewKind::lab;
   if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
   PresenterState& state = context.ui.state().presenter;
-  // Before a class nothing typed is replaced without a word: the same key pressed again says yes.
-  if (context.session.presenting && has_own_matter(context.session) && state.asks != by) {
-    state.asks = by;
-    context.ui.state().again = true;
-    return;
+  if (!has_step(context.session, by > 0 ? 1 : -1)) return;
+  // Before a class nothing typed is replaced without a word: the same key pressed again says yes, but not
+  // while it is held down, nor when it is pressed twice in haste.
+  if (context.session.presenting && has_own_matter(context.session)) {
+    const double now = context.ui.state().now;
+    const bool says_yes = (state.asks > 0) == (by > 0) && state.asks != 0 && now - state.asked >= haste;
+    state.asked = now;
+    if (!says_yes) {
+      state.asks = by;
+      context.ui.state().again = true;
+      return;
+    }
   }
   state.asks = 0;
   context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
@@ -161,21 +206,29 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   follow_mouse(ui);
   // Any other key says no.
   const auto turns = [](const KeyPress& press) {
-    return press.key == Key::page_down || press.key == Key::page_up;
+    return press.key == Key::page_down || press.key == Key::page_up || press.key == Key::next_lesson_step ||
+           press.key == Key::previous_lesson_step;
   };
-  if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns))) state.asks = 0;
+  if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns)) ||
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    state.asks = 0;
   const bool one_idea = context.session.view == ViewKind::lines;
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
   if (one_idea) ui.fill(screen, c.presenter);
+  Area stage = screen;
+  if (!edits_in_force(context.session).empty()) {
+    const Area bottom = stage.cut_bottom(ui.px(40));
+    draw_edits_said(context, Area{bottom.left, bottom.top, bottom.right, bottom.bottom - ui.px(8)}.inset(
+                                 ui.px(one_idea ? 40 : 24), 0));
+  }
   if (beam) draw_beam(ui, ui.mouse());
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
-    draw_empty_stage(context, screen);
+    draw_empty_stage(context, stage);
   } else if (one_idea) {
-    draw_one_idea(context, screen);
+    draw_one_idea(context, stage);
   } else {
     const StageView& view = view_of(context.session.view);
-    Area stage = screen;
     if (view.follows_steps) {
       const Area bottom = stage.cut_bottom(ui.px(36));
       draw_step_progress(context, bottom.inset(ui.px(24), 0));
@@ -190,8 +243,8 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
     draw_note(
         ui, screen,
         state.asks > 0
-            ? "Page Down again: the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
-            : "Page Up again: the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
+            ? "Press again for the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
+            : "Press again for the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
         false, 1);
   }
   draw_hint(ui, screen);

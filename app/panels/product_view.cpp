@@ -18,6 +18,7 @@ class ProductView {
       : context_(context),
         ui_(context.ui),
         area_(area),
+        grown_(cell_growth(ui_, area)),
         trace_(*stage_trace(context)),
         node_(node),
         product_(product),
@@ -70,7 +71,7 @@ class ProductView {
   }
 
   AxisCells axis_cells(float printed, int lens, float least, float most) const {
-    return {printed, lens, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+    return {printed, lens, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state().zoom};
   }
 
   void lay_out() {
@@ -82,8 +83,8 @@ class ProductView {
 
     // The right factor has the same columns.
     const float least = std::max(printed_width(ui_, *result_), printed_width(ui_, *right_));
-    const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns);
-    const float inner_printed = ui_.px(48);
+    const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns, grown_);
+    const float inner_printed = ui_.px(48 * grown_);
     const int column = lens_centre(ui_, path_ + "/columns", first_.col, result_->columns);
     const int row = lens_centre(ui_, path_ + "/rows", first_.row, result_->rows);
     const AxisCells result_cells = axis_cells(result_printed, 0, 2, 6);
@@ -91,13 +92,13 @@ class ProductView {
     const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
     const float head = std::max(ui_.px(30), matrix_labels_height(ui_, *result_, widths));
     const float tall = area_.height() - head - middle - foot;
-    const float rows_room = std::min(static_cast<float>(result_->rows) * ui_.px(25), tall * 0.6F);
+    const float rows_room = std::min(static_cast<float>(result_->rows) * ui_.px(25 * grown_), tall * 0.6F);
     const float inner_room = std::max(ui_.px(60), tall - rows_room);
     const float result_room = std::min(across * 0.58F, static_cast<float>(result_->columns) * result_printed);
     const float left_room = across - std::max(result_room, across * 0.4F);
 
     const int lens = std::clamp(std::min(static_cast<int>(left_room * 0.75F / inner_printed),
-                                         static_cast<int>(inner_room * 0.75F / ui_.px(24))),
+                                         static_cast<int>(inner_room * 0.75F / ui_.px(24 * grown_))),
                                 2, 6);
     left_columns_ =
         lay_out_axis(0, left_room, 0, product_.inner, lens_, axis_cells(inner_printed, lens, 2, 6));
@@ -106,10 +107,10 @@ class ProductView {
     columns_ = lay_out_axis(result_left, area_.right - ui_.px(8) - result_left, 0, result_->columns, column,
                             result_cells);
     inner_rows_ = lay_out_axis(std::round(area_.top + head), inner_room, 0, product_.inner, lens_,
-                               axis_cells(ui_.px(24), lens, 2, 5));
+                               axis_cells(ui_.px(24 * grown_), lens, 2, 5));
     const float rows_top = std::round(inner_rows_.start + inner_rows_.length() + middle);
-    const float row_tall =
-        std::min(ui_.px(25), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
+    const float row_tall = std::min(
+        ui_.px(25 * grown_), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
     rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, row,
                          axis_cells(row_tall, 0, 3, 6));
     right_columns_ = columns_;
@@ -256,6 +257,7 @@ class ProductView {
   const PanelContext& context_;
   Ui& ui_;
   Area area_;
+  float grown_;
   const Trace& trace_;
   int node_;
   const Product& product_;

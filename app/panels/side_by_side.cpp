@@ -21,6 +21,7 @@ class SideBySide {
       : context_(context),
         ui_(context.ui),
         area_(area),
+        grown_(cell_growth(ui_, area)),
         trace_(*stage_trace(context)),
         node_(node),
         path_(trace_.label(node).path),
@@ -81,7 +82,7 @@ class SideBySide {
     const float rows_top = std::round(area.top + head + strips);
     const float rows_room = area.bottom - foot - rows_top;
     const float tall =
-        std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30));
+        std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30 * grown_));
     const AxisPlaces rows =
         lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", hot_.row, out.rows),
                      axis_cells(tall, 3, 6));
@@ -97,7 +98,7 @@ class SideBySide {
       const AxisPlaces own =
           own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
                                   lens_centre(ui_, axis_of(one) + "/rows", hot_row_of(one), one.map->rows),
-                                  axis_cells(ui_.px(24), 2, 5))
+                                  axis_cells(ui_.px(24 * grown_), 2, 5))
                    : rows;
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
@@ -128,7 +129,7 @@ class SideBySide {
   }
 
   AxisCells axis_cells(float printed, float least, float most) const {
-    return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+    return {printed, 0, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state().zoom};
   }
   // Matrices of one shape are moved together.
   std::string axis_of(const Shown& one) const {
@@ -145,7 +146,7 @@ class SideBySide {
       if (each.map->columns == count) least = std::max(least, printed_width(ui_, *each.map));
     }
     const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
-    const float printed = printed_cell(ui_, least, room, count);
+    const float printed = printed_cell(ui_, least, room, count, grown_);
     return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 
@@ -260,6 +261,7 @@ class SideBySide {
   const PanelContext& context_;
   Ui& ui_;
   Area area_;
+  float grown_;
   const Trace& trace_;
   int node_;
   std::string path_;

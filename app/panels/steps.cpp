@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "app/panels/step_names.h"
@@ -52,6 +53,10 @@ float draw_side_choice(const PanelContext& context, const Area& area) {
   return wide + ui.px(36);
 }
 
+float cell_growth(const Ui& ui, const Area& area) {
+  return std::clamp(std::min(area.width() / ui.px(1360), area.height() / ui.px(680)), 1.0F, 1.7F);
+}
+
 void draw_steps(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const TracePtr& trace = stage_trace(context);
@@ -64,7 +69,8 @@ void draw_steps(const PanelContext& context, const Area& area) {
   ui.line(area.left, strip.bottom, area.right, strip.bottom, ui.colours().hairline, ui.hairline());
 
   stage = stage.inset(ui.px(24), ui.px(14));
-  const float widest = ui.px(1360);
+  // A large display gets large matrices, in the shape of the usual one.
+  const float widest = std::max(ui.px(1360), 1.75F * stage.height());
   if (stage.width() > widest && !shows_both(context))
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
   if (shows_both(context)) {

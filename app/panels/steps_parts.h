@@ -51,6 +51,8 @@ struct Terms {
 // As a table with bars; as many lines as fit into the area.
 void draw_terms(const PanelContext& context, const Area& area, const Terms& terms);
 
+// How many times larger than usual cells are on a large display.
+float cell_growth(const Ui& ui, const Area& area);
 // The zoom of the matrices, and what their lenses stand around: `otherwise` until somebody moved them.
 int lens_centre(const Ui& ui, const std::string& axis, int otherwise, int count);
 void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by);

@@ -82,6 +82,17 @@ void Workspace::apply(const Action& action, int gesture) {
   request();
 }
 
+void Workspace::restore(const Session& left) {
+  past_.push_back(std::exchange(session_, left));
+  past_.back().theme = left.theme;
+  past_.back().scale = left.scale;
+  if (!left.edits.empty()) {
+    past_.push_back(left);
+    past_.back().edits.clear();
+  }
+  request();
+}
+
 void Workspace::undo() { step(past_, future_); }
 void Workspace::redo() { step(future_, past_); }
 

@@ -32,6 +32,8 @@ class Workspace {
   // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0
   // for none) is one change.
   void apply(const Action& action, int gesture = 0);
+  // Goes on with what a window before this one left: undoing takes back its edits, then all of it.
+  void restore(const Session& left);
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
   void undo();

@@ -222,4 +222,33 @@ void scroll_bar(Ui& ui, const Area& area, float content, float offset) {
           ui.colours().strong_line, ui.px(1.5F));
 }
 
+void more_beyond(Ui& ui, const Area& area, Beyond side, Rgb ground) {
+  constexpr int steps = 12;
+  const bool level = side == Beyond::left || side == Beyond::right;
+  const float way = side == Beyond::right || side == Beyond::below ? 1.0F : -1.0F;
+  const float end = side == Beyond::left    ? area.left
+                    : side == Beyond::right ? area.right
+                    : side == Beyond::above ? area.top
+                                            : area.bottom;
+  for (int i = 0; i < steps; ++i) {
+    const float from = end - way * ui.px(36) * static_cast<float>(i + 1) / steps;
+    const float low = std::min(from, end);
+    const float high = std::max(from, end);
+    ui.fill(level ? Area{low, area.top, high, area.bottom} : Area{area.left, low, area.right, high}, ground,
+            0, 0.22F);
+  }
+  const float tip = end - way * ui.px(4);
+  const float back = tip - way * ui.px(5);
+  const float half = ui.px(6);
+  const float x = area.middle_x();
+  const float y = area.middle_y();
+  if (level) {
+    ui.lines(std::array<ImVec2, 3>{{{back, y - half}, {tip, y}, {back, y + half}}}, ui.colours().ink,
+             ui.px(2));
+  } else {
+    ui.lines(std::array<ImVec2, 3>{{{x - half, back}, {x, tip}, {x + half, back}}}, ui.colours().ink,
+             ui.px(2));
+  }
+}
+
 }  // namespace headlight

@@ -32,6 +32,10 @@ struct Choice {
   bool enabled = true;
   std::string hint = {};  // of a disabled one: why
 };
+// Where what is shown goes on beyond a side of an area: it fades out into `ground` under an arrow.
+enum class Beyond { left, right, above, below };
+void more_beyond(Ui& ui, const Area& area, Beyond side, Rgb ground);
+
 // One of a few, side by side. Returns the one pressed, or -1.
 float choices_width(const Ui& ui, std::span<const Choice> choices);
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen);

@@ -7,7 +7,8 @@
 namespace headlight {
 namespace {
 
-constexpr float turn = 48;  // degrees
+constexpr float turn = 48;          // degrees
+constexpr float least_turned = 20;  // units: in narrower columns labels stand upright
 
 bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
   if (cell < ui.px(46)) return false;
@@ -27,9 +28,9 @@ bool is_written(int index, int step, std::optional<int> hot) {
   return index % step == 0;
 }
 
-int label_step(const Ui& ui, float cell) {
+int label_step(const Ui& ui, float cell, float units) {
   // Larger type before a class needs more room than the units say.
-  const float line = std::max(ui.px(12.5F), ui.height(type::caption) * 0.83F);
+  const float line = std::max(ui.px(units), ui.height(type::caption) * units / 15);
   return std::max(1, static_cast<int>(std::ceil(line / std::max(cell, 1.0F))));
 }
 
@@ -37,7 +38,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
                 HeatmapTouch& touch) {
   const float tall = cells.height() / static_cast<float>(map.rows);
   const float wide = look.row_label_width > 0 ? look.row_label_width : row_labels_width(ui, map);
-  const int step = label_step(ui, tall);
+  const int step = label_step(ui, tall, 12.5F);
   for (int row = 0; row < map.rows; ++row) {
     const bool hot = look.focus_row == row;
     const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
@@ -60,7 +61,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
 void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<CellAt>& hot) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const bool level = level_labels(ui, map, wide);
-  const int step = label_step(ui, wide);
+  const int step = label_step(ui, wide, 14);
   for (int column = 0; column < map.columns; ++column) {
     const bool is_hot = hot && hot->column == column;
     if (!is_written(column, step, hot ? std::optional(hot->column) : std::nullopt)) continue;
@@ -74,7 +75,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
       ui.text(Area::at(x - wide / 2, cells.top - ui.px(20), wide, ui.px(16)), Align::centre, face, colour,
               word);
     } else {
-      ui.turned(x, cells.top - ui.px(7), wide < ui.px(16) ? 90 : turn, face, colour, word);
+      ui.turned(x, cells.top - ui.px(7), wide < ui.px(least_turned) ? 90 : turn, face, colour, word);
     }
   }
 }
@@ -148,7 +149,7 @@ float column_labels_height(const Ui& ui, const Heatmap& map, float cell, int col
   float wide = 0;
   for (int c = 0; c < std::min(columns, map.columns); ++c)
     wide = std::max(wide, ui.width(type::label_hot, map.column_label(c)));
-  if (cell < ui.px(16)) return wide + ui.px(10);
+  if (cell < ui.px(least_turned)) return wide + ui.px(10);
   return std::round(wide * std::sin(turn * std::numbers::pi_v<float> / 180)) + ui.px(16);
 }
 
@@ -222,8 +223,7 @@ void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, in
   ui.fill({left, top - ui.px(1), right, top + tall}, ui.colours().focus_band, ui.px(5));
 }
 
-void off_mark(Ui& ui, const Area& area) {
-  const std::string off = "off";
+void off_mark(Ui& ui, const Area& area, const std::string& off) {
   const float wide = ui.width(type::caption_hot, off) + ui.px(10);
   const float tall = ui.px(18);
   if (wide > area.width() || tall > area.height())

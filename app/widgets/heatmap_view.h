@@ -54,7 +54,7 @@ void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, in
 void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off = false);
 inline constexpr float off_fade = 0.75F;  // how pale what is off is
 // "off" on a soft ground in the middle of an area; without room for it a stroke.
-void off_mark(Ui& ui, const Area& area);
+void off_mark(Ui& ui, const Area& area, const std::string& off = "off");
 
 // Colour bar as tall as `area`, its ticks and their numbers at its right, its label above.
 float colour_bar_width(const Ui& ui, const Scale& scale);

@@ -47,9 +47,9 @@ float printed_width(const Ui& ui, const Heatmap& map) {
   return std::max(ui.px(34), ui.width(type::cell_hot, number_in_cell(map.scale.low, map.format)) + ui.px(3));
 }
 
-float printed_cell(const Ui& ui, float least, float room, int count) {
+float printed_cell(const Ui& ui, float least, float room, int count, float grown) {
   const float fits = std::floor(room / static_cast<float>(count));
-  return fits >= least ? std::min(fits, ui.px(54)) : std::max(least, ui.px(46));
+  return fits >= least ? std::min(fits, ui.px(54 * grown)) : std::max(least, ui.px(46 * grown));
 }
 
 AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {

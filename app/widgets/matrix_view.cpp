@@ -194,7 +194,9 @@ class MatrixPainter {
     // Numbers of words are whole.
     const float value = map_->value(row, column);
     if (map_->columns == 1 && value == std::floor(value)) text = significant_text(value, 7);
-    const Type face = hot ? type::cell_hot : type::cell;
+    Type face = hot ? type::cell_hot : type::cell;
+    const Type large = hot ? type::score : type::formula_number;
+    if (cell.height() > ui_.px(31) && ui_.width(type::score, text) <= cell.width() - ui_.px(6)) face = large;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);
     if (ui_.width(face, text) > cell.width()) return;

@@ -42,7 +42,7 @@ struct AxisCells {
 // How wide a cell must be for the numbers of a map.
 float printed_width(const Ui& ui, const Heatmap& map);
 // And how wide it is made: all `count` of them as wide as fit, else more generous under a lens.
-float printed_cell(const Ui& ui, float least, float room, int count);
+float printed_cell(const Ui& ui, float least, float room, int count, float grown = 1);
 
 // Prints everything when it fits into `room` pixels; else the lens around `hot`, and strips for the cells
 // outside it. Zoomed to numbers, the lens takes all the room; as an overview, all cells are of one size.

@@ -116,11 +116,16 @@ void Ui::keep_text(float x, float y, float degrees, Type type, Rgb colour, float
 
 namespace {
 
-// Where a line may be broken: behind spaces, and behind dots for paths.
+// Where a line may be broken: behind spaces, and behind dots for paths, not for numbers.
 std::vector<std::string_view> pieces(std::string_view text) {
   std::vector<std::string_view> found;
   while (!text.empty()) {
+    const auto in_number = [&](std::size_t at) {
+      const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+      return text[at] == '.' && at > 0 && digit(at - 1) && digit(at + 1);
+    };
     std::size_t end = text.find_first_of(" .");
+    while (end != std::string_view::npos && in_number(end)) end = text.find_first_of(" .", end + 1);
     end = end == std::string_view::npos ? text.size() : end + 1;
     found.push_back(text.substr(0, end));
     text.remove_prefix(end);

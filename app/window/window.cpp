@@ -300,6 +300,8 @@ Session begin(const WindowStart& start, const Autosave& autosave, UiState& state
   }
   state.message = {what_was_kept(*left, start.session, autosave.ended_badly()), false, "Start fresh",
                    start.session};
+  // What the next edit is for goes on as well.
+  state.edit_side = sentence_of_last_edit(*left);
   return *left;
 }
 
@@ -316,7 +318,8 @@ int run_window(const WindowStart& start) {
     UiState state;
     const Session session = begin(asked, autosave, state);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
-    Workspace workspace(session, [] { glfwPostEmptyEvent(); });
+    Workspace workspace(asked.session, [] { glfwPostEmptyEvent(); });
+    if (session != asked.session) workspace.restore(session);
     run(window.get(), workspace, autosave, std::move(state));
     return 0;
   } catch (const std::exception& error) {

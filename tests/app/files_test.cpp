@@ -220,6 +220,18 @@ TEST_F(Files, ADroppedFolderIsListed) {
   EXPECT_TRUE(driver_.shows("b.json"));
 }
 
+TEST_F(Files, WhatIsOfferedCoversNothing) {
+  driver_.settle();
+  driver_.state().message = {"Restored: your sentences.", false, "Start fresh", tiny_session()};
+  driver_.frame();
+  const float note = driver_.area("message/offer").top;
+  EXPECT_TRUE(driver_.shows("The model writes"));
+  for (const Placed& each : driver_.placed()) {
+    if (each.kind != Placed::Kind::text || !each.name.starts_with("The model writes")) continue;
+    EXPECT_LT(each.area.bottom + 72, note) << "two lines of French stand below it";
+  }
+}
+
 TEST_F(Files, WhatIsOfferedCanBeTaken) {
   Session other = tiny_session();
   other.head = 1;
@@ -236,12 +248,22 @@ TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
   EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: what was open.");
   EXPECT_EQ(what_was_kept(kept, usual, true), "Restored after an unexpected end: what was open.");
   kept.edits.emplace_back(Edit{.path = "logits", .values = {1}});
-  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit.");
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit. Ctrl Z takes the edit back.");
   kept.edits.push_back(kept.edits[0]);
   kept.compare = "it was tired";
-  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: your sentences and 2 edits.");
+  EXPECT_EQ(what_was_kept(kept, usual, false),
+            "Restored: your sentences and 2 edits. Ctrl Z takes the edits back.");
   kept.compare.clear();
-  EXPECT_EQ(what_was_kept(kept, usual, true), "Restored after an unexpected end: your sentence and 2 edits.");
+  EXPECT_EQ(what_was_kept(kept, usual, true),
+            "Restored after an unexpected end: your sentence and 2 edits. Ctrl Z takes the edits back.");
+}
+
+TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {
+  Session session = tiny_session();
+  EXPECT_FALSE(sentence_of_last_edit(session));
+  session.edits = {
+      SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, 0)};
+  EXPECT_EQ(sentence_of_last_edit(session), 0);
 }
 
 }  // namespace

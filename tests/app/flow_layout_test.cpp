@@ -15,12 +15,13 @@ constexpr Area stage{40, 90, 1400, 800};
 
 class Flow {
  public:
-  explicit Flow(Session session, bool closed = false, Area area = stage)
+  explicit Flow(Session session, bool closed = false, Area area = stage, std::set<std::string> off = {})
       : session_(std::move(session)), document_(compute(session_, nullptr)) {
     session_ = fitted(session_, *document_);
     layout_ = lay_out_flow({.trace = *document_->trace(0),
                             .config = document_->model->config(),
                             .session = session_,
+                            .off = std::move(off),
                             .closed = closed,
                             .area = area});
   }
@@ -93,6 +94,24 @@ TEST(FlowLayout, FoldedBlocksShowTheMeanOfTheirHeads) {
     EXPECT_FLOAT_EQ(ribbon.width, ribbon.weight * flow.layout().per_weight);
   }
   EXPECT_GT(shown, 0);
+}
+
+TEST(FlowLayout, AHeadThatIsOffHasNoShareInTheMean) {
+  const std::string block = "encoder.0.self_attention.head.";
+  const Flow flow(flow_session(Attention::encoder, 1), false, stage, {block + "0.output"});
+  const Reading second = flow.trace().read(block + "1.weights");
+  for (const FlowRibbon& ribbon : flow.layout().ribbons) {
+    if (ribbon.kind != FlowRibbon::Kind::mean || ribbon.to_target) continue;
+    EXPECT_EQ(ribbon.weight, second(ribbon.to_token, ribbon.from_token));
+    EXPECT_EQ(ribbon.mean_of, 1);
+  }
+  const Flow none(flow_session(Attention::encoder, 1), false, stage,
+                  {block + "0.output", block + "1.output"});
+  for (const FlowRibbon& ribbon : none.layout().ribbons)
+    EXPECT_FALSE(ribbon.kind == FlowRibbon::Kind::mean && !ribbon.to_target);
+  for (const FlowColumn& column : none.layout().columns) {
+    EXPECT_EQ(column.off, column.id == "encoder.0" ? 2 : 0);
+  }
 }
 
 TEST(FlowLayout, AtTheReceivingEndAllAreAsWideAsOne) {

@@ -1,6 +1,8 @@
 // The flow on screen: blocks that open and close, words that are followed, and what a click leads to.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -118,6 +120,47 @@ TEST(FlowView, WithoutMotionEverythingIsThereAtOnce) {
   const Area now = driver.area("flow/encoder.1");
   for (int i = 0; i < 30; ++i) driver.frame();
   EXPECT_EQ(driver.area("flow/encoder.1").left, now.left);
+}
+
+TEST(FlowView, SaysWhereHeadsAreOff) {
+  Session session = at_rest(two());
+  session.edits = {Edit{.path = "encoder.0.self_attention.head.1.output", .values = {0}}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("1 head, 1 off")) << "a folded block";
+  const Area box = driver.area("flow/encoder.0");
+  driver.move(box.middle_x(), box.top + 20);
+  EXPECT_TRUE(driver.shows("off: Encoder layer 0, head 1"));
+  driver.apply(SelectHead{0, 1});
+  driver.apply(AddEdit{
+      Edit{.path = "encoder.0.self_attention.head.1.scaled", .kind = Edit::Kind::multiply, .values = {50}},
+      {}});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("head 1 off"));
+  const auto count = [&](const std::string& text) {
+    return std::count_if(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
+      return each.kind == Placed::Kind::text && each.name == text;
+    });
+  };
+  EXPECT_EQ(count("off"), 2) << "over its weights and on its ribbon, which has no number";
+}
+
+TEST(FlowView, NothingOfItsHeadingIsUnderABlock) {
+  for (const int width : {1024, 1280, 1440}) {
+    Driver driver(at_rest(two()), width, 800);
+    driver.settle();
+    const Area block = driver.area("flow/encoder.0");
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text || !each.name.ends_with(" numbers")) continue;
+      EXPECT_LT(each.area.right, block.left) << width;
+    }
+  }
+}
+
+TEST(FlowView, FillsALargeDisplay) {
+  Driver driver(at_rest(two()), 2560, 1440);
+  driver.settle();
+  EXPECT_GT(driver.area("flow/answer/0").right - driver.area("flow/word/0").left, 1900);
 }
 
 }  // namespace

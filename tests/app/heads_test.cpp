@@ -228,5 +228,67 @@ TEST(CrossAttention, ChipsAreTheWordsWritten) {
   EXPECT_TRUE(driver.shows("after “<s>” it writes"));
 }
 
+TEST(HeadGrid, WhatIsOffHasNoShareInTheMeans) {
+  Session session = heads_session();
+  session.sort_heads = std::nullopt;
+  session.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("1 off"));
+  EXPECT_TRUE(driver.shows("one head takes part, nothing to average"));
+  EXPECT_TRUE(driver.shows("Measured on the weights it would use"));
+  driver.hover("grid/encoder.1.self_attention.mean");
+  EXPECT_TRUE(driver.shows("mean over its heads that take part"));
+  driver.apply(SortHeads{Trait::previous});
+  driver.settle();
+  EXPECT_EQ(grid(driver).back(), "encoder.1.self_attention.head.0.weights") << "no number to sort it by";
+}
+
+TEST(HeadLines, SayInWhichSentenceAHeadIsOff) {
+  Session session = tiny_session();
+  for (const int side : {0, 1}) {
+    session.edits = {
+        SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, side)};
+    Driver driver(session);
+    driver.settle();
+    EXPECT_TRUE(driver.shows(side == 0 ? "off in sentence 1 only" : "off in sentence 2 only"));
+    EXPECT_TRUE(driver.shows(side == 0 ? "1: off" : "2: off"));
+    EXPECT_FALSE(driver.shows("it takes no part"));
+  }
+}
+
+TEST(HeadLines, AnEditIsSaidBesideWhatTheHeadDoes) {
+  Session session = tiny_session();
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  Driver plain(session, 1920, 1080);
+  plain.settle();
+  const std::string does(
+      info(strongest(traits_of(view_of(*plain.document()->trace(0), weights), true))->trait).says);
+  ASSERT_TRUE(plain.shows(does));
+  session.edits = {
+      SessionEdit(Edit{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}, true, 0)};
+  Driver driver(session, 1920, 1080);
+  driver.settle();
+  EXPECT_TRUE(driver.shows(does + " · edited: ")) << does;
+}
+
+TEST(HeadLines, TheCaptionTakesTheRoomThereIs) {
+  Session session;
+  session.token = 7;
+  session.edits = {SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.weights",
+                                    .kind = Edit::Kind::swap,
+                                    .row = 7,
+                                    .col = 1,
+                                    .other = 5},
+                               true, 0)};
+  for (const auto& [width, says] : {std::pair(1440, "finds what “it” means · edited: it looks at street"),
+                                    {1280, "finds what “it” means · edited: it → street in sentence 1"},
+                                    {1024, "finds what “it” means · edited"}}) {
+    Driver driver(session, width, 800);
+    driver.settle();
+    EXPECT_TRUE(driver.shows(says)) << width;
+  }
+}
+
 }  // namespace
 }  // namespace headlight

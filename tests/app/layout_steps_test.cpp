@@ -105,5 +105,20 @@ TEST(Layout, APlayedProductIsTidy) {
   }
 }
 
+TEST(Layout, StepsGrowWithTheDisplay) {
+  for (const char* step : {"encoder.1.self_attention.head.0.query", "encoder.0.normalized_2"}) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = step;
+    const auto tall = [&](int width, int height) {
+      Driver driver(session, width, height);
+      driver.settle();
+      expect_tidy(driver, step);
+      return driver.area("result").height();
+    };
+    EXPECT_GT(tall(2560, 1440), 1.4F * tall(1440, 900)) << step;
+  }
+}
+
 }  // namespace
 }  // namespace headlight

@@ -127,15 +127,16 @@ TEST_F(Presenter, TheClickerDoesNotReplaceWhatWasTyped) {
   const Session typed = driver_.session();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session(), typed);
-  EXPECT_TRUE(driver_.shows("Page Down again"));
+  EXPECT_TRUE(driver_.shows("Press again"));
   driver_.press(Key::theme);
-  EXPECT_FALSE(driver_.shows("Page Down again")) << "any other key says no";
+  EXPECT_FALSE(driver_.shows("Press again")) << "any other key says no";
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().sentence, typed.sentence);
+  driver_.pass(1);
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 1);
   EXPECT_NE(driver_.session().sentence, typed.sentence);
-  EXPECT_FALSE(driver_.shows("Page Down again"));
+  EXPECT_FALSE(driver_.shows("Press again"));
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 2) << "nothing of one's own: no question";
   driver_.press(Key::undo);
@@ -149,6 +150,91 @@ TEST_F(Presenter, SaysHowToLeaveForAMoment) {
   driver_.pass(8);
   EXPECT_FALSE(driver_.shows("Esc leaves"));
   EXPECT_GT(driver_.rest(), 1000);
+}
+
+TEST_F(Presenter, NoKeyReplacesWhatWasTypedAtOnce) {
+  for (const Key key : {Key::page_down, Key::next_lesson_step}) {
+    driver_.apply(OpenLesson{"it"});
+    driver_.apply(SetSentence{0, "The animal was tired"});
+    driver_.settle();
+    const Session typed = driver_.session();
+    for (int i = 0; i < 20; ++i) driver_.press(key);
+    EXPECT_EQ(driver_.session(), typed) << "held, or pressed in haste";
+    driver_.pass(1);
+    driver_.click_at(500, 20);
+    EXPECT_FALSE(driver_.shows("Press again")) << "so does a click";
+    EXPECT_EQ(driver_.session().sentence, typed.sentence);
+    driver_.press(key);
+    driver_.pass(1);
+    driver_.press(key);
+    EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 1);
+  }
+}
+
+TEST_F(Presenter, BeyondTheLastStepThereIsNothingToAsk) {
+  driver_.apply(OpenLesson{"it", 1000});
+  driver_.apply(SetSentence{0, "The animal was tired"});
+  driver_.settle();
+  const Session typed = driver_.session();
+  driver_.press(Key::page_down);
+  EXPECT_FALSE(driver_.shows("Press again"));
+  EXPECT_EQ(driver_.session(), typed);
+}
+
+TEST_F(Presenter, WithoutALessonTypedSentencesStay) {
+  driver_.apply(SetSentence{0, "The animal was tired"});
+  driver_.settle();
+  driver_.press(Key::page_down);
+  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+  EXPECT_EQ(driver_.session().sentence, "The animal was tired");
+}
+
+TEST_F(Presenter, SaysThatThereAreEdits) {
+  EXPECT_FALSE(driver_.shows("Edited"));
+  driver_.apply(AddEdit{Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, 1});
+  driver_.settle();
+  EXPECT_TRUE(driver_.shows("Edited: Encoder layer 1, head 0 switched off (sentence 2 only)"));
+  driver_.apply(AddEdit{Edit{.path = "encoder.0.self_attention.head.0.output", .values = {0}}, {}});
+  driver_.apply(SetView{ViewKind::heads});
+  driver_.settle();
+  EXPECT_TRUE(driver_.shows("Edited: 2 edits"));
+  driver_.apply(SwitchEdits{false});
+  driver_.settle();
+  EXPECT_FALSE(driver_.shows("Edited"));
+}
+
+const Edit look_at_street{.path = "encoder.1.self_attention.head.0.weights",
+                          .kind = Edit::Kind::swap,
+                          .row = 7,
+                          .col = 1,
+                          .other = 5};
+
+TEST(PresentedAnswer, BeginsWithThePronounAlsoWhereBothSayTheSame) {
+  Session session;
+  session.token = 7;
+  session.presenting = true;
+  session.edits = {SessionEdit(look_at_street, true, 0)};
+  Driver driver(session, 1024, 768);
+  driver.settle();
+  for (const char* word : {"elle", "fatiguée", "large"}) EXPECT_TRUE(driver.shows(word)) << word;
+}
+
+TEST(PresentedAnswer, IsNeverCut) {
+  Session session;
+  session.token = 7;
+  session.presenting = true;
+  for (const char* compare : {"", "The animal didn't cross the street because it was too wide",
+                              "The street didn't cross the animal because it was too tired"}) {
+    session.compare = compare;
+    for (const auto& [width, height] : {std::pair(1024, 768), {800, 600}, {1024, 700}, {1440, 900}}) {
+      Driver driver(session, width, height);
+      driver.settle();
+      const std::vector<std::string>& words = driver.document()->trace(0)->words().target;
+      for (std::size_t i = words.size() - 4; i < words.size(); ++i)
+        EXPECT_TRUE(driver.shows(words[i])) << words[i] << " at " << width;
+      EXPECT_FALSE(driver.shows("…"));
+    }
+  }
 }
 
 }  // namespace

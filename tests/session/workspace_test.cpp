@@ -174,6 +174,27 @@ TEST(Workspace, AnyHistoryGoesBackAndForth) {
   }
 }
 
+TEST(Workspace, WhatWasRestoredIsUndoneEditsFirst) {
+  Session left = tiny_session();
+  left.sentence = "the street was wide";
+  left.theme = Theme::dark;
+  left.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}};
+  Workspace workspace(tiny_session());
+  workspace.restore(left);
+  workspace.wait();
+  EXPECT_EQ(workspace.session().edits, left.edits);
+  workspace.undo();
+  EXPECT_TRUE(workspace.session().edits.empty());
+  EXPECT_EQ(workspace.session().sentence, left.sentence);
+  workspace.undo();
+  EXPECT_EQ(workspace.session().sentence, tiny_session().sentence);
+  EXPECT_EQ(workspace.session().theme, Theme::dark);
+  EXPECT_FALSE(workspace.can_undo());
+  workspace.redo();
+  workspace.redo();
+  EXPECT_EQ(workspace.session().edits, left.edits);
+}
+
 TEST(Workspace, EndsWhileItIsComputing) {
   for (int i = 0; i < 5; ++i) Workspace workspace(tiny_session());
 }

@@ -4,17 +4,27 @@
 #include "app/panels/flow/flow_parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/motion.h"
 
 namespace headlight {
 namespace {
 
-constexpr float heading = 40, legend_height = 34, widest = 1360;
+constexpr float heading = 40, legend_height = 34;
+constexpr float widest = 1360, usual_height = 700, most_growth = 1.7F;
 
-float word_width(const Ui& ui, const std::vector<std::string>& words) {
+// A large display gets a large picture in the usual shape: so many times the usual one.
+float growth(const Ui& ui, const Area& stage) {
+  const float tall = (stage.height() - ui.px(heading + legend_height)) / ui.px(usual_height);
+  return std::clamp(std::min(stage.width() / ui.px(widest), tall), 1.0F, most_growth);
+}
+
+float word_width(const Ui& ui, const std::vector<std::string>& words, float grown) {
+  const Type face = grown >= large_flow ? type::written : type::lesson;
   float wide = ui.px(44);
-  for (const std::string& word : words) wide = std::max(wide, ui.width(type::lesson, word));
-  return std::min(wide, ui.px(104)) + ui.px(14);
+  for (const std::string& word : words) wide = std::max(wide, ui.width(face, word));
+  return std::min(wide, ui.px(104 * grown)) + ui.px(14);
 }
 
 // Which block is selected; another one opens where this one closes.
@@ -96,9 +106,9 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   const Area area{whole.left, whole.top, std::min(whole.right, ui.clip().right), whole.bottom};
   UiState& state = ui.state();
   Area stage = area.inset(ui.px(area.width() >= ui.px(1240) ? 40 : 24), 0);
-  if (stage.width() > ui.px(widest))
-    stage =
-        Area::at(std::round(stage.middle_x() - ui.px(widest) / 2), stage.top, ui.px(widest), stage.height());
+  const float grown = growth(ui, stage);
+  if (const float most = std::round(ui.px(widest) * grown); stage.width() > most)
+    stage = Area::at(std::round(stage.middle_x() - most / 2), stage.top, most, stage.height());
   const Area top = stage.cut_top(ui.px(heading));
   const Area bottom = stage.cut_bottom(ui.px(legend_height));
 
@@ -110,12 +120,13 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   FlowInput input{.trace = *trace,
                   .config = context.document.model->config(),
                   .session = context.session,
+                  .off = context.pictures.off(stage_side(context)),
                   .closed = state.flow.closed,
                   .area = stage,
-                  .unit = ui.scale(),
-                  .words = word_width(ui, trace->words().source),
-                  .target_words = word_width(ui, trace->words().target),
-                  .answer = word_width(ui, trace->words().next) + ui.px(54),
+                  .unit = ui.scale() * grown,
+                  .words = word_width(ui, trace->words().source, grown),
+                  .target_words = word_width(ui, trace->words().target, grown),
+                  .answer = word_width(ui, trace->words().next, grown) + ui.px(54),
                   .from = opened < 1 ? &state.flow.from : nullptr,
                   .progress = opened};
   FlowLayout layout = lay_out_flow(input);
@@ -128,14 +139,17 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   for (const FlowColumn& column : layout.columns) state.flow.columns[column.id] = column.area;
 
   const Attention attention = context.session.attention;
-  const FlowFrame frame{.context = context,
-                        .layout = layout,
-                        .side = stage_side(context),
-                        .now = focus_on(layout, attention, state.flow.focus),
-                        .before = focus_on(layout, attention, state.flow.focus_before),
-                        .focused = focused,
-                        .most = most_of(context, layout, stage_side(context)),
-                        .opened = opened};
+  const FlowFrame frame{
+      .context = context,
+      .layout = layout,
+      .side = stage_side(context),
+      .now = focus_on(layout, attention, state.flow.focus),
+      .before = focus_on(layout, attention, state.flow.focus_before),
+      .focused = focused,
+      .most = most_of(context, layout, stage_side(context)),
+      .opened = opened,
+      .large = grown >= large_flow,
+      .off = head_is_off(context, stage_side(context), selected_head_path(context.session, "weights"))};
   ui.push_clip({area.left, stage.top, area.right, stage.bottom}, scrolls);
   draw_flow_columns(frame);
   draw_flow_ribbons(frame);
@@ -143,6 +157,15 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   if (layout.is_open) draw_flow_open(frame);
   draw_flow_words(frame);
   ui.pop_clip();
+  if (scrolls && !ui.exporting()) {
+    const Area shown{area.left, stage.top, area.right, stage.bottom};
+    const float slack = ui.px(8);  // within the margin
+    const Rgb ground = ui.colours().stage;
+    if (input.area.left < stage.left - slack) more_beyond(ui, shown, Beyond::left, ground);
+    if (input.area.left + layout.width > stage.right + slack) more_beyond(ui, shown, Beyond::right, ground);
+    if (input.area.top < stage.top - slack) more_beyond(ui, shown, Beyond::above, ground);
+    if (input.area.top + layout.height > stage.bottom + slack) more_beyond(ui, shown, Beyond::below, ground);
+  }
   draw_flow_legend(frame, bottom);
 
   follow_hovered_row(ui);

@@ -22,9 +22,12 @@ FlowColumn layer_column(const FlowInput& input, bool decoder, int layer, bool re
                     .layer = layer,
                     .last_layer = layer};
   column.attention = !decoder ? Attention::encoder : reads_encoder ? Attention::cross : Attention::decoder;
-  column.heads = !decoder        ? input.config.encoder_heads
-                 : reads_encoder ? input.config.cross_heads
-                                 : input.config.decoder_heads;
+  column.heads = heads_of(input.config, column.attention).heads;
+  column.mean_of = heads_on(input, column.attention, layer);
+  const auto off = [&](Attention attention) {
+    return heads_of(input.config, attention).heads - heads_on(input, attention, layer);
+  };
+  column.off = decoder ? off(Attention::decoder) + off(Attention::cross) : off(Attention::encoder);
   return column;
 }
 
@@ -126,6 +129,7 @@ bool join_some(std::vector<FlowColumn>& columns) {
   if (best < 0) return false;
   columns[best].kind = Kind::group;
   columns[best].last_layer = columns[best + 1].last_layer;
+  columns[best].off += columns[best + 1].off;
   columns.erase(columns.begin() + best + 1);
   return true;
 }

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_parts.h"
+#include "app/panels/heads/heads_parts.h"
 #include "app/panels/step_names.h"
+#include "app/session/attention_paths.h"
 #include "core/figure/amounts.h"
 
 namespace headlight {
@@ -26,10 +28,34 @@ std::string subtitle(const FlowColumn& column) {
   return counted(column.heads, "head") + ", folded";
 }
 
-std::string note(const FlowColumn& column, bool shorter) {
-  if (column.kind == Kind::group) return "";
-  if (column.heads == 1) return shorter ? "1 head" : "its one head";
-  return shorter ? "mean of " + std::to_string(column.heads) : "mean of " + counted(column.heads, "head");
+// What the ribbons are the mean of, and how many heads of the block take no part.
+std::string note(const Ui& ui, const FlowColumn& column, float room) {
+  const std::string off = column.off == 0 ? "" : std::to_string(column.off) + " off";
+  if (column.kind == Kind::group || column.mean_of == 0) return off;
+  const std::string mean = "mean of " + std::to_string(column.mean_of);
+  const bool alone = column.mean_of == 1;
+  const std::string ways[] = {column.heads == 1 ? "its one head"
+                              : alone           ? "1 head"
+                                                : "mean of " + counted(column.mean_of, "head"),
+                              alone ? "1 head" : mean};
+  for (const std::string& way : ways) {
+    const std::string all = off.empty() ? way : way + ", " + off;
+    if (ui.width(type::caption_hot, all) <= room) return all;
+  }
+  return off.empty() ? ways[1] : off;
+}
+
+// "off: Encoder layer 1, head 0" for each head of the block that takes no part.
+std::vector<RichText> names_of_off(const FlowFrame& frame, const FlowColumn& column) {
+  std::vector<RichText> lines;
+  for (const std::string& path : frame.context.pictures.off(frame.side)) {
+    const Place place = place_of(path);
+    if ((place.stack == "decoder") == column.decoder && *place.layer >= column.layer &&
+        *place.layer <= column.last_layer)
+      lines.emplace_back("off: " +
+                         head_title(attention_of(place.stack, place.attention), *place.layer, *place.head));
+  }
+  return lines;
 }
 
 void draw_block(const FlowFrame& frame, const FlowColumn& column) {
@@ -52,15 +78,18 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
           ui.fitted(type::small_section, block_title(column), room));
   ui.text(x, box.top + ui.px(39), type::caption, c.text_3,
           ui.width(type::caption, subtitle(column)) <= room ? subtitle(column) : "folded");
-  ui.text(x, box.bottom - ui.px(17), type::caption, c.text_3,
-          note(column, ui.width(type::caption, note(column, false)) > room));
+  const bool off = column.off > 0;
+  ui.text(x, box.bottom - ui.px(17), off ? type::caption_hot : type::caption, off ? c.text_2 : c.text_3,
+          note(ui, column, room));
   if (touch.hovered) {
     ui.hand();
-    ui.tooltip("Open " + attention_title(column.attention) + ", layer " +
-               std::to_string(column.kind == Kind::group && frame.layout.is_open &&
-                                      box.right < frame.layout.open.frame.left
-                                  ? column.last_layer
-                                  : column.layer));
+    std::vector<RichText> lines = names_of_off(frame, column);
+    lines.emplace(lines.begin(), "Open " + attention_title(column.attention) + ", layer " +
+                                     std::to_string(column.kind == Kind::group && frame.layout.is_open &&
+                                                            box.right < frame.layout.open.frame.left
+                                                        ? column.last_layer
+                                                        : column.layer));
+    ui.tooltip(std::move(lines));
   }
   if (!touch.clicked) return;
   const bool before = frame.layout.is_open && box.right < frame.layout.open.frame.left;
@@ -98,7 +127,10 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
   } else if (column.kind == Kind::input) {
     const int numbers = frame.context.document.model->config().d_model;
     ui.text(column.area.left, y, type::small_section, c.ink, "Input");
-    ui.text(column.area.left, y_2, type::caption, c.text_3, std::to_string(numbers) + " numbers");
+    // Where the next box begins right behind it, it ends with its column.
+    const std::string says = std::to_string(numbers) + " numbers";
+    ui.text(std::min(column.area.left, column.area.right - ui.width(type::caption, says)), y_2, type::caption,
+            c.text_3, says);
   } else if (column.kind == Kind::answer) {
     ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "It writes");
     ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,

@@ -21,8 +21,7 @@ class Builder {
   FlowLayout build() {
     place_rows();
     layout_.columns = flow_columns(input_, looseness_);
-    if (config_.decoder_layers > 0)
-      layout_.cross = mean_weights(trace_, Attention::cross, 0, config_.cross_heads);
+    if (config_.decoder_layers > 0) layout_.cross = mean_weights(input_, Attention::cross, 0);
     for (const FlowColumn& column : layout_.columns) place(column);
     if (!layout_.columns.empty()) {
       layout_.width = layout_.columns.back().area.right - input_.area.left;
@@ -106,7 +105,8 @@ class Builder {
     like.to_target = column.decoder;
     like.behind = pen_.behind;
     like.heads = column.heads;
-    pen_.weighted(mean_weights(trace_, column.attention, column.layer, column.heads), like, column.area.left,
+    like.mean_of = column.mean_of;
+    pen_.weighted(mean_weights(input_, column.attention, column.layer), like, column.area.left,
                   pen_.rows(like.from_target), x, pen_.rows(like.to_target));
     pen_.station(end_of(column.decoder, column.layer), column.decoder, x);
   }
@@ -129,19 +129,35 @@ const FlowColumn* FlowLayout::column(FlowColumn::Kind kind) const {
 
 FlowLayout lay_out_flow(const FlowInput& input) { return Builder(input).build(); }
 
-Matrix mean_weights(const Trace& trace, Attention attention, int layer, int heads) {
-  Matrix mean;
-  for (int head = 0; head < heads; ++head) {
-    const int node = trace.find(head_path(attention, layer, head, "weights"));
+namespace {
+
+bool is_off(const FlowInput& input, Attention attention, int layer, int head) {
+  return input.off.contains(head_path(attention, layer, head, "output"));
+}
+
+}  // namespace
+
+Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
+  Matrix sum;
+  for (int head = 0; head < heads_of(input.config, attention).heads; ++head) {
+    const int node = input.trace.find(head_path(attention, layer, head, "weights"));
     if (node < 0) return {};
-    const Reading weights = trace.read(node);
-    if (head == 0) {
-      mean = weights.view().map();
+    if (is_off(input, attention, layer, head)) continue;
+    const Reading weights = input.trace.read(node);
+    if (sum.size() == 0) {
+      sum = weights.view().map();
     } else {
-      mean += weights.view().map();
+      sum += weights.view().map();
     }
   }
-  return mean / static_cast<float>(std::max(heads, 1));
+  return sum / static_cast<float>(std::max(heads_on(input, attention, layer), 1));
+}
+
+int heads_on(const FlowInput& input, Attention attention, int layer) {
+  int count = 0;
+  for (int head = 0; head < heads_of(input.config, attention).heads; ++head)
+    count += is_off(input, attention, layer, head) ? 0 : 1;
+  return count;
 }
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,9 @@ struct FlowColumn {
   bool decoder = false;
   int layer = 0, last_layer = 0;
   Attention attention = Attention::encoder;  // whose ribbons a folded block shows, and what a click opens
-  int heads = 0;                             // the mean of how many
+  int heads = 0;                             // of that attention
+  int mean_of = 0;                           // how many of these take part
+  int off = 0;                               // how many of all the block's heads do not
   Area area = {};
 };
 
@@ -65,7 +68,7 @@ struct FlowRibbon {
   int from_token = 0, to_token = 0;
   bool from_target = false, to_target = false;  // stream of the two
   bool behind = false;                          // after the open block
-  int heads = 0;                                // of `mean`
+  int heads = 0, mean_of = 0;                   // of `mean`, as those of its column
 };
 
 // The open block's parts.
@@ -101,6 +104,7 @@ struct FlowInput {
   const Trace& trace;
   const TransformerConfig& config;
   const Session& session;                             // its attention, layer and head say what is open
+  std::set<std::string> off = {};                     // outputs of heads that take no part
   bool closed = false;                                // all are folded
   Area area = {};                                     // below the heading, above the legend
   float unit = 1;                                     // pixels per unit
@@ -112,8 +116,11 @@ struct FlowInput {
 
 FlowLayout lay_out_flow(const FlowInput& input);
 
-// The mean of an attention's heads' weights, [queries, keys]; empty when the trace has none.
-Matrix mean_weights(const Trace& trace, Attention attention, int layer, int heads);
+// The mean of the weights of an attention's heads that take part, [queries, keys]; empty where none does, and
+// when the trace has none.
+Matrix mean_weights(const FlowInput& input, Attention attention, int layer);
+// How many heads take part.
+int heads_on(const FlowInput& input, Attention attention, int layer);
 
 // Which words of the two streams belong to the paths of the word in focus; none: all stay as they are.
 struct FlowFocus {

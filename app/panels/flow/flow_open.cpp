@@ -124,7 +124,7 @@ class Open {
     for (int i = 0; i <= dots; ++i) {
       const float t = static_cast<float>(i) / static_cast<float>(dots);
       ui_.disc({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)}, ui_.px(1.2F),
-               c_.weights);
+               frame_.off ? c_.strong_line : c_.weights);
     }
   }
 
@@ -141,7 +141,7 @@ class Open {
     const float each = first->area.width() / static_cast<float>(first->numbers);
     const Area own = Area::at(first->area.left + each * static_cast<float>(begin),
                               first->area.top - ui_.px(5), each * static_cast<float>(size), ui_.px(2));
-    ui_.fill(own, c_.value);
+    ui_.fill(own, frame_.off ? c_.strong_line : c_.value);
   }
 
   // The numbers of the widest ribbons of the word in focus; the heaviest first, none over another.
@@ -157,14 +157,14 @@ class Open {
               [](const FlowRibbon* a, const FlowRibbon* b) { return a->weight > b->weight; });
     std::vector<Area> placed;
     for (const FlowRibbon* ribbon : heavy) {
-      const std::string number = number_alone(ribbon->weight, NumberFormat::weight);
+      const std::string number = frame_.off ? "off" : number_alone(ribbon->weight, NumberFormat::weight);
       // Beside the vector where there is no room on the level part.
       const float half = weight_pill_area(ui_, {}, number).width() / 2;
       const float x = std::max((ribbon->from.x + ribbon->bend) / 2, ribbon->from.x + half + ui_.px(4));
       const Area pill = weight_pill_area(ui_, {x, ribbon->from.y}, number);
       if (std::any_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(pill); }))
         continue;
-      weight_pill(ui_, pill, number, c_.value);
+      weight_pill(ui_, pill, number, frame_.off ? c_.text_2 : c_.value);
       placed.push_back(pill);
     }
   }

@@ -6,6 +6,8 @@
 
 namespace headlight {
 
+inline constexpr float large_flow = 1.2F;  // grown so many times, its words have larger type
+
 // What all parts share in a frame.
 struct FlowFrame {
   const PanelContext& context;
@@ -15,6 +17,8 @@ struct FlowFrame {
   float focused = 1;      // how far from the one to the other
   float most = 1;         // the largest magnitude among all vectors shown
   float opened = 1;       // how far the open block is
+  bool large = false;     // words in larger type
+  bool off = false;       // the open head takes no part
 
   // A share that depends on whether something is lit, on its way from before to now.
   template <typename Part>

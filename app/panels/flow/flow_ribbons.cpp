@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_parts.h"
+#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -57,7 +58,9 @@ void draw(const FlowFrame& frame, const FlowRibbon& ribbon) {
   Ui& ui = frame.context.ui;
   const Shares shares = shares_of(ribbon.kind);
   const float alpha = frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
-  const Rgb colour = colour_of(ribbon.kind, ui.colours());
+  // Nothing of a head that takes no part goes on.
+  const bool off = frame.off && ribbon.kind == RibbonKind::mixed;
+  const Rgb colour = off ? ui.colours().strong_line : colour_of(ribbon.kind, ui.colours());
   ImVec2 from = ribbon.from;
   if (ribbon.bend > from.x) {
     level(ui, from, ribbon.bend, ribbon.width, colour, alpha);
@@ -95,9 +98,12 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
       {number_alone(ribbon.weight, NumberFormat::weight), mixed ? Role::value : Role::weights, true},
       {" of ", Role::text_2},
       {itself ? "itself" : word(from, ribbon.from_token), Role::ink, true}});
-  if (!mixed && ribbon.heads > 1)
+  if (mixed && frame.off) lines.emplace_back("off: it takes no part");
+  if (!mixed && ribbon.heads > 1) {
+    const std::string all = ribbon.mean_of < ribbon.heads ? " that take part" : "";
     lines.push_back(
-        RichText(std::vector<TextRun>{{"mean of " + std::to_string(ribbon.heads) + " heads", Role::text_3}}));
+        RichText(std::vector<TextRun>{{"mean of " + counted(ribbon.mean_of, "head") + all, Role::text_3}}));
+  }
   frame.context.ui.tooltip(std::move(lines));
 }
 

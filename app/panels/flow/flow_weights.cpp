@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_parts.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -44,7 +43,7 @@ class OpenWeights {
                     .gap = cell_gap(ui_, std::min(wide_, tall_)),
                     .paper = c_.panel,
                     .unit = ui_.scale()};
-    if (head_is_off(frame_.context, frame_.side, open_.weights)) {
+    if (frame_.off) {
       paint.fade = off_fade;
       ui_.fill(open_.map, c_.panel);
       ui_.cells(paint);

@@ -5,6 +5,7 @@
 #include "app/panels/flow/flow_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps_parts.h"
+#include "app/session/attention_paths.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
@@ -19,7 +20,9 @@ struct WordLook {
   float tall;
 };
 
-WordLook look_for(const Ui& ui, float pitch) {
+WordLook look_for(const FlowFrame& frame, float pitch) {
+  const Ui& ui = frame.context.ui;
+  if (frame.large && pitch >= ui.px(34)) return {type::written, type::written_hot, ui.px(34)};
   if (pitch >= ui.px(26)) return {type::lesson, type::small_section, ui.px(26)};
   if (pitch >= ui.px(18)) return {type::body, type::label_hot, ui.px(18)};
   return {type::caption, type::caption_hot, pitch};
@@ -35,7 +38,7 @@ void draw_word(const FlowFrame& frame, const std::string& id, float left, float 
   Ui& ui = frame.context.ui;
   const Palette& c = ui.colours();
   const std::vector<std::string>& words = words_of_stream(*frame.context.pictures.trace(frame.side), target);
-  const WordLook look = look_for(ui, pitch);
+  const WordLook look = look_for(frame, pitch);
   const Area area{left, std::round(y - look.tall / 2), right, std::round(y + look.tall / 2)};
   const Touch touch = ui.item(id, area, asks);
   const bool focus = asks && frame.now.token == place;
@@ -68,7 +71,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(frame.side);
   const float y = frame.layout.target_y[static_cast<std::size_t>(place)];
-  const WordLook look = look_for(ui, pitch);
+  const WordLook look = look_for(frame, pitch);
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
   const Touch touch = ui.item("flow/answer/" + std::to_string(place), area);
@@ -83,13 +86,15 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
     const auto row = chances->values.begin() + static_cast<std::ptrdiff_t>(place) * chances->columns;
     number = number_alone(*std::max_element(row, row + chances->columns), NumberFormat::probability);
   }
-  const float digits = ui.width(type::number, number);
+  const float digits = ui.width(frame.large ? type::score : type::number, number);
   const std::string word =
       place < static_cast<int>(trace.words().next.size()) ? trace.words().next[place] : "";
   const Type face = hot ? look.hot : look.plain;
   ui.text(area.left + ui.px(8), y, face, ink, ui.fitted(face, word, area.width() - digits - ui.px(20)));
-  const Type numbers = look.tall < ui.px(16) ? type::path : hot ? type::number_hot : type::number;
-  ui.text(area.right - ui.px(6) - ui.width(numbers, number), y, numbers, ink, number);
+  const bool low = look.tall < ui.px(16);
+  const Type numbers = low ? type::path : frame.large ? type::score : hot ? type::number_hot : type::number;
+  // In the sentences' colours a number would be one below or above zero.
+  ui.text(area.right - ui.px(6) - ui.width(numbers, number), y, numbers, hot ? c.ink : ink, number);
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (touch.hovered) ui.hand();
   const bool asks = context.session.attention != Attention::encoder;
@@ -149,8 +154,11 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
                       : session.attention == Attention::decoder ? config.decoder_heads
                                                                 : config.cross_heads;
     std::vector<Choice> list;
+    const std::set<std::string>& off = context.pictures.off(stage_side(context));
     for (int head = 0; head < heads; ++head)
-      list.push_back({heads <= 4 ? "head " + std::to_string(head) : std::to_string(head)});
+      list.push_back(
+          {(heads <= 4 ? "head " : "") + std::to_string(head) +
+           (off.contains(head_path(session.attention, session.layer, head, "output")) ? " off" : "")});
     const float wide = choices_width(ui, list);
     if (x + wide <= row.right) {
       const int pressed =

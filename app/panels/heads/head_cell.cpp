@@ -53,6 +53,7 @@ class HeadCell {
 
  private:
   bool is_off() const {
+    if (entry_.kind == Kind::mean) return entry_.layer_heads->heads.empty();
     return entry_.kind == Kind::head && head_is_off(context_, stage_side(context_), entry_.path);
   }
 
@@ -116,8 +117,9 @@ class HeadCell {
   std::string name_in_full() const {
     if (entry_.kind == Kind::head) return head_title(entry_.attention, entry_.layer, entry_.head);
     const std::string layer = layer_title(entry_.attention, entry_.layer);
-    return entry_.kind == Kind::mean ? layer + ": mean over its heads"
-                                     : layer + ": rollout from the words up to here";
+    if (entry_.kind == Kind::rollout) return layer + ": rollout from the words up to here";
+    if (is_off()) return layer + ": every head is off";
+    return layer + ": mean over its heads" + (entry_.layer_heads->off > 0 ? " that take part" : "");
   }
 
   std::string short_name() const {
@@ -156,6 +158,8 @@ class HeadCell {
         number = trait_number(most->trait, most->value);
         says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
       }
+    } else if (entry_.kind == Kind::mean && entry_.layer_heads->off > 0) {
+      says = std::to_string(entry_.layer_heads->off) + " off";
     }
     const bool head = entry_.kind == Kind::head;
     std::string name = short_name();

@@ -32,7 +32,11 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
 
   float y = area.top + ui.px(8);
   const Type name = sorted ? type::caption_hot : type::caption;
-  ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.fitted(name, info(trait).name, area.width()));
+  // Where it is narrow, "previous" does for "to previous".
+  std::string_view called = info(trait).name;
+  if (called.starts_with("to ") && ui.width(type::caption_hot, called) > area.width())
+    called.remove_prefix(3);
+  ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.fitted(name, called, area.width()));
   y += ui.px(large ? 25 : 19);
   // The dash for what cannot be measured is none of the figures that the large type has.
   const Type face = !value ? type::panel : large ? type::trait : type::score;
@@ -54,7 +58,8 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
 }
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
-std::vector<std::string> notes(const Heatmap& map, const Trace& trace, const std::string& path) {
+std::vector<std::string> notes(const Heatmap& map, const Trace& trace, const std::string& path, bool off) {
+  if (off) return {"Measured on the weights it would use; nothing that it mixes goes on."};
   std::vector<std::string> lines;
   const std::string_view rows = info(trace.label(trace.at(path)).rows).note;
   if (!rows.empty()) lines.emplace_back(rows);
@@ -100,7 +105,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const float gap = ui.px(14);
   const int rows = (trait_count + tiles_in_row - 1) / tiles_in_row;
   Area tiles = rest.cut_bottom(static_cast<float>(rows) * (tall + gap));
-  const std::vector<std::string> said = notes(*map, *context.pictures.trace(side), path);
+  const std::vector<std::string> said = notes(*map, *context.pictures.trace(side), path, off);
   float y = tiles.top - ui.px(20) * static_cast<float>(said.size());
   rest.bottom = y - ui.px(4);
   for (const std::string& note : said) {

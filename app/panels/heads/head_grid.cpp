@@ -5,6 +5,7 @@
 #include "app/panels/heads/heads_parts.h"
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/align.h"
@@ -66,8 +67,8 @@ class HeadGrid {
       row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path,
                              context_.pictures.view(side_, path), context_.pictures.traits(side_, path)});
     }
-    if (all->heads.size() > 1)
-      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, all->mean});
+    if (all->all() > 1)
+      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, all->mean, nullptr, all});
     if (all->rollout != nullptr && layer > 0) {
       row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, all->rollout});
       any_rollout_ = true;
@@ -75,7 +76,7 @@ class HeadGrid {
     rows_.push_back(std::move(row));
   }
 
-  // One list, the largest value first; heads of which it cannot be said come last.
+  // One list, the largest value first; heads of which it cannot be said come last, and those that are off.
   void sort_by(Trait trait) {
     Row sorted;
     for (Row& row : rows_) {
@@ -84,10 +85,11 @@ class HeadGrid {
           sorted.entries.push_back(std::move(entry));
       }
     }
+    const auto value = [&](const HeadEntry& entry) {
+      return head_is_off(context_, side_, entry.path) ? -2.0F : (*entry.traits)[trait].value_or(-1.0F);
+    };
     std::stable_sort(sorted.entries.begin(), sorted.entries.end(),
-                     [&](const HeadEntry& a, const HeadEntry& b) {
-                       return (*a.traits)[trait].value_or(-1.0F) > (*b.traits)[trait].value_or(-1.0F);
-                     });
+                     [&](const HeadEntry& a, const HeadEntry& b) { return value(a) > value(b); });
     rows_.clear();
     rows_.push_back(std::move(sorted));
   }
@@ -145,12 +147,17 @@ class HeadGrid {
     std::optional<int> row;
     if (row_in_focus(context_) >= 0) row = row_in_focus(context_);
     std::string averaging = layer_title(session.attention, session.layer) + ", " +
-                            attention_name(session.attention) + ": one head, nothing to average.";
+                            attention_name(session.attention) + ": " +
+                            (layer->off == 0        ? "one head, nothing to average."
+                             : layer->heads.empty() ? "every head is off; nothing is mixed here."
+                                                    : "one head takes part, nothing to average.");
     if (const auto hidden = hidden_by_mean(layer->heads, *layer->mean, row)) {
       averaging = "What the mean hides: in " + layer_title(session.attention, session.layer) + ", head " +
-                  std::to_string(hidden->head) + " puts " + weight_alone(hidden->weight) + " of “" +
-                  layer->mean->row_label(hidden->row) + "” on “" + layer->mean->column_label(hidden->column) +
-                  "”; the mean says " + weight_alone(hidden->mean) + ".";
+                  std::to_string(layer->numbers.at(static_cast<std::size_t>(hidden->head))) + " puts " +
+                  weight_alone(hidden->weight) + " of “" + layer->mean->row_label(hidden->row) + "” on “" +
+                  layer->mean->column_label(hidden->column) + "”; the mean " +
+                  (layer->off == 0 ? "" : "of those that take part ") + "says " + weight_alone(hidden->mean) +
+                  ".";
     }
     area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;

@@ -14,7 +14,8 @@ struct HeadEntry {
   int head = 0;
   std::string path;  // of the head's weights; of the block for mean and rollout
   HeatmapPtr map;
-  const HeadTraits* traits = nullptr;  // of a head
+  const HeadTraits* traits = nullptr;       // of a head
+  const LayerHeads* layer_heads = nullptr;  // of a mean
 };
 struct HeadCellSize {
   float cell = 0;   // how wide the words under a picture may be

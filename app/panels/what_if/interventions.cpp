@@ -58,14 +58,9 @@ float unscaled_factor(const Trace& trace, const std::string& scaled_path) {
 
 bool head_is_off(const PanelContext& context, int side, const std::string& path) {
   const Place place = place_of(path);
-  const TracePtr& trace = context.pictures.trace(side);
-  if (!place.head || !place.layer || trace == nullptr || context.pictures.unedited(side) == nullptr)
-    return false;
-  const std::string output = head_path(place.stack, *place.layer, place.attention, *place.head, "output");
-  const auto& edits = context.document.sides.at(side).edits;
-  const bool edited =
-      std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.path == output; });
-  return edited && trace->find(output) >= 0 && trace->read(output).view().map().isZero(0);
+  return place.head && place.layer &&
+         context.pictures.off(side).contains(
+             head_path(place.stack, *place.layer, place.attention, *place.head, "output"));
 }
 
 namespace {
