@@ -188,9 +188,11 @@ void draw_caption(const PanelContext& context, Area area) {
       area.cut_right(ui.px(16));
     }
   } else if (map != nullptr && head_is_off(context, stage_side(context), weights)) {
-    const Area place = area.cut_right(ui.width(type::label, head_off_note));
-    ui.text(place, Align::right, type::label, ui.colours().text_2, head_off_note);
-    area.cut_right(ui.px(16));
+    const float wide = ui.width(type::label, head_off_note);
+    if (wide < area.width() * 0.75F) {
+      ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);
+      area.cut_right(ui.px(16));
+    }
   }
   const std::string one_gender = same_pronoun(context);
   const std::string all = !one_gender.empty()

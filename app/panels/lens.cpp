@@ -23,8 +23,18 @@ int lens_centre(const Ui& ui, const std::string& axis, int about, int count) {
 }
 
 void keep_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int about) {
-  ui.state().lenses[axis] = {places.lens_first - places.first, places.lens_end - places.first,
-                             places.shown_first - places.first, places.shown_end - places.first, about};
+  auto& lenses = ui.state().lenses;
+  const int size = places.lens_end - places.lens_first;
+  const auto found = lenses.find(axis);
+  const bool resized = found != lenses.end() && found->second.end - found->second.first != size;
+  const bool inside = about >= places.lens_first - places.first && about < places.lens_end - places.first;
+  // Nothing to keep where all is printed; of another size, it stands around its cell again.
+  if (size == places.count || (resized && !inside)) {
+    ui.state().again = ui.state().again || lenses.erase(axis) > 0;
+    return;
+  }
+  lenses[axis] = {places.lens_first - places.first, places.lens_end - places.first,
+                  places.shown_first - places.first, places.shown_end - places.first, about};
 }
 
 void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by) {
@@ -40,7 +50,7 @@ void zoom_by(Ui& ui, int by) {
   const int zoom = std::clamp(static_cast<int>(ui.state().zoom) + by, 0, 2);
   if (zoom == static_cast<int>(ui.state().zoom)) return;
   ui.state().zoom = static_cast<Zoom>(zoom);
-  ui.state().lenses.clear();  // of another size, they stand around their cells again
+  ui.state().lenses.clear();
   ui.state().again = true;
 }
 

@@ -29,6 +29,18 @@ TEST(Lens, FollowsTheWheelAndTheZoom) {
   EXPECT_FALSE(driver.shows("dimensions ")) << "an overview has no lens";
 }
 
+TEST(Lens, StandsAroundItsCellWhereTheWindowBecomesSmaller) {
+  Session session = step_on_stage("encoder.0.feed_forward.hidden");
+  session.trail = {{session.step, 7, 2}};
+  Driver driver(session, 2560, 1440);
+  driver.settle();
+  driver.resize(1280, 800, 1);
+  driver.settle();
+  const LensPlace& lens = driver.state().lenses[session.step + "/columns"];
+  EXPECT_LE(lens.first, 2);
+  EXPECT_GT(lens.end, 2);
+}
+
 // Wherever it lies: under the lens, in the strips at both sides of it, in the result or what it is made of.
 TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
   for (const std::string step : {"encoder.0.feed_forward.hidden", "encoder.0.residual_1", "logits"}) {
