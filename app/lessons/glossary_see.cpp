@@ -86,7 +86,8 @@ std::vector<Action> actions_to(const See& see, const Document& document) {
     case See::Kind::step: {
       const TracePtr& trace = document.sides[0].trace;
       if (trace == nullptr || trace->find(see.name) < 0) return {};
-      return {SetView{ViewKind::steps}, GoToStep{see.name}};
+      // What a difference is made of is not drawn with it.
+      return {SetView{ViewKind::steps}, ShowSides{Sides::one}, GoToStep{see.name}};
     }
     case See::Kind::trait:
       if (const auto trait = seen_trait(see.name)) return {SetView{ViewKind::heads}, SortHeads{*trait}};

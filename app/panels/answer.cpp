@@ -7,6 +7,7 @@
 #include "app/panels/lines_parts.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
+#include "app/panels/what_if/what_if.h"
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
 #include "core/learn/antecedent.h"
@@ -183,6 +184,12 @@ void draw_caption(const PanelContext& context, Area area) {
     if (wide < area.width() * 0.75F) {
       const Area place = area.cut_right(wide);
       if (button(ui, "make it look", place, label, ButtonKind::plain)) ui.emit(look.action());
+      area.cut_right(ui.px(16));
+    }
+  } else if (map != nullptr && head_is_off(context, stage_side(context), weights)) {
+    const float wide = ui.width(type::label, head_off_note);
+    if (wide < area.width() * 0.75F) {
+      ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);
       area.cut_right(ui.px(16));
     }
   }

@@ -28,7 +28,8 @@ class BothSides {
         area_(area),
         path_(path),
         compared_(*context.pictures.compared(path)),
-        hot_(hot_place()) {}
+        hot_(hot_place()),
+        rest_(common_cell(stage_side(context), resting_cell(context, path))) {}
 
   void draw() {
     Area rest = area_;
@@ -46,6 +47,9 @@ class BothSides {
     const bool followed = state.followed_cell && state.followed_cell->path == path_;
     const int side = followed ? state.followed_side : stage_side(context_);
     const CellName cell = followed ? *state.followed_cell : resting_cell(context_, path_);
+    return common_cell(side, cell);
+  }
+  CellAt common_cell(int side, const CellName& cell) const {
     return {common_place(compared_.rows.at(side), cell.row).value_or(0),
             common_place(compared_.columns.at(side), cell.col).value_or(0)};
   }
@@ -121,7 +125,7 @@ class BothSides {
   }
   AxisPlaces columns(const HeatmapPtr& map, float left, float room) const {
     return lay_out_axis(left, room, 0, map->columns,
-                        lens_centre(ui_, path_ + "/columns", hot_.column, map->columns),
+                        lens_centre(ui_, path_ + "/columns", rest_.column, map->columns),
                         axis_cells(printed_cell(ui_, printed(), room, map->columns), 2, 6));
   }
 
@@ -134,7 +138,7 @@ class BothSides {
     const float room = area.bottom - foot() - top;
     const float tall = std::clamp(std::floor(room / static_cast<float>(map->rows)), ui_.px(20), ui_.px(30));
     const AxisPlaces down =
-        lay_out_axis(top, room, 0, map->rows, lens_centre(ui_, path_ + "/rows", hot_.row, map->rows),
+        lay_out_axis(top, room, 0, map->rows, lens_centre(ui_, path_ + "/rows", rest_.row, map->rows),
                      axis_cells(tall, 3, 6));
     const MatrixLook look{.rows = with_rows ? RowLabels::left : RowLabels::none,
                           .columns = ColumnLabels::above,
@@ -143,6 +147,8 @@ class BothSides {
                           .hot_cell = hot_,
                           .column_kind = column_kind(),
                           .fade = false};
+    keep_lens(ui_, path_ + "/rows", down, rest_.row);
+    keep_lens(ui_, path_ + "/columns", across, rest_.column);
     const MatrixTouch touch = matrix(ui_, "compared/" + std::to_string(which), map, down, across, look);
     take(touch, which);
     move_lens(ui_, path_ + "/rows", down, touch.rows_by);
@@ -151,11 +157,13 @@ class BothSides {
     draw_foot(which, area, across, down.start + down.length());
   }
 
+  // A cell of the difference is explained in the sentence that is followed, where that has it.
   void take(const MatrixTouch& touch, int which) {
+    const int own = stage_side(context_);
     for (const bool click : {false, true}) {
       const std::optional<CellAt>& at = click ? touch.clicked : touch.hovered;
       if (!at) continue;
-      for (const int side : which == difference ? std::array{1, 0} : std::array{which, which}) {
+      for (const int side : which == difference ? std::array{own, 1 - own} : std::array{which, which}) {
         const auto row = compared_.rows.at(side).at(at->row);
         const auto column = compared_.columns.at(side).at(at->column);
         if (!row || !column) continue;
@@ -214,12 +222,11 @@ class BothSides {
   Formula subtraction() const {
     const HeatmapPtr& map = compared_.maps[difference];
     if (map->state(hot_.row, hot_.column) != CellState::value) return {};
-    const auto value = [&](int which, Role role) {
-      return typeset_number(compared_.maps.at(which)->value(hot_.row, hot_.column), 4, role);
-    };
-    return Formula::row({value(1, Role::second_sentence), Formula::text(" \u2212 "),
-                         bracketed_if_negative(value(0, Role::first_sentence)), Formula::text(" = "),
-                         value(difference, Role::ink)});
+    const auto value = [&](int which) { return compared_.maps.at(which)->value(hot_.row, hot_.column); };
+    const Subtraction numbers = subtraction_text(value(1), value(0), decimals_of(map->format) + 1);
+    return Formula::row({Formula::number(numbers.from, Role::second_sentence), Formula::text(" \u2212 "),
+                         bracketed_if_negative(Formula::number(numbers.take, Role::first_sentence)),
+                         Formula::text(" = "), Formula::number(numbers.difference)});
   }
   Formula bracketed_if_negative(Formula number) const {
     return compared_.maps[0]->value(hot_.row, hot_.column) < 0 ? Formula::brackets(std::move(number))
@@ -232,6 +239,7 @@ class BothSides {
   std::string path_;
   const Compared& compared_;
   CellAt hot_;
+  CellAt rest_;  // the same without the mouse
   Session session_;
   bool stacked_ = false;
   std::vector<int> shown_;

@@ -201,7 +201,7 @@ constexpr std::array command_table{
             [](Context c, int) { save_or_ask(c); }},
     Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
             [](Context c, int) { open_file_dialog(c, Overlay::save_file); }},
-    Command{files, "Open a session", "load file restore", Key::open, "Ctrl O",
+    Command{files, "Open a session or a lesson", "load file restore", Key::open, "Ctrl O",
             [](Context c, int) { open_file_dialog(c, Overlay::open_file); }},
     Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
             [](Context c, int) { open_path(c, c.ui.state().file); }, has_file},

@@ -55,15 +55,9 @@ void complete_place(ExportDialog& dialog, const Session& session) {
   dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
 }
 
-void forget_result(ExportDialog& dialog) {
-  dialog.done.clear();
-  dialog.error.clear();
-  dialog.overwrite = false;
-}
-
 void ask_to_write(ExportDialog& dialog) {
   const bool replace = dialog.overwrite;
-  forget_result(dialog);
+  dialog.forget_result();
   if (dialog.name.empty()) {
     dialog.error = "The file needs a name.";
     return;
@@ -79,7 +73,7 @@ void ask_to_write(ExportDialog& dialog) {
 }
 
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
-  forget_result(dialog);
+  dialog.forget_result();
   try {
     const std::vector<const LabTable*> tables = lab_tables(context.session, context.document);
     if (!tables.empty()) {

@@ -19,9 +19,6 @@ const ExportKind& kind_of(const ExportDialog& dialog);
 // last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const Session& session);
 
-// What was said about the last file no longer holds once something else is chosen.
-void forget_result(ExportDialog& dialog);
-
 // Asks the window for the file, or says why not: it has no name, or one that is taken until asked again.
 void ask_to_write(ExportDialog& dialog);
 

@@ -15,11 +15,6 @@
 namespace headlight {
 namespace {
 
-void close_export(Ui& ui) {
-  forget_result(ui.state().export_dialog);
-  ui.state().overlay = Overlay::none;
-}
-
 class Sheet {
  public:
   Sheet(const PanelContext& context, const Area& sheet)
@@ -53,7 +48,7 @@ class Sheet {
     const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
     if (pressed < 0) return false;
     chosen = pressed;
-    forget_result(dialog_);
+    dialog_.forget_result();
     return true;
   }
 
@@ -136,7 +131,7 @@ class Sheet {
                            tables[static_cast<std::size_t>(dialog_.numbers)].label);
     if (by == 0) return;
     dialog_.numbers = (dialog_.numbers + by + count) % count;
-    forget_result(dialog_);
+    dialog_.forget_result();
   }
 
   void draw_size() {
@@ -160,7 +155,9 @@ class Sheet {
     ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
     const int delay =
         choices(ui_, "export/delay", row.cut_left(choices_width(ui_, delays)), delays, dialog_.delay);
-    if (delay >= 0) dialog_.delay = delay;
+    if (delay < 0) return;
+    dialog_.delay = delay;
+    dialog_.forget_result();
   }
 
   bool draw_fields() {
@@ -170,7 +167,7 @@ class Sheet {
       rest_.cut_top(ui_.px(10));
       ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
       const Field field = text_field(ui_, id, row, text, type::body, "");
-      if (field.changed) forget_result(dialog_);
+      if (field.changed) dialog_.forget_result();
       entered = entered || field.entered;
     };
     labelled("Name", "export/name", dialog_.name);
@@ -210,7 +207,7 @@ class Sheet {
     }
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
-    if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) close_export(ui_);
+    if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;
     if (!lab_ || !lab_tables(context_.session, context_.document).empty()) {
       const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
       if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
@@ -220,7 +217,7 @@ class Sheet {
     if (lab_) return;
     const Area path = buttons_.cut_left(button_width(ui_, "Copy node path"));
     if (button(ui_, "export/copy_path", path, "Copy node path", ButtonKind::plain)) {
-      forget_result(dialog_);
+      dialog_.forget_result();
       ImGui::SetClipboardText(shown_path(context_.session).c_str());
       dialog_.done = "Copied " + shown_path(context_.session);
     }
@@ -240,7 +237,7 @@ void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state().export_dialog, context.session);
   Sheet(context, begin_sheet(ui, 664, 498)).draw();
-  if (end_sheet(ui) && !ui.state().export_dialog.running) close_export(ui);
+  if (end_sheet(ui) && !ui.state().export_dialog.running) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/lessons/library.h"
 #include "app/panels/files.h"
 #include "app/panels/fuzzy.h"
 #include "app/session/file_kind.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders with more sessions than this have other things in mind than choosing by eye.
+// Folders with more files than this have other things in mind than choosing by eye.
 constexpr std::size_t most_entries = 500;
 constexpr std::uintmax_t largest_read = 1 << 20;
 
@@ -25,21 +26,23 @@ fs::path expanded(const std::string& typed) {
   return typed;
 }
 
-// What a session is about: its sentence. Of a file that is none: what is wrong.
-FileDialog::Entry entry_of(const fs::directory_entry& file) {
+// What a session is about: its sentence; of a lesson its title. Of a file that is neither: what is wrong.
+FileDialog::Entry entry_of(const fs::directory_entry& file, FileKind kind) {
   FileDialog::Entry entry{.name = file.path().filename().string()};
   std::error_code failed;
   if (file.file_size(failed) > largest_read || failed) return entry;
+  const bool session = kind == FileKind::session;
   try {
-    entry.note = load_session(file.path()).sentence;
+    entry.note =
+        session ? load_session(file.path()).sentence : "lesson: " + read_lesson(file.path().string())->title;
   } catch (const std::exception&) {
     entry.wrong = true;
-    entry.note = "not a session";
+    entry.note = session ? "not a session" : "not a lesson";
   }
   return entry;
 }
 
-// Folders first, then sessions, by name.
+// Folders first, then sessions and lessons, by name.
 void list_folder(FileDialog& dialog) {
   if (dialog.listed == dialog.folder) return;
   dialog.listed = dialog.folder;
@@ -53,8 +56,8 @@ void list_folder(FileDialog& dialog) {
     std::error_code ignored;
     if (at->is_directory(ignored)) {
       dialog.entries.push_back({.name = name, .is_folder = true});
-    } else if (kind_of_file(at->path()) == FileKind::session) {
-      dialog.entries.push_back(entry_of(*at));
+    } else if (const std::optional<FileKind> kind = kind_of_file(at->path())) {
+      dialog.entries.push_back(entry_of(*at, *kind));
     }
   }
   if (failed) dialog.error = dialog.folder + ": " + failed.message();
@@ -62,6 +65,10 @@ void list_folder(FileDialog& dialog) {
     return std::pair(!a.is_folder, a.name) < std::pair(!b.is_folder, b.name);
   });
   dialog.entries.insert(dialog.entries.begin(), {.name = "..", .is_folder = true});
+}
+
+bool matches_entry(const std::string& typed, const FileDialog::Entry& entry) {
+  return fuzzy_match(typed, entry.name + " " + entry.note).has_value();
 }
 
 // Into a folder, or opens a file; what was typed is used up.
@@ -88,27 +95,36 @@ void draw_open_file(const PanelContext& context, const Area&) {
   UiState& state = ui.state();
   FileDialog& dialog = state.files;
   list_folder(dialog);
-  // A path that is typed is no search.
+  // A path that is typed is no search, nor is the name of a file here that is not listed.
+  const auto typed_path = [&] { return fs::path(dialog.folder) / expanded(state.finder.typed); };
   const auto is_path = [&] {
-    return state.finder.typed.find('/') != std::string::npos || state.finder.typed.starts_with("~");
+    const std::string& typed = state.finder.typed;
+    if (typed.find('/') != std::string::npos || typed.starts_with("~")) return true;
+    const auto matches = [&](const FileDialog::Entry& entry) { return matches_entry(typed, entry); };
+    std::error_code ignored;
+    return std::none_of(dialog.entries.begin(), dialog.entries.end(), matches) &&
+           fs::exists(typed_path(), ignored);
   };
   std::vector<const FileDialog::Entry*> shown;
   const auto rows = [&] {
     std::vector<FinderRow> found;
+    const bool path = is_path();
     for (const FileDialog::Entry& entry : dialog.entries) {
-      if (is_path() || !fuzzy_match(state.finder.typed, entry.name + " " + entry.note)) continue;
+      if (path || !matches_entry(state.finder.typed, entry)) continue;
       FinderRow row{.title = entry.is_folder ? entry.name + "/" : entry.name, .detail = entry.note};
       if (entry.is_folder) row.detail = entry.name == ".." ? "the folder above" : "folder";
       row.wrong = entry.wrong;
-      found.push_back(std::move(row));
-      shown.push_back(&entry);
+      // The name itself comes before all that it is a part of.
+      const bool exact = entry.name == state.finder.typed;
+      found.insert(exact ? found.begin() : found.end(), std::move(row));
+      shown.insert(exact ? shown.begin() : shown.end(), &entry);
     }
     return found;
   };
 
   const Area sheet = begin_sheet(ui, 640, 520);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
-  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session");
+  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session or a lesson");
   const Area where = rest.cut_top(ui.px(26));
   if (dialog.error.empty()) {
     ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, dialog.folder, where.width()));
@@ -120,10 +136,10 @@ void draw_open_file(const PanelContext& context, const Area&) {
   rest.cut_top(ui.px(6));
   const FinderTouch touch =
       finder(ui, "open", rest, state.finder, "A name, or a path such as ~/talks/it.headlight", rows,
-             is_path() ? "Enter opens this path" : "No session here is called that");
+             is_path() ? "Enter opens this path" : "Nothing here is called that");
   if (touch.changed) dialog.error.clear();
   if (is_path() && touch.entered) {
-    go_to(context, fs::path(dialog.folder) / expanded(state.finder.typed));
+    go_to(context, typed_path());
   } else if (touch.taken >= 0) {
     go_to(context, fs::path(dialog.folder) / shown[static_cast<std::size_t>(touch.taken)]->name);
   }

@@ -38,6 +38,7 @@ constexpr int neighbour = 9;
 constexpr int after_gap = -3;
 constexpr int is_the_name = 400;
 constexpr int has_the_query = 40;
+constexpr int has_numbered = 40;
 constexpr std::size_t words_ahead = 2;  // a piece begins at the next word, or the one after
 constexpr int impossible = std::numeric_limits<int>::min() / 2;
 
@@ -93,29 +94,60 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   return match;
 }
 
-// Small letters, with one space for each row of hyphens and spaces.
+// How many bytes of what parts words begin the text: spaces, hyphens, the signs between the parts of a name.
+std::size_t parting(std::string_view text) {
+  for (const std::string_view sign : {" ", "-", ",", ":", "–", "·", "“", "”"}) {
+    if (text.starts_with(sign)) return sign.size();
+  }
+  return 0;
+}
+
+// Small letters, with one space for each row of signs that part words.
 std::string plain(std::string_view text) {
   std::string made;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool dash = text.substr(i, 3) == "–";
-    if (dash) i += 2;
-    if (!dash && text[i] != '-' && text[i] != ' ') {
-      made += small(text[i]);
+  while (!text.empty()) {
+    const std::size_t parts = parting(text);
+    if (parts == 0) {
+      made += small(text[0]);
     } else if (!made.empty() && made.back() != ' ') {
       made += ' ';
     }
+    text.remove_prefix(std::max<std::size_t>(parts, 1));
   }
   if (made.ends_with(' ')) made.pop_back();
   return made;
 }
 
+bool has_words(const std::string& text, const std::string& words) {
+  for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
+// A number belongs to the word before it: "head 2 layer 0" is head 2 of layer 0, not the other way round.
+int numbered_words(const std::string& query, const std::string& text) {
+  int found = 0;
+  for (std::size_t word = 0; word < query.size();) {
+    const std::size_t space = query.find(' ', word);
+    if (space == std::string::npos) break;
+    const std::size_t end = std::min(query.find(' ', space + 1), query.size());
+    if (space + 1 < query.size() && is_digit(query[space + 1]))
+      found += has_words(text, query.substr(word, end - word)) ? 1 : 0;
+    word = space + 1;
+  }
+  return found;
+}
+
 int bonus(const std::string& query, std::string_view name) {
   const std::string text = plain(name);
   if (text == query) return is_the_name;
+  const int more = has_numbered * numbered_words(query, text);
   for (std::size_t at = text.find(query); at != std::string::npos; at = text.find(query, at + 1)) {
-    if (starts_word(text, at)) return has_the_query;
+    if (starts_word(text, at)) return more + has_the_query;
   }
-  return 0;
+  return more;
 }
 
 std::optional<FuzzyMatch> match_each_word(std::string_view query, std::string_view text, bool pieces) {

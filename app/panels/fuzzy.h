@@ -15,9 +15,9 @@ struct FuzzyMatch {
 };
 
 // Every word of `query` has to be in `text`: the beginning of one of its words, or beginnings of words that
-// follow one another, with at most one left out between two ("esa" in "Encoder self-attention"). A hyphen
-// parts words as a space does, ^ and _ are one sign, and capitals do not count; digits only as whole numbers,
-// so that "head 1" is not "head 10". An empty query finds everything.
+// follow one another, with at most one left out between two ("esa" in "Encoder self-attention"). Hyphens,
+// commas and colons part words as a space does, ^ and _ are one sign, and capitals do not count; digits only
+// as whole numbers, so that "head 1" is not "head 10". An empty query finds everything.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text);
 
 // The same without initials: each word of `query` begins a word of `text`. For long texts, in which initials
@@ -25,8 +25,8 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
 std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_view text);
 
 // As fuzzy_match() in what has several names, as `score` for the best of them: far more when a name is the
-// query, more when it contains it as it is. The letters found are those of `name`; none when it was another
-// one.
+// query, more when it contains it as it is, or its numbers behind the same words. The letters found are those
+// of `name`; none when it was another one.
 std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,
                                       std::span<const std::string> also);
 

@@ -7,6 +7,7 @@
 #include "app/panels/steps_parts.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
+#include "core/explain/letters.h"
 
 namespace headlight {
 namespace {
@@ -78,6 +79,43 @@ bool is_weights(const CellName& cell) {
   return place.head && place.part == "weights";
 }
 
+// A learned number with the letter of its matrix: "A learned number in W^O".
+RichText titled(const Trace& trace, const CellName& cell) {
+  RichText title = cell_title(trace, cell);
+  const std::string letter = cell.path.starts_with("parameters.") ? symbol_of(cell.path) : "";
+  if (letter.empty()) return title;
+  title.runs.push_back({" in ", Role::ink});
+  const RichText line = in_one_line(letter, Role::ink);
+  title.runs.insert(title.runs.end(), line.runs.begin(), line.runs.end());
+  return title;
+}
+
+// The sentence that the lower part explains: the one followed, until the other one is chosen here.
+void draw_below_of(const PanelContext& context, const CellName& cell, const CellAt& at, Area& rest) {
+  Ui& ui = context.ui;
+  const Area line = rest.cut_top(ui.px(30));
+  const float left =
+      ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below, of") + ui.px(8);
+  const int side = stage_side(context);
+  const Compared& compared = *context.pictures.compared(cell.path);
+  const auto row = compared.rows.at(1 - side).at(at.row);
+  const auto column = compared.columns.at(1 - side).at(at.column);
+  const bool in_both = row && column;
+  const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
+  std::array<Choice, 2> sentences;
+  for (const int each : {0, 1}) {
+    sentences.at(each) = {ui.fitted(type::label_hot, side_name(context, each), room), each == side || in_both,
+                          "This sentence has no such word"};
+  }
+  const Area place{left, line.top, left + choices_width(ui, sentences), line.bottom};
+  const int pressed = choices(ui, "below of", place, sentences, side);
+  rest.cut_top(ui.px(6));
+  if (pressed < 0 || pressed == side) return;
+  ui.emit(SelectSide{pressed});
+  const CellName there{cell.path, *row, *column};
+  if (there != cell || context.session.trail.empty()) ui.emit(SelectCell{there});
+}
+
 void draw_cell(const PanelContext& context, Area rest) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -89,7 +127,7 @@ void draw_cell(const PanelContext& context, Area rest) {
 
   draw_trail(context, rest.cut_top(ui.px(24)));
   rest.cut_top(ui.px(6));
-  rest.cut_top(ui.wrapped(rest, type::panel, c.ink, cell_title(trace, cell), ui.px(23)));
+  rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
   draw_whose(context, cell, rest);
   rest.cut_top(ui.px(2));
   rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
@@ -99,12 +137,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const Inspected inspected{trace, node, cell, map};
   draw_value(context, inspected, rest);
   // What follows is of one sentence; the difference itself is made of nothing else.
-  if (compared_cell(context, cell)) {
-    const int side = stage_side(context);
-    const std::string below = "Below, of " + side_name(context, side) + ":";
-    ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption_hot,
-            side == 0 ? c.first_sentence : c.second_sentence, below);
-  }
+  if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
   const Site* site = site_of(cell.path);
   const std::string meaning = site != nullptr ? std::string(site->meaning)
                                               : "Learned in training; it is the same for every sentence.";

@@ -21,6 +21,9 @@ std::optional<CellAt> compared_cell(const PanelContext& context, const CellName&
 // Of which sentence the cell is, or that it is the difference of both, cut off the top of `rest`.
 void draw_whose(const PanelContext& context, const CellName& cell, Area& rest);
 
+// Whether an edit that is on is of this very cell: alone, or with its row or its node.
+bool is_edited(const PanelContext& context, const Inspected& inspected);
+
 // The number, cut off the top of `rest`; where something is edited with the choice of what it was before, is
 // now and how these differ, and its row.
 void draw_value(const PanelContext& context, const Inspected& inspected, Area& rest);
@@ -32,13 +35,13 @@ float draw_formula(const PanelContext& context, const Inspected& inspected, cons
 // The way up: the nodes that read this cell, each a link. Returns the height taken.
 float draw_used_by(const PanelContext& context, const Inspected& inspected, const Area& area);
 
-// What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
 // The bars of a sum's terms, in units: no lower than this, and higher where there is room.
 inline constexpr float least_bars = 84, most_bars = 118;
+// What the cell is made from: its source cells by node, each a strip to click, and the terms as bars. Returns
 // the height taken.
 float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area, bool with_bars);
 
-// Another value for this cell, and what follows from the edits there are.
+// Another value for this cell; once it has one, what came of that.
 float what_if_height(const PanelContext& context, const Inspected& inspected);
 void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area);
 

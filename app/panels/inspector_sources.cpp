@@ -80,7 +80,7 @@ class Sources {
     groups_ = groups_of(formula.cells());
     const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
-      const bool edited = about.op != nullptr && is_edited();
+      const bool edited = about.op != nullptr && is_edited(context_, inspected_);
       return ui_.wrapped(area_, type::body, c.text_2,
                          edited ? "Set by hand." : "Made from no other number: it begins here.", ui_.px(19)) +
              ui_.px(8);
@@ -110,15 +110,6 @@ class Sources {
   }
 
  private:
-  bool is_edited() const {
-    return std::any_of(
-        context_.session.edits.begin(), context_.session.edits.end(), [&](const SessionEdit& edit) {
-          return edit.path == inspected_.cell.path && edit.on && edit.is_of(stage_side(context_)) &&
-                 touches(edit, trace_.tape().node(inspected_.node).shape, inspected_.cell.row,
-                         inspected_.cell.col);
-        });
-  }
-
   // The parts of a sum, each with its value.
   void terms(const Expression& formula) {
     const Expression* sum = &formula;

@@ -58,9 +58,11 @@ void draw_difference(const PanelContext& context, const Compared& compared, cons
   const Heatmap& difference = *compared.maps[2];
   const Area place = rest.cut_top(ui.px(54));
   const bool open = difference.state(at.row, at.column) == CellState::value;
-  const float value = difference.value(at.row, at.column);
-  const std::string shown = open ? (value > 0 ? "+" : "") + number_alone(value, difference.format) : "–";
-  const float right = ui.text(place.left, place.middle_y(), open ? type::value : type::panel, c.ink, shown);
+  const auto value = [&](int side) { return compared.maps.at(side)->value(at.row, at.column); };
+  const Subtraction numbers =
+      open ? subtraction_text(value(1), value(0), decimals_of(difference.format)) : Subtraction{"", "", "–"};
+  const float right = ui.text(place.left, place.middle_y(), open ? type::value : type::panel, c.ink,
+                              (open && value(1) > value(0) ? "+" : "") + numbers.difference);
   if (!open)
     ui.text(right + ui.px(8), place.middle_y(), type::caption, c.text_2,
             difference.state(at.row, at.column) == CellState::masked ? "masked in one of them"
@@ -73,7 +75,9 @@ void draw_difference(const PanelContext& context, const Compared& compared, cons
     const float x =
         lead.empty() ? line.left : ui.text(line.left, line.middle_y(), type::body, c.text_2, lead);
     draw_named(ui, x, line.middle_y(), side_name(context, side),
-               there ? value_shown(map, {map.path, at.row, at.column}) : "has no such word",
+               open    ? side == 1 ? numbers.from : numbers.take
+               : there ? value_shown(map, {map.path, at.row, at.column})
+                       : "has no such word",
                side == 0 ? c.first_sentence : c.second_sentence);
   }
   rest.cut_top(ui.px(8));
@@ -118,6 +122,15 @@ void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {
 
 bool has_cell(const HeatmapPtr& map, const CellName& cell) {
   return map != nullptr && cell.row >= 0 && cell.col >= 0 && cell.row < map->rows && cell.col < map->columns;
+}
+
+bool is_edited(const PanelContext& context, const Inspected& inspected) {
+  const auto& edits = context.session.edits;
+  const CellName& cell = inspected.cell;
+  return std::any_of(edits.begin(), edits.end(), [&](const SessionEdit& edit) {
+    return edit.path == cell.path && edit.on && edit.is_of(stage_side(context)) &&
+           touches(edit, inspected.trace.tape().node(inspected.node).shape, cell.row, cell.col);
+  });
 }
 
 void draw_value(const PanelContext& context, const Inspected& inspected, Area& rest) {

@@ -33,34 +33,49 @@ std::optional<Typed> typed(std::string text) {
   return found;
 }
 
-// What the edits changed in the sentence that the inspector follows.
+// What an edit of the cell changed in the sentence that the inspector follows.
 struct Told {
   std::string what, before, after;
 };
 
 std::vector<Told> changes(const PanelContext& context, const Inspected& inspected) {
   std::vector<Told> found;
+  if (!is_edited(context, inspected)) return found;
   const Side& side = context.document.sides.at(stage_side(context));
   if (side.unedited == nullptr || side.trace == nullptr || side.unedited == side.trace) return found;
   const int node = side.unedited->find(inspected.cell.path);
   if (node >= 0) {
     const Shape shape = side.unedited->tape().node(node).shape;
     if (inspected.cell.row < shape.rows && inspected.cell.col < shape.cols) {
-      const Cell cell{node, inspected.cell.row, inspected.cell.col};
-      found.push_back({"this cell", number_alone(side.unedited->cell(cell), inspected.map->format),
-                       number_alone(inspected.map->value(cell.row, cell.col), inspected.map->format)});
+      const float before = side.unedited->cell({node, inspected.cell.row, inspected.cell.col});
+      const float after = inspected.map->value(inspected.cell.row, inspected.cell.col);
+      const Subtraction written = subtraction_text(after, before, decimals_of(inspected.map->format));
+      found.push_back({"this cell", written.take, written.from});
     }
   }
-  // The first word that is written differently.
+  // The first word that is written differently, which more than this edit may have a part in.
+  const std::size_t edits = side.edits.size();
+  const std::string writes =
+      edits > 1 ? "with all " + std::to_string(edits) + " edits it writes" : "it writes";
   const auto& before = side.unedited->words().next;
   const auto& after = side.trace->words().next;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     if (before[i] == after[i]) continue;
-    found.push_back({"it writes", before[i], after[i]});
+    found.push_back({writes, before[i], after[i]});
     break;
   }
-  if (found.size() < 2) found.push_back({"it writes", "the same", "the same"});
+  if (found.size() < 2) found.push_back({writes, "the same", "the same"});
   return found;
+}
+
+// The sentence that what is typed is for: the one on stage alone where the other has no such word there.
+void draw_whose_edit(const PanelContext& context, const Area& area, std::optional<int> only) {
+  if (!context.pictures.two()) return;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Rgb own = !only ? c.text_2 : *only == 0 ? c.first_sentence : c.second_sentence;
+  const std::string said = only ? "in " + side_name(context, *only) + " alone" : "in both sentences";
+  line_of_text(ui, area, type::label, own, said);
 }
 
 }  // namespace
@@ -79,7 +94,8 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     state.what_if.clear();
     state.what_if_reach = 0;
   }
-  ui.text(area.cut_top(ui.px(24)), Align::left, type::small_section, c.ink, "What if it were");
+  const Area head = area.cut_top(ui.px(24));
+  const float head_end = ui.text(head.left, head.middle_y(), type::small_section, c.ink, "What if it were");
   const std::array<Choice, 3> reaches{Choice{"this cell"}, {"its row"}, {"all rows"}};
   const Area reach = area.cut_top(ui.px(28));
   const int pressed_reach = choices(
@@ -95,16 +111,19 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
       significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4) + "  or  × 2";
   const Field field = text_field(ui, "what if", row, state.what_if, type::score, now);
   const std::optional<Typed> value = typed(state.what_if);
+  Edit edit{.path = inspected.cell.path};
+  if (state.what_if_reach < 2) edit.row = inspected.cell.row;
+  if (state.what_if_reach < 1) edit.col = inspected.cell.col;
+  const std::optional<int> only = side_for(context, edit);
+  draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom}, only);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
   if (value && (pressed || field.entered)) {
-    Edit edit{.path = inspected.cell.path, .kind = value->factor ? Edit::Kind::multiply : Edit::Kind::set};
-    if (state.what_if_reach < 2) edit.row = inspected.cell.row;
-    if (state.what_if_reach < 1) edit.col = inspected.cell.col;
+    edit.kind = value->factor ? Edit::Kind::multiply : Edit::Kind::set;
     edit.values = {value->value};
     // The cell stays in the inspector while its consequences come in.
     if (context.session.trail.empty() || context.session.trail.back() != inspected.cell)
       ui.emit(SelectCell{inspected.cell});
-    ui.emit(AddEdit{edit, side_for(context, edit)});
+    ui.emit(AddEdit{edit, only});
   }
   area.cut_top(ui.px(6));
   if (!state.what_if.empty() && !value) {

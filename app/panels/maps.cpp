@@ -139,10 +139,10 @@ class ThreeMaps {
       ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
     }
     if (touch.clicked) {
-      // The difference opens as one, with what it is made from in the second sentence, or in the one that has
-      // the cell.
+      // The difference opens as one, with what it is made from in the sentence that is followed, or in the
+      // one that has the cell.
       const Sides sides = i == 2 ? Sides::difference : Sides::one;
-      for (const int clicked_side : i == 2 ? std::array{1, 0} : std::array{i, i}) {
+      for (const int clicked_side : i == 2 ? std::array{side, 1 - side} : std::array{i, i}) {
         const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_);
         if (!cell) continue;
         if (clicked_side != side) ui_.emit(SelectSide{clicked_side});

@@ -7,9 +7,12 @@
 #include "app/lessons/library.h"
 #include "app/panels/commands.h"
 #include "app/panels/fuzzy.h"
+#include "app/panels/heads/heads_parts.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 #include "app/panels/term.h"
+#include "app/panels/what_if/edit_words.h"
+#include "app/session/attention_paths.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {
@@ -86,22 +89,30 @@ void add_heads(const PanelContext& context, Entries& entries) {
   const TransformerConfig& config = context.document.model->config();
   struct Kind {
     Attention attention;
-    const char* stack;
+    std::vector<const char*> names;
     int layers, heads;
   };
   const std::array kinds = {
-      Kind{Attention::encoder, "Encoder", config.encoder_layers, config.encoder_heads},
-      Kind{Attention::decoder, "Decoder", config.decoder_layers, config.decoder_heads},
-      Kind{Attention::cross, "Encoder–decoder", config.decoder_layers, config.cross_heads}};
+      Kind{Attention::encoder, {"Encoder"}, config.encoder_layers, config.encoder_heads},
+      Kind{Attention::decoder, {"Decoder"}, config.decoder_layers, config.decoder_heads},
+      Kind{Attention::cross,
+           {"Encoder–decoder", "Cross-attention"},
+           config.decoder_layers,
+           config.cross_heads}};
   for (const Kind& kind : kinds) {
     for (int layer = 0; layer < kind.layers; ++layer) {
       for (int head = 0; head < kind.heads; ++head) {
-        Entry entry{
-            .title = std::string(kind.stack) + " " + std::to_string(layer) + " head " + std::to_string(head),
-            .words = "layer " + std::to_string(layer) + " attention cross",
-            .detail = attention_title(kind.attention),
-            .group = "Heads",
-            .at_once = false};
+        Entry entry{.title = head_title(kind.attention, layer, head),
+                    .words = "attention",
+                    .detail = attention_title(kind.attention),
+                    .group = "Heads",
+                    .at_once = false};
+        const std::string place = std::to_string(layer) + " head " + std::to_string(head);
+        for (const char* name : kind.names) {
+          entry.names.push_back(std::string(name) + " " + place);
+          entry.names.push_back(std::string(name) + " layer " + place);
+        }
+        entry.names.push_back(attention_title(kind.attention) + " layer " + place);
         entry.run = [attention = kind.attention, layer, head](const PanelContext& now) {
           now.ui.emit(SelectAttention{attention});
           now.ui.emit(SelectHead{layer, head});
@@ -112,12 +123,36 @@ void add_heads(const PanelContext& context, Entries& entries) {
   }
 }
 
+// A layer begins with its first step.
+void add_layers(const PanelContext& context, Entries& entries) {
+  const TracePtr& trace = stage_trace(context);
+  if (trace == nullptr) return;
+  std::string last;
+  for (const int node : trace->steps()) {
+    const std::string& path = trace->label(node).path;
+    const Place place = place_of(path);
+    const std::string group = group_of(path);
+    if (!place.layer || group == std::exchange(last, group)) continue;
+    Entry entry{.title = layer_title(attention_of(place.stack, ""), *place.layer),
+                .names = {group},
+                .detail = "from its first step on",
+                .group = "Layers",
+                .at_once = false};
+    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
 void add_steps(const PanelContext& context, Entries& entries) {
   const TracePtr& trace = stage_trace(context);
   if (trace == nullptr) return;
   for (const int node : trace->steps()) {
     const std::string& path = trace->label(node).path;
-    Entry entry{.title = path, .words = step_title(path), .group = "Steps", .at_once = false};
+    const std::string place = place_words(path);
+    Entry entry{.title = path,
+                .names = {step_title(path), place + " · " + part_title(path)},
+                .group = "Steps",
+                .at_once = false};
     entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
     entries.push_back(std::move(entry));
   }
@@ -137,7 +172,7 @@ void add_lessons(const PanelContext&, Entries& entries) {
 
 // Who has something to find, in the order in which equals are listed.
 constexpr std::array sources = {add_views,   add_commands, add_terms, add_labs,
-                                add_lessons, add_heads,    add_steps};
+                                add_lessons, add_layers,   add_heads, add_steps};
 
 struct Found {
   const Entry* entry;

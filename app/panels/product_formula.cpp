@@ -45,7 +45,7 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   // Long words in the indices: the letters alone.
   const Formula letters = Formula::parse(equation_of(trace, node));
   for (const Formula& formula : {Formula::row(std::move(parts)), letters}) {
-    for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium}) {
+    for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
       const Formula::Size room = formula.measure(ui, size);
       if (room.width > area.width()) continue;
       formula.draw(ui, area.left, std::round(area.top + room.ascent), size);

@@ -56,18 +56,39 @@ class ProductView {
     return terms;
   }
 
-  // The lens stands around the largest product of the first cell, and stays there while the others follow.
+  // The lens goes to the largest product of the first cell, and stays there while the others follow.
   void find_terms() {
     first_terms_ = terms_of(first_);
     terms_ = hot_ == first_ ? first_terms_ : terms_of(hot_);
     const auto largest = std::max_element(first_terms_.begin(), first_terms_.end(),
                                           [](float a, float b) { return std::fabs(a) < std::fabs(b); });
-    lens_ =
-        lens_centre(ui_, path_ + "/inner", static_cast<int>(largest - first_terms_.begin()), product_.inner);
+    largest_ = static_cast<int>(largest - first_terms_.begin());
+    inner_at_rest_ = inner_place_at_rest().value_or(largest_);
+    lens_ = lens_centre(ui_, path_ + "/inner", inner_at_rest_, product_.inner);
     lit_ = {hot_.row, hot_.col};
     if (!moment_) return;
     summed_ = moment_->terms;
-    if (moment_->adding) lens_ = std::min(summed_, product_.inner) - 1;
+    if (moment_->adding) lens_ = largest_ = std::min(summed_, product_.inner) - 1;
+  }
+
+  // What the rows and columns are printed around: not the mouse, under which they would move away.
+  CellAt place_at_rest() const {
+    const CellName cell = resting_cell(context_, path_);
+    CellAt at{cell.row, cell.col};
+    if (context_.session.trail.empty()) return at;
+    const CellName& open = context_.session.trail.back();
+    if (open.path == left_path_) at.row = open.row;
+    if (open.path == right_path_) at.column = (product_.by_rows ? open.row : open.col) - product_.first;
+    return {std::clamp(at.row, 0, result_->rows - 1), std::clamp(at.column, 0, result_->columns - 1)};
+  }
+
+  // The inner place of a factor's cell that is open.
+  std::optional<int> inner_place_at_rest() const {
+    if (context_.session.trail.empty()) return std::nullopt;
+    const CellName& open = context_.session.trail.back();
+    if (open.path == left_path_) return std::clamp(open.col, 0, product_.inner - 1);
+    if (open.path != right_path_) return std::nullopt;
+    return std::clamp(product_.by_rows ? open.col : open.row, 0, product_.inner - 1);
   }
 
   AxisCells axis_cells(float printed, int lens, float least, float most) const {
@@ -85,8 +106,9 @@ class ProductView {
     const float least = std::max(printed_width(ui_, *result_), printed_width(ui_, *right_));
     const float result_printed = printed_cell(ui_, least, across * 0.58F, result_->columns, grown_);
     const float inner_printed = ui_.px(48 * grown_);
-    const int column = lens_centre(ui_, path_ + "/columns", first_.col, result_->columns);
-    const int row = lens_centre(ui_, path_ + "/rows", first_.row, result_->rows);
+    const CellAt about = place_at_rest();
+    const int column = lens_centre(ui_, path_ + "/columns", about.column, result_->columns);
+    const int row = lens_centre(ui_, path_ + "/rows", about.row, result_->rows);
     const AxisCells result_cells = axis_cells(result_printed, 0, 2, 6);
     // The labels' height depends on whether they fit their columns.
     const AxisPlaces widths = lay_out_axis(0, across * 0.58F, 0, result_->columns, column, result_cells);
@@ -113,6 +135,9 @@ class ProductView {
         ui_.px(25 * grown_), std::max(ui_.px(20), std::floor(rows_room / static_cast<float>(result_->rows))));
     rows_ = lay_out_axis(rows_top, area_.bottom - foot - rows_top, 0, result_->rows, row,
                          axis_cells(row_tall, 0, 3, 6));
+    if (!moment_) keep_lens(ui_, path_ + "/inner", left_columns_, inner_at_rest_);
+    keep_lens(ui_, path_ + "/columns", columns_, about.column);
+    keep_lens(ui_, path_ + "/rows", rows_, about.row);
     right_columns_ = columns_;
     for (int* index : {&right_columns_.first, &right_columns_.shown_first, &right_columns_.shown_end,
                        &right_columns_.lens_first, &right_columns_.lens_end}) {
@@ -204,12 +229,15 @@ class ProductView {
     if (roomy) corner.cut_top(draw_letters(context_, corner, node_));
     if (corner.height() >= ui_.px(165)) {
       corner.cut_top(draw_sum(context_, corner, node_, product_, hot_));
+    } else if (corner.height() >= ui_.px(product_.bias ? 137 : 117)) {
+      // Small, with one term at least below it.
+      corner.cut_top(draw_letters(context_, corner, node_, FormulaSize::small));
     } else if (!moment_ && corner.height() < ui_.px(120)) {
       corner.cut_top(draw_numbers(context_, corner, hot_));
     }
     draw_terms(
         context_, corner,
-        {product_, node_, hot_, terms_, lens_, summed_, left_columns_.lens_first, left_columns_.lens_end});
+        {product_, node_, hot_, terms_, largest_, summed_, left_columns_.lens_first, left_columns_.lens_end});
     ui_.pop_clip();
   }
 
@@ -268,8 +296,10 @@ class ProductView {
   CellName hot_;                         // the cell that formula and table are about
   CellAt lit_;                           // the same: its row and column are lit
   HeatmapPtr result_, left_, right_;
-  std::vector<float> first_terms_, terms_;  // of first_ and of hot_
-  int lens_ = 0;
+  std::vector<float> first_terms_, terms_;        // of first_ and of hot_
+  int lens_ = 0;                                  // what the lens of the inner axis stands around
+  int inner_at_rest_ = 0;                         // the place for the sake of which it does
+  int largest_ = 0;                               // the term that the table has in its middle
   int summed_ = std::numeric_limits<int>::max();  // terms in the sum so far
   AxisPlaces rows_, columns_, left_columns_, inner_rows_, right_columns_;
 };

@@ -25,11 +25,13 @@ class SideBySide {
         trace_(*stage_trace(context)),
         node_(node),
         path_(trace_.label(node).path),
-        hot_(hot_cell(context, path_)) {}
+        hot_(hot_cell(context, path_)),
+        rest_(resting_cell(context, path_)) {}
 
   void draw() {
     collect();
     if (shown_.empty() || shown_.back().map == nullptr) return;
+    rest_ = open_input().value_or(rest_);
     Area rest = area_;
     rest.cut_top(draw_step_title(context_, rest, hot_));
     rest.cut_top(draw_step_formula(context_, rest, hot_));
@@ -52,6 +54,17 @@ class SideBySide {
     constexpr std::size_t most = 4;
     while (shown_.size() > most) shown_.pop_back();
     shown_.push_back({node_, context_.pictures.view(side, path_), false});
+  }
+
+  // The cell beside that of an input of the same shape which is open in the inspector.
+  std::optional<CellName> open_input() const {
+    if (context_.session.trail.empty()) return std::nullopt;
+    const CellName& open = context_.session.trail.back();
+    for (const Shown& one : shown_) {
+      if (one.map->path == open.path && axis_of(one) == path_ && !one.one_row)
+        return CellName{path_, open.row, open.col};
+    }
+    return std::nullopt;
   }
 
   void draw_matrices(Area area) {
@@ -84,22 +97,26 @@ class SideBySide {
     const float tall =
         std::clamp(std::floor(rows_room / static_cast<float>(out.rows)), ui_.px(20), ui_.px(30 * grown_));
     const AxisPlaces rows =
-        lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", hot_.row, out.rows),
+        lay_out_axis(rows_top, rows_room, 0, out.rows, lens_centre(ui_, path_ + "/rows", rest_.row, out.rows),
                      axis_cells(tall, 3, 6));
+    keep_lens(ui_, path_ + "/rows", rows, rest_.row);
 
     float x = std::round(area.left + labels);
     bool first = true;
     for (std::size_t i = 0; i < wide.size(); ++i) {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
+      keep_lens(ui_, axis_of(one) + "/columns", columns, lens_place(one).column);
       draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18),
                  std::max(columns.length(), i + 1 < wide.size() ? room : 0));
       const bool own_rows = one.map->rows != out.rows;
       const AxisPlaces own =
-          own_rows ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
-                                  lens_centre(ui_, axis_of(one) + "/rows", hot_row_of(one), one.map->rows),
-                                  axis_cells(ui_.px(24 * grown_), 2, 5))
-                   : rows;
+          own_rows
+              ? lay_out_axis(rows_top, rows_room, 0, one.map->rows,
+                             lens_centre(ui_, axis_of(one) + "/rows", lens_place(one).row, one.map->rows),
+                             axis_cells(ui_.px(24 * grown_), 2, 5))
+              : rows;
+      if (own_rows) keep_lens(ui_, axis_of(one) + "/rows", own, lens_place(one).row);
       draw_one(one, own, columns, first || own_rows);
       if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
       if (i + 1 < wide.size())
@@ -145,33 +162,43 @@ class SideBySide {
     for (const Shown& each : shown_) {
       if (each.map->columns == count) least = std::max(least, printed_width(ui_, *each.map));
     }
-    const int centre = lens_centre(ui_, axis_of(one) + "/columns", hot_column_of(one), count);
+    const int centre = lens_centre(ui_, axis_of(one) + "/columns", lens_place(one).column, count);
     const float printed = printed_cell(ui_, least, room, count, grown_);
     return lay_out_axis(x, room, 0, count, centre, axis_cells(printed, 2, 6));
   }
 
-  // The cell of an input that the hot cell reads first.
-  std::optional<CellAt> source_in(const Shown& one) const {
-    if (one.node == node_) return CellAt{hot_.row, hot_.col};
-    for (const Cell& cell : sources()) {
-      if (cell.node == one.node && cell.col == hot_.col) return CellAt{cell.row, cell.col};
+  // The cell of an input that a cell of the result reads first.
+  std::optional<CellAt> source_in(const Shown& one, const CellName& of,
+                                  const std::vector<Cell>& sources) const {
+    if (one.node == node_) return CellAt{of.row, of.col};
+    for (const Cell& cell : sources) {
+      if (cell.node == one.node && cell.col == of.col) return CellAt{cell.row, cell.col};
     }
-    for (const Cell& cell : sources()) {
+    for (const Cell& cell : sources) {
       if (cell.node == one.node) return CellAt{cell.row, cell.col};
     }
     return std::nullopt;
   }
+  std::optional<CellAt> source_in(const Shown& one) const { return source_in(one, hot_, sources()); }
   const std::vector<Cell>& sources() const {
-    if (!sources_) sources_ = trace_.tape().explain({node_, hot_.row, hot_.col}).cells();
+    if (!sources_) sources_ = sources_of(hot_);
     return *sources_;
   }
-  int hot_column_of(const Shown& one) const {
-    const auto at = source_in(one);
-    return at ? at->column : std::min(hot_.col, one.map->columns - 1);
+  std::vector<Cell> sources_of(const CellName& cell) const {
+    return trace_.tape().explain({node_, cell.row, cell.col}).cells();
   }
-  int hot_row_of(const Shown& one) const {
-    const auto at = source_in(one);
-    return at ? at->row : std::min(hot_.row, one.map->rows - 1);
+  // What the lens of a matrix stands around: its own open cell, or what the cell at rest reads.
+  CellAt lens_place(const Shown& one) const {
+    CellAt at{rest_.row, rest_.col};
+    if (axis_of(one) != path_) {
+      const std::vector<CellName>& trail = context_.session.trail;
+      if (!trail.empty() && trail.back().path == one.map->path) {
+        at = {trail.back().row, trail.back().col};
+      } else {
+        at = source_in(one, rest_, hot_ == rest_ ? sources() : sources_of(rest_)).value_or(at);
+      }
+    }
+    return {std::min(at.row, one.map->rows - 1), std::min(at.column, one.map->columns - 1)};
   }
 
   void draw_title(const Shown& one, float x, float y, float room) {
@@ -266,6 +293,7 @@ class SideBySide {
   int node_;
   std::string path_;
   CellName hot_;
+  CellName rest_;  // the same without the mouse: what is printed stands around it
   std::vector<Shown> shown_;
   mutable std::optional<std::vector<Cell>> sources_;
 };

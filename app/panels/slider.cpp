@@ -5,6 +5,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/playing.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/edit_words.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -23,6 +24,16 @@ std::vector<Group> groups_of(const Trace& trace) {
     if (groups.empty() || groups.back().name != name) groups.push_back({std::move(name), i});
   }
   return groups;
+}
+
+// Those that are on, of a sentence that there is.
+std::vector<SessionEdit> edits_in_force_at(const PanelContext& context, const std::string& path) {
+  std::vector<SessionEdit> found;
+  for (const SessionEdit& edit : context.session.edits) {
+    const bool there = context.pictures.two() || edit.is_of(stage_side(context));
+    if (edit.on && there && edit.path == path) found.push_back(edit);
+  }
+  return found;
 }
 
 // A round or square place to press.
@@ -103,7 +114,13 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   if (touch.focused) ui.focus_ring(whole, ui.px(6));
   const float share = std::clamp((ui.mouse().x - area.left) / area.width(), 0.0F, 1.0F);
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
-  if (touch.hovered) ui.tooltip(trace.label(steps[pointed]).path);
+  if (touch.hovered) {
+    std::vector<RichText> says{RichText(trace.label(steps[pointed]).path)};
+    for (const SessionEdit& edit : edits_in_force_at(context, trace.label(steps[pointed]).path))
+      says.push_back("edited: " + edit_words(edit, context) +
+                     (edit.side ? ", " + side_words(edit, context) : ""));
+    ui.tooltip(std::move(says));
+  }
   if (touch.held && pointed != at) show_step(context, GoToStep{trace.label(steps[pointed]).path});
 
   ui.line(area.left, y, area.right, y, c.strong_line, ui.hairline());
@@ -130,11 +147,9 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
       std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
   if (next != groups.begin()) name(*std::prev(next), true);
   for (const Group& group : groups) name(group, false);
-  for (const SessionEdit& edit : context.session.edits) {
-    const int node = trace.find(edit.path);
-    const auto found = std::find(steps.begin(), steps.end(), node);
-    if (found == steps.end()) continue;
-    const float x = x_of(static_cast<int>(found - steps.begin()));
+  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+    if (edits_in_force_at(context, trace.label(steps[i]).path).empty()) continue;
+    const float x = x_of(i);
     ui.disc({x, y - ui.px(11)}, ui.px(3.5F), c.focus);
     ui.circle({x, y - ui.px(11)}, ui.px(3.5F), c.ink, ui.hairline());
   }

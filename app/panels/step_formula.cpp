@@ -14,19 +14,26 @@ float draw_step_title(const PanelContext& context, Area area, const CellName& ce
   Ui& ui = context.ui;
   Area line = area.cut_top(ui.px(36));
   line.right = draw_zoom(ui, line) - ui.px(12);
-  ui.text(line.left, line.top + ui.px(12), type::panel, ui.colours().ink,
-          ui.fitted(type::panel, cell_title(*stage_trace(context), cell), line.width()));
+  const std::string title = cell_title(*stage_trace(context), cell);
+  const Rgb ink = ui.colours().ink;
+  for (const Type face : {type::panel, type::section, type::small_section}) {
+    if (ui.width(face, title) > line.width()) continue;
+    ui.text(line.left, line.top + ui.px(12), face, ink, title);
+    return ui.px(36);
+  }
+  ui.wrapped(line, type::small_section, ink, title, ui.px(17));
   return ui.px(36);
 }
 
 namespace {
 
-// The largest size that fits.
-TypesetLine line_of_letters(const Ui& ui, const Trace& trace, int node, float width) {
+// The largest size that fits, no larger than `largest`.
+TypesetLine line_of_letters(const Ui& ui, const Trace& trace, int node, float width,
+                            FormulaSize largest = FormulaSize::large) {
   const Formula formula = Formula::parse(equation_of(trace, node));
   if (formula.empty()) return {};
   for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
-    if (formula.measure(ui, size).width <= width) return {formula, size};
+    if (size >= largest && formula.measure(ui, size).width <= width) return {formula, size};
   }
   return {};
 }
@@ -61,8 +68,8 @@ float flow(Ui& ui, const Area& area, const std::vector<TypesetLine>& lines, bool
 
 }  // namespace
 
-float draw_letters(const PanelContext& context, const Area& area, int node) {
-  const TypesetLine letters = line_of_letters(context.ui, *stage_trace(context), node, area.width());
+float draw_letters(const PanelContext& context, const Area& area, int node, FormulaSize largest) {
+  const TypesetLine letters = line_of_letters(context.ui, *stage_trace(context), node, area.width(), largest);
   return letters.formula.empty() ? 0 : flow(context.ui, area, {letters}, true);
 }
 
@@ -87,56 +94,6 @@ float draw_step_formula(const PanelContext& context, const Area& area, const Cel
 float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell) {
   const Trace& trace = *stage_trace(context);
   return flow(context.ui, area, typeset(context.ui, trace, cell_of(trace, cell), area.width()), true);
-}
-
-int lens_centre(const Ui& ui, const std::string& axis, int otherwise, int count) {
-  const auto& moved = ui.state().lens;
-  const auto found = moved.find(axis);
-  return std::clamp(found == moved.end() ? otherwise : found->second, 0, std::max(count - 1, 0));
-}
-
-void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by) {
-  if (by == 0 || !places.has_lens()) return;
-  const int half = (places.lens_end - places.lens_first) / 2;
-  const int last = places.first + places.count - (places.lens_end - places.lens_first);
-  const int first = std::clamp(places.lens_first + by, places.first, last);
-  ui.state().lens[axis] = first + half - places.first;
-  ui.state().again = true;
-}
-
-void zoom_by(Ui& ui, int by) {
-  const int zoom = std::clamp(static_cast<int>(ui.state().zoom) + by, 0, 2);
-  ui.state().again |= zoom != static_cast<int>(ui.state().zoom);
-  ui.state().zoom = static_cast<Zoom>(zoom);
-}
-
-float draw_zoom(Ui& ui, const Area& line) {
-  if (ui.exporting()) return line.right;
-  const Palette& c = ui.colours();
-  const float size = ui.px(24);
-  float x = line.right;
-  for (const int by : {1, -1}) {
-    x -= size;
-    const Area area = Area::at(std::round(x), std::round(line.top), size, size);
-    const bool possible = by > 0 ? ui.state().zoom != Zoom::numbers : ui.state().zoom != Zoom::overview;
-    const Touch touch = ui.item(by > 0 ? "zoom in" : "zoom out", area, possible);
-    if (touch.hovered && possible) {
-      ui.hand();
-      ui.fill(area, c.rail, ui.px(6));
-      ui.tooltip(by > 0 ? "More numbers (Ctrl wheel)" : "Less numbers, more overview (Ctrl wheel)");
-    }
-    ui.outline(area, c.hairline, ui.hairline(), ui.px(6));
-    if (touch.focused) ui.focus_ring(area, ui.px(6));
-    const Rgb ink = possible ? c.text_2 : c.strong_line;
-    const float arm = ui.px(5);
-    const float stroke = ui.px(1.5F);
-    ui.line(area.middle_x() - arm, area.middle_y(), area.middle_x() + arm, area.middle_y(), ink, stroke);
-    if (by > 0)
-      ui.line(area.middle_x(), area.middle_y() - arm, area.middle_x(), area.middle_y() + arm, ink, stroke);
-    if (touch.clicked && possible) zoom_by(ui, by);
-    x -= ui.px(4);
-  }
-  return x;
 }
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/product_motion.h"
+#include "app/widgets/formula.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/product.h"
 
@@ -53,8 +54,11 @@ void draw_terms(const PanelContext& context, const Area& area, const Terms& term
 
 // How many times larger than usual cells are on a large display.
 float cell_growth(const Ui& ui, const Area& area);
-// The zoom of the matrices, and what their lenses stand around: `otherwise` until somebody moved them.
-int lens_centre(const Ui& ui, const std::string& axis, int otherwise, int count);
+// The zoom of the matrices, and what their lenses stand around: the place they are `about`, else where
+// somebody moved them. One that is kept goes no farther than it must for another place, so that what was
+// clicked stays under the mouse.
+int lens_centre(const Ui& ui, const std::string& axis, int about, int count);
+void keep_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int about);
 void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by);
 void zoom_by(Ui& ui, int by);
 // Less and more, at the right end of a line; returns their left end.
@@ -63,8 +67,9 @@ float draw_zoom(Ui& ui, const Area& line);
 // Each returns the height it takes.
 // The cell in words, with the zoom at the right end of the line.
 float draw_step_title(const PanelContext& context, Area area, const CellName& cell);
-// The step's formula in letters.
-float draw_letters(const PanelContext& context, const Area& area, int node);
+// The step's formula in letters, as large as fits.
+float draw_letters(const PanelContext& context, const Area& area, int node,
+                   FormulaSize largest = FormulaSize::large);
 // The same with the numbers of a cell: with the letters, or alone.
 float draw_step_formula(const PanelContext& context, const Area& area, const CellName& cell);
 float draw_numbers(const PanelContext& context, const Area& area, const CellName& cell);

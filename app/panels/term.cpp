@@ -68,21 +68,29 @@ void draw_term_note(const PanelContext& context) {
   const LessonType heading{type::label_hot, c.ink, 19};
   const LessonType look{type::body, c.text_2, 18};
   const Paragraph name = paragraph_of(term->title);
-  const float inside = ui.px(300);
+  // What is under the mouse says what it is first, in the same note.
+  const std::vector<RichText> tip = ui.take_tooltip();
+  const float line = ui.px(19);
+  const float above = tip.empty() ? 0 : line * static_cast<float>(tip.size()) + ui.px(13);
+  float inside = ui.px(300);
+  for (const RichText& each : tip) inside = std::max(inside, ui.width(type::body, type::label_hot, each));
   const float title = paragraph_height(ui, name, {}, inside, heading);
-  const float tall = title + term_height(ui, *term, inside, look) + ui.px(20);
+  const float tall = above + title + term_height(ui, *term, inside, look) + ui.px(20);
   const float wide = inside + ui.px(24);
-  Area box = ui.beside_mouse(wide, tall);
-  if (const Area tip = ui.tooltip_area(); !tip.empty()) {
-    box =
-        Area::at(std::min(tip.left, ui.screen().right - ui.px(4) - wide), tip.bottom + ui.px(4), wide, tall);
-    if (box.bottom > ui.screen().bottom - ui.px(4)) box = box.moved(0, tip.top - ui.px(4) - box.bottom);
-  }
+  const Area box = ui.beside_mouse(wide, tall);
   ui.begin_layer();
   ui.push_clip(ui.screen());
   ui.fill(box, c.panel, ui.px(7));
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(7));
   Area rest = box.inset(ui.px(12), ui.px(10));
+  for (const RichText& each : tip) {
+    const Area row = rest.cut_top(line);
+    ui.rich(row.left, row.middle_y() - ui.px(3), type::body, type::label_hot, each);
+  }
+  if (!tip.empty()) {
+    const Area gap = rest.cut_top(ui.px(13));
+    ui.line(box.left, gap.top + ui.px(3), box.right, gap.top + ui.px(3), c.hairline, ui.hairline());
+  }
   draw_paragraph(ui, rest.cut_top(title), name, {}, heading);
   draw_term(ui, rest, *term, look);
   ui.pop_clip();

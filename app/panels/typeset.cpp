@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/panels/step_names.h"
+#include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
@@ -18,9 +19,6 @@ using Kind = Expression::Kind;
 constexpr const char* minus = "\u2212";
 constexpr int digits_inside = 3;
 constexpr int digits_of_value = 4;
-
-// What binds how tightly, to know where brackets are needed.
-enum class Binding { sum, product, atom };
 
 struct Piece {
   Formula formula;

@@ -40,6 +40,13 @@ struct ExportDialog {
   bool cancel = false;   // asked for in this frame
   bool running = false;  // a file is being written: so many of its drawings are done
   int drawn = 0, drawings = 0;
+
+  // What was said about the last file no longer holds once something else is chosen, or the sheet is closed.
+  void forget_result() {
+    done.clear();
+    error.clear();
+    overwrite = false;
+  }
 };
 
 }  // namespace headlight

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/explain/letters.h"
+
 namespace headlight {
 namespace {
 
@@ -253,6 +255,11 @@ std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {
   const std::string row = map.row_label(at.row);
   const std::string column = map.column_label(at.column);
   std::vector<RichText> lines;
+  // A learned matrix goes by its letter: "W^O".
+  if (map.path.starts_with("parameters.")) {
+    if (RichText letter = in_one_line(symbol_of(map.path), Role::ink, true); !letter.runs.empty())
+      lines.push_back(std::move(letter));
+  }
   lines.push_back(std::vector<TextRun>{{map.row_axis + " ", Role::text_3},
                                        {row, Role::ink, true},
                                        {"   " + map.column_axis + " ", Role::text_3},

@@ -30,9 +30,13 @@ Rgb soft(const Palette& colours, Role role) {
 }  // namespace
 
 float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
-  if (level_labels(ui, map, columns)) return ui.px(26);
+  // Of all that may come under the lens: nothing moves down when it does.
+  AxisPlaces all = columns;
+  all.lens_first = columns.shown_first;
+  all.lens_end = columns.shown_end;
+  if (level_labels(ui, map, all)) return ui.px(26);
   float wide = 0;
-  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+  for (int column = all.lens_first; column < all.lens_end; ++column) {
     wide = std::max(wide, ui.width(type::label_hot, map.column_label(column)));
   }
   return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));

@@ -49,6 +49,13 @@ struct Playing {
 // How much of a matrix that is too large to print is printed.
 enum class Zoom { overview, lens, numbers };
 
+// What of a long axis is printed, and what of it is on screen at all.
+struct LensPlace {
+  int first = 0, end = 0;
+  int shown_first = 0, shown_end = 0;
+  std::optional<int> about = {};  // the place for the sake of which it stands there
+};
+
 // A field and the list of what it finds.
 struct FinderState {
   std::string typed;
@@ -67,8 +74,8 @@ struct FileDialog {
   struct Entry {
     std::string name;
     bool is_folder = false;
-    std::string note = {};  // its sentence
-    bool wrong = false;     // it is not a session
+    std::string note = {};  // its sentence, or a lesson's title
+    bool wrong = false;     // it is not what its name says
   };
   std::vector<Entry> entries;  // of `listed`
   std::string listed;
@@ -194,7 +201,7 @@ struct UiState {
   CellName what_if_cell;                                   // and the cell it is for
   std::map<std::string, float> scroll;                     // by panel, pixels at scale 1
   std::map<std::string, std::pair<double, double>> plots;  // the range of x each is zoomed to
-  std::map<std::string, int> lens;  // what a long axis is printed around, by node and axis
+  std::map<std::string, LensPlace> lenses;                 // by node and axis
   Zoom zoom = Zoom::lens;
   std::string followed;  // the step the strip of thumbnails last scrolled to
 

@@ -144,17 +144,12 @@ Area Ui::beside_mouse(float wide, float tall) const {
   return Area::at(std::round(x), std::round(y), wide, tall);
 }
 
-Area Ui::tooltip_area() const {
-  if (tooltip_.empty()) return {};
-  float wide = 0;
-  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
-  return beside_mouse(wide + px(24), px(19) * static_cast<float>(tooltip_.size()) + px(12));
-}
-
 void Ui::draw_tooltip() {
   if (tooltip_.empty()) return;
   const float step = px(19);
-  const Area box = tooltip_area();
+  float wide = 0;
+  for (const RichText& line : tooltip_) wide = std::max(wide, width(type::body, type::label_hot, line));
+  const Area box = beside_mouse(wide + px(24), step * static_cast<float>(tooltip_.size()) + px(12));
   begin_layer();
   push_clip(screen());
   fill(box, colours().panel, px(7));

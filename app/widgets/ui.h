@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/session/action.h"
@@ -144,8 +145,8 @@ class Ui {
   void term(std::string_view word, const Area& area);
   // The one under the mouse in this frame; null without one.
   const Term* term_under_mouse() const { return term_; }
-  // Where this frame's tooltip will be; empty without one.
-  Area tooltip_area() const;
+  // This frame's tooltip, for a note that shows it as its own: there is one at a time.
+  std::vector<RichText> take_tooltip() { return std::exchange(tooltip_, {}); }
   // A place beside the mouse for something of this size, all of it on the screen.
   Area beside_mouse(float wide, float tall) const;
 

@@ -32,6 +32,8 @@ StageSize size_of(const UiState& state, const Fonts& fonts) {
 void Exporter::follow(UiState& state, const Session& session, const DocumentPtr& document,
                       const Fonts& fonts) {
   ExportDialog& dialog = state.export_dialog;
+  // Nobody is there to read it: the dialog begins afresh next time.
+  if (state.overlay != Overlay::export_figure && !busy()) dialog.forget_result();
   try {
     if (std::exchange(dialog.start, false) && !busy()) start(state, session, document, fonts);
     if (!busy()) return;
@@ -55,8 +57,6 @@ void Exporter::follow(UiState& state, const Session& session, const DocumentPtr&
   } else {
     dialog.done = "Written: " + path_;
   }
-  // Nobody is there to read it: the dialog begins afresh next time.
-  if (state.overlay != Overlay::export_figure) dialog.done.clear();
   dialog.running = false;
   job_.reset();
 }

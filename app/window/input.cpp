@@ -79,6 +79,8 @@ bool Input::give(const KeyEvent& key, Share& share) {
     return false;
   } else if (key.down && !key.chord.empty() && (!share.settled || share.commanded)) {
     return false;
+  } else if (!key.down && key.chord.empty() && share.commanded) {
+    return false;  // "Ctrl A" is read with Ctrl still down, though that went up first
   }
   share.io.KeyCtrl = key.control;
   share.io.KeyShift = key.shift;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/binding.h"
 #include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
@@ -47,22 +48,12 @@ constexpr std::array learned_table{
     Learned{".positions", "P"},
 };
 
-// What binds how tightly, to know where brackets are needed.
-enum class Binds { sum, product, atom };
-struct Written {
-  std::string text;
-  Binds binds = Binds::atom;
-};
-std::string bound(const Written& part, Binds at_least) {
-  return part.binds < at_least ? "(" + part.text + ")" : part.text;
-}
-
 // The formula of a cell with the letters of whole matrices in the place of its cells.
 class Lettering {
  public:
   explicit Lettering(const Trace& trace) : trace_(trace) {}
 
-  Written write(const Expression& e) const {
+  BoundText write(const Expression& e) const {
     if (!e.letter().empty()) return {e.letter()};
     switch (e.kind()) {
       case Kind::number:
@@ -74,8 +65,9 @@ class Lettering {
       case Kind::product:
         return product(e.parts());
       case Kind::quotient:
-        return {bound(write(e.parts()[0]), Binds::product) + " / " + bound(write(e.parts()[1]), Binds::atom),
-                Binds::product};
+        return {bracketed(write(e.parts()[0]), Binding::product) + " / " +
+                    bracketed(write(e.parts()[1]), Binding::atom),
+                Binding::product};
       case Kind::exp:
         return {"e^{" + write(e.parts()[0]).text + "}"};
       case Kind::maximum:
@@ -88,35 +80,35 @@ class Lettering {
  private:
   static bool is_minus_one(const Expression& e) { return e.kind() == Kind::number && e.number() == -1; }
 
-  Written sum(const std::vector<Expression>& parts) const {
+  BoundText sum(const std::vector<Expression>& parts) const {
     std::string text;
     for (const Expression& part : parts) {
       const bool minus = part.kind() == Kind::product && is_minus_one(part.parts()[0]);
       const std::string term = minus ? product({part.parts().begin() + 1, part.parts().end()}).text
-                                     : bound(write(part), Binds::product);
+                                     : bracketed(write(part), Binding::product);
       text += (text.empty() ? (minus ? "−" : "") : (minus ? " − " : " + ")) + term;
     }
-    return {text, Binds::sum};
+    return {text, Binding::sum};
   }
 
-  Written product(const std::vector<Expression>& parts) const {
+  BoundText product(const std::vector<Expression>& parts) const {
     if (parts.size() == 2 && is_minus_one(parts[0]))
-      return {"−" + bound(write(parts[1]), Binds::product), Binds::sum};
+      return {"−" + bracketed(write(parts[1]), Binding::product), Binding::sum};
     std::string text;
     const bool matrices = parts.size() == 2 && parts[0].kind() == Kind::cell && parts[1].kind() == Kind::cell;
     std::vector<Expression> ordered = parts;
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const Expression& part) { return part.kind() == Kind::number; });
     for (std::size_t i = 0; i < ordered.size();) {
-      const std::string factor = bound(write(ordered[i]), Binds::product);
+      const std::string factor = bracketed(write(ordered[i]), Binding::product);
       std::size_t power = 1;
-      while (i + power < ordered.size() && bound(write(ordered[i + power]), Binds::product) == factor)
+      while (i + power < ordered.size() && bracketed(write(ordered[i + power]), Binding::product) == factor)
         ++power;
       if (!text.empty()) text += matrices ? " ⊙ " : " ";
       text += power > 1 ? factor + "^" + std::to_string(power) : factor;
       i += power;
     }
-    return {text, parts.size() > 1 ? Binds::product : Binds::atom};
+    return {text, parts.size() > 1 ? Binding::product : Binding::atom};
   }
 
   std::string list(const std::vector<Expression>& parts) const {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/figure/numbers.h"
 
@@ -13,18 +14,6 @@ namespace headlight {
 namespace {
 
 using Kind = Expression::Kind;
-
-// What binds how tightly, to know where brackets are needed.
-enum class Binding { sum, product, atom };
-
-struct Text {
-  std::string text;
-  Binding binding = Binding::atom;
-};
-
-std::string bracketed(const Text& part, Binding at_least) {
-  return part.binding < at_least ? "(" + part.text + ")" : part.text;
-}
 
 bool begins_with_minus(const std::string& text) { return text.starts_with("\u2212"); }
 
@@ -45,13 +34,13 @@ class Writer {
   double evaluate(const Expression& e) const { return evaluation_(e); }
 
   // A named part is written by its letter, or its value, unless it is the one being spelled out.
-  Text write(const Expression& e, bool spell_out = false) const {
-    if (!e.letter().empty() && !spell_out) return numbers_ ? number(evaluate(e)) : Text{e.letter()};
+  BoundText write(const Expression& e, bool spell_out = false) const {
+    if (!e.letter().empty() && !spell_out) return numbers_ ? number(evaluate(e)) : BoundText{e.letter()};
     switch (e.kind()) {
       case Kind::number:
         return number(e.number());
       case Kind::cell:
-        return numbers_ ? number(trace_.cell(e.cell())) : Text{cell_name(trace_, e.cell())};
+        return numbers_ ? number(trace_.cell(e.cell())) : BoundText{cell_name(trace_, e.cell())};
       case Kind::sum:
         return write_sum(e);
       case Kind::product:
@@ -68,7 +57,7 @@ class Writer {
   }
 
  private:
-  Text number(double value) const {
+  BoundText number(double value) const {
     const double size = std::fabs(value);
     // Thousands would get a power of ten.
     const bool whole = size >= std::pow(10.0, options_.digits) - 0.5 && size < 1e6;
@@ -77,13 +66,13 @@ class Writer {
   }
 
   // "(−0.52)": a minus must not follow another sign.
-  Text negative_bracketed(const Expression& e) const {
-    Text text = write(e);
+  BoundText negative_bracketed(const Expression& e) const {
+    BoundText text = write(e);
     if (begins_with_minus(text.text)) return {"(" + text.text + ")"};
     return text;
   }
 
-  Text write_product(const Expression& e) const {
+  BoundText write_product(const Expression& e) const {
     if (is_negated(e))
       return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
     if (e.parts().size() == 2 && e.parts()[0].kind() == Kind::sum) {
@@ -101,7 +90,7 @@ class Writer {
     return {text, e.parts().size() > 1 ? Binding::product : Binding::atom};
   }
 
-  Text write_sum(const Expression& e) const {
+  BoundText write_sum(const Expression& e) const {
     const ShownTerms terms = shown_terms(e.parts(), options_.terms, evaluation_);
     std::string text;
     const auto add = [&](const std::string& term) {
@@ -122,8 +111,8 @@ class Writer {
     return {text, e.parts().size() > 1 ? Binding::sum : Binding::atom};
   }
 
-  Text write_call(const Expression& e) const {
-    Text call;
+  BoundText write_call(const Expression& e) const {
+    BoundText call;
     call.text += function_name(e.kind());
     call.text += '(';
     call.text += write(e.parts()[0]).text;
@@ -131,7 +120,7 @@ class Writer {
     return call;
   }
 
-  Text write_maximum(const Expression& e) const {
+  BoundText write_maximum(const Expression& e) const {
     const std::vector<std::size_t> shown = largest_terms(e.parts(), std::max(options_.terms, 2), evaluation_);
     std::string text;
     for (const std::size_t i : shown) text += (text.empty() ? "" : ", ") + write(e.parts()[i]).text;

@@ -74,8 +74,13 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   map.states.assign(map.values.size(), CellState::value);
   map.row_labels = trace.labels(node.label.rows, shape.rows);
   map.column_labels = trace.labels(node.label.cols, shape.cols);
-  map.row_axis = info(node.label.rows).label;
-  map.column_axis = info(node.label.cols).label;
+  // The rows and columns of most learned matrices stand for nothing that has a name.
+  const auto name_of = [&](Axis axis, const char* plain) {
+    const bool unnamed = node.kind == Node::Kind::parameter && info(axis).kind == AxisKind::single;
+    return unnamed ? plain : std::string(info(axis).label);
+  };
+  map.row_axis = name_of(node.label.rows, "row");
+  map.column_axis = name_of(node.label.cols, "column");
   map.format = format_of(node);
 
   mark_masked(map, reading.view());

@@ -58,6 +58,27 @@ TEST_F(Export, AsksBeforeItWritesOver) {
   EXPECT_GT(std::filesystem::file_size(folder_.path() / "map.png"), 4U);
 }
 
+TEST_F(Export, WhatWasWrittenIsSaidUntilSomethingChanges) {
+  for (const char* change : {"export/what/heatmaps", "export/kind/SVG", "export/what/steps, animated",
+                             "export/delay/1.6 s", "export/range/all"}) {
+    dialog().done = "Written: before";
+    driver_.frame();
+    std::string id = change;
+    for (const Placed& each : driver_.placed()) {
+      if (each.name.starts_with(change)) id = each.name;
+    }
+    driver_.click(id);
+    EXPECT_FALSE(driver_.shows("Written")) << change;
+  }
+  dialog().done = "Written: before";
+  driver_.frame();
+  EXPECT_TRUE(driver_.shows("Written"));
+  driver_.press(Key::escape);
+  driver_.press(Key::export_figure);
+  EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
+  EXPECT_FALSE(driver_.shows("Written")) << "opened again, it begins afresh";
+}
+
 TEST_F(Export, SaysWhyItCouldNot) {
   dialog().folder = (folder_.path() / "nowhere").string();
   driver_.frame();

@@ -151,6 +151,48 @@ TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
   EXPECT_EQ(sessions_folder(), folder_.path());
 }
 
+TEST_F(Files, OpenListsLessonsWithTheirTitles) {
+  std::filesystem::copy_file(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md",
+                             folder_.path() / "mine.lesson.md");
+  write("readme.md", "Nothing of a lesson.");
+  driver_.press(Key::open);
+  driver_.state().files.folder = folder_.path().string();
+  driver_.frame();
+  for (const char* shown :
+       {"Open a session or a lesson", "mine.lesson.md", "lesson: ", "readme.md", "not a lesson"})
+    EXPECT_TRUE(driver_.shows(shown)) << shown;
+  driver_.type("mine");
+  driver_.press(Key::enter);
+  EXPECT_NE(driver_.session().lesson.find("mine.lesson.md"), std::string::npos)
+      << driver_.state().files.error;
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+}
+
+TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
+  std::filesystem::create_directory(folder_.path() / "inner");
+  Session other = tiny_session();
+  for (const std::string name : {"a-b.json", "b.json", "inner/c.json", ".hidden.json"}) {
+    other.sentence = "it was " + name;
+    save_session(folder_.path() / name, other);
+  }
+  const auto open = [&](const std::string& typed) {
+    driver_.press(Key::open);
+    driver_.state().files.folder = folder_.path().string();
+    driver_.frame();
+    driver_.type(typed);
+    driver_.press(Key::enter);
+    EXPECT_EQ(driver_.state().overlay, Overlay::none) << typed << driver_.state().files.error;
+    return driver_.session().sentence;
+  };
+  EXPECT_EQ(open("b.json"), "it was b.json") << "the name itself comes before a-b.json";
+  EXPECT_EQ(open("inner/c.json"), "it was inner/c.json");
+  EXPECT_EQ(open(".hidden.json"), "it was .hidden.json") << "not listed, but there";
+  const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  setenv("HOME", folder_.path().c_str(), 1);
+  EXPECT_EQ(open("~/a-b.json"), "it was a-b.json");
+  setenv("HOME", home.c_str(), 1);
+}
+
 TEST_F(Files, OpenGoesThroughFolders) {
   std::filesystem::create_directory(folder_.path() / "inner");
   driver_.press(Key::open);

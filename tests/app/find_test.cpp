@@ -82,7 +82,18 @@ TEST_F(Find, PutsWhatIsMeantFirst) {
         {"lessons", "Lessons: open or fold"},
         {"what if", "What if: the list of edits"},
         {"fresh", "Start fresh"},
-        {"encoder 1 head 0", "Encoder 1 head 0"},
+        {"encoder 1 head 0", "Encoder layer 1, head 0"},
+        {"Decoder layer 0, head 2", "Decoder layer 0, head 2"},
+        {"head 1 layer 0", "Encoder layer 0, head 1"},
+        {"head 2 decoder layer 0", "Decoder layer 0, head 2"},
+        {"Decoder layer 0, encoder–decoder head 0", "Decoder layer 0, encoder–decoder head 0"},
+        {"cross-attention 0 head 0", "Decoder layer 0, encoder–decoder head 0"},
+        {"Decoder self-attention layer 0 head 2", "Decoder layer 0, head 2"},
+        {"encoder 1", "Encoder layer 1"},
+        {"layer 0 decoder", "Decoder layer 0"},
+        {"encoder 1 · residual 1", "encoder.1.residual_1"},
+        {"residual 1 encoder 1", "encoder.1.residual_1"},
+        {"Encoder layer 1, head 0 · scores", "encoder.1.self_attention.head.0.scores"},
         {"esa", "Encoder self-attention"},
         {"decoder.0.residual_2", "decoder.0.residual_2"},
         {"encoder.1.self_attention.head.1.weights", "encoder.1.self_attention.head.1.weights"}}) {
@@ -118,6 +129,23 @@ TEST_F(Find, SaysTheSentenceOfTheChosenWordAndGoesThere) {
   EXPECT_EQ(driver_.session().step, "decoder.0.self_attention.head.0.masked");
 }
 
+TEST_F(Find, ShowsAMatrixWhereItIsDrawn) {
+  driver_.state().overlay = Overlay::none;
+  driver_.apply(ShowSides{Sides::difference});
+  driver_.settle();
+  ask("W^O");
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().step, "encoder.0.self_attention.projected");
+  EXPECT_EQ(driver_.session().sides, Sides::one) << "a difference is drawn without what it is made of";
+  EXPECT_TRUE(driver_.has("right"));
+}
+
+TEST_F(Find, GoesToALayer) {
+  ask("decoder 0");
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().step.find("decoder.0."), 0U) << driver_.session().step;
+}
+
 TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {
   ask("beam search");
   driver_.press(Key::enter);
@@ -151,6 +179,16 @@ TEST(Fuzzy, AHyphenIsASpaceAndACaretAnUnderscore) {
   EXPECT_TRUE(fuzzy_match("feed forward", "feed-forward"));
   EXPECT_TRUE(fuzzy_match("w_o", "W^O"));
   EXPECT_EQ(fuzzy_match("- -", "anything")->score, 0);
+}
+
+TEST(Names, ANumberBelongsToTheWordBeforeIt) {
+  const auto score = [](std::string_view query, std::string_view name) {
+    const auto match = match_names(query, name, {});
+    return match ? match->score : 0;
+  };
+  EXPECT_GT(score("head 2 layer 0", "Decoder layer 0, head 2"),
+            score("head 2 layer 0", "Decoder layer 2, head 0"));
+  EXPECT_GT(score("layer 1", "Encoder layer 1, head 0"), score("layer 1", "Encoder layer 10, head 1"));
 }
 
 TEST(Names, TheNameItselfIsBest) {

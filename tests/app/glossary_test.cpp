@@ -147,6 +147,26 @@ TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
   EXPECT_TRUE(driver.state().term.name.empty());
 }
 
+TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
+  Session session = translator(ViewKind::steps);
+  session.step = "encoder.0.self_attention.projected";
+  Driver driver(session);
+  driver.settle();
+  rest_on(driver, *place_of_text(driver, "residual 1"));
+  EXPECT_EQ(driver.state().term.name, "residual connection");
+  // What is drawn last is the tooltip of its own, if there is one: here the term's sentence is.
+  const std::string last_path = "encoder.0.residual_1";
+  std::string last;
+  bool path = false;
+  for (const Placed& each : driver.placed()) {
+    if (each.layer == 0) continue;
+    last = each.name;
+    path = path || each.name == last_path;
+  }
+  EXPECT_TRUE(path);
+  EXPECT_NE(last, last_path);
+}
+
 TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
   Session session = translator(ViewKind::lines);
   session.sentence = "The dog was greedy";

@@ -105,6 +105,21 @@ TEST(Input, WhatIsTypedAndEnteredAtOnceIsEnteredWhole) {
   EXPECT_EQ(driver.session().theme, Theme::dark) << "behind Enter a letter is a command again";
 }
 
+TEST(Input, AllIsSelectedThoughCtrlIsLetGoFirst) {
+  Driver driver(tiny_session());
+  rest(driver);
+  driver.tell_key("Ctrl K");
+  driver.tell_text("heads");
+  driver.draw_until_at_rest();
+  driver.input().key({.code = -1, .control = true});
+  driver.input().key({.code = ImGuiKey_A, .chord = "Ctrl A", .control = true});
+  driver.input().key({.code = -1, .down = false});
+  driver.input().key({.code = ImGuiKey_A, .down = false, .chord = "A"});
+  driver.tell_text("map");
+  driver.draw_until_at_rest();
+  EXPECT_EQ(driver.state().finder.typed, "map");
+}
+
 TEST(Input, AHeldKeyDoesNotFallBehind) {
   Driver driver(tiny_session());
   rest(driver);

@@ -145,15 +145,13 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     driver.settle();
     const Figure compared =
         comparison_of(*driver.document()->trace(0), *driver.document()->trace(1), reference_head + "scores");
-    const auto shown = [&](int map) {
-      const Heatmap& panel = compared.panels.at(static_cast<std::size_t>(map));
-      return number_alone(panel.value(7, 10), panel.format);
-    };
-    EXPECT_TRUE(driver.shows((compared.panels.at(2).value(7, 10) > 0 ? "+" : "") + shown(2)));
-    EXPECT_TRUE(driver.shows(shown(0)));
-    EXPECT_TRUE(driver.shows(shown(1)));
+    const auto value = [&](std::size_t map) { return compared.panels.at(map).value(7, 10); };
+    const Subtraction shown = subtraction_text(value(1), value(0), decimals_of(compared.panels.at(2).format));
+    EXPECT_TRUE(driver.shows((value(1) > value(0) ? "+" : "") + shown.difference));
+    EXPECT_TRUE(driver.shows(shown.from));
+    EXPECT_TRUE(driver.shows(shown.take));
     EXPECT_TRUE(driver.shows("difference: "));
-    EXPECT_TRUE(driver.shows("Below, of … tired:"));
+    EXPECT_TRUE(driver.shows("Below, of"));
     driver.apply(ShowSides{Sides::one});
     driver.settle();
     EXPECT_FALSE(driver.shows("difference: "));
@@ -171,6 +169,114 @@ TEST(Inspector, ACellOfTheDifferenceMapOpensAsADifference) {
   driver.click("map/0");
   EXPECT_EQ(driver.session().sides, Sides::one);
   EXPECT_TRUE(driver.shows("sentence 1: "));
+}
+
+TEST(Inspector, ADifferenceKeepsTheSentenceBelowUntilTheOtherIsChosen) {
+  for (const ViewKind view : {ViewKind::steps, ViewKind::lines}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.part = "scores";
+    session.step = view == ViewKind::steps ? reference_head + "scores" : "";
+    session.sides = Sides::difference;
+    session.trail = {{reference_head + "scores", 7, 1}};
+    Driver driver(session);
+    driver.settle();
+    const std::string map = view == ViewKind::steps ? "compared/2" : "map/2";
+    driver.click(map);
+    EXPECT_EQ(driver.session().side, 0) << "a click on a cell chooses no sentence";
+    driver.click("below of/… wide");
+    EXPECT_EQ(driver.session().side, 1);
+    EXPECT_EQ(driver.session().sides, Sides::difference);
+    driver.click(map);
+    EXPECT_EQ(driver.session().side, 1);
+  }
+}
+
+TEST(Inspector, TheOtherSentenceHasTheCellAtItsOwnPlace) {
+  Session session = tiny_session();
+  session.compare = "The animal didn't cross the wide street because it was too tired";
+  session.view = ViewKind::steps;
+  session.step = reference_head + "scores";
+  session.sides = Sides::difference;
+  Driver driver(session);
+  driver.settle();
+  const auto places = [&](int side) {
+    const auto& words = driver.document()->trace(side)->words().source;
+    return static_cast<int>(std::find(words.begin(), words.end(), "it") - words.begin());
+  };
+  ASSERT_NE(places(0), places(1));
+  driver.apply(SelectCell{{session.step, places(0), places(0)}});
+  driver.settle();
+  for (const int side : {1, 0}) {
+    std::vector<std::string> choices;
+    for (const Placed& each : driver.placed()) {
+      if (each.name.starts_with("below of/")) choices.push_back(each.name);
+    }
+    ASSERT_EQ(choices.size(), 2U);
+    driver.click(choices.at(static_cast<std::size_t>(side)));
+    EXPECT_EQ(driver.session().side, side);
+    EXPECT_EQ(driver.session().trail.back(), (CellName{session.step, places(side), places(side)}));
+  }
+}
+
+TEST(WhatIfField, SaysWhichSentenceItIsFor) {
+  Session session = tiny_session();
+  session.trail = {{reference_head + "scores", 7, 1}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("in both sentences"));
+  driver.apply(SetSentence{1, "The animal was very tired because it didn't cross the street"});
+  driver.settle();
+  EXPECT_FALSE(driver.shows("in both sentences"));
+  EXPECT_TRUE(driver.shows(" alone")) << "the other sentence has another word there";
+  driver.click("what if");
+  driver.type("1");
+  driver.enter();
+  ASSERT_EQ(driver.session().edits.size(), 1U);
+  EXPECT_EQ(driver.session().edits[0].side, 0);
+}
+
+TEST(WhatIfField, TellsOnlyOfTheEditsOfItsCell) {
+  Session session = tiny_session();
+  session.edits = {Edit{.path = reference_head + "scores", .row = 7, .col = 1, .values = {2.5F}}};
+  session.trail = {{reference_head + "scores", 3, 1}};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("it writes")) << "another cell was edited";
+  driver.apply(SelectCell{{reference_head + "scores", 7, 1}});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("this cell"));
+  EXPECT_TRUE(driver.shows("it writes"));
+  driver.apply(AddEdit{Edit{.path = reference_head + "scores", .row = 2, .col = 1, .values = {2.5F}}});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("with all 2 edits it writes"));
+  driver.apply(SwitchEdits{false});
+  driver.settle();
+  EXPECT_FALSE(driver.shows("it writes"));
+}
+
+TEST(Inspector, ALearnedNumberGoesByTheLetterOfItsMatrix) {
+  Session session = tiny_session();
+  session.view = ViewKind::steps;
+  session.step = "encoder.0.self_attention.projected";
+  session.trail = {{"parameters.encoder.0.self_attention.projected.weight", 3, 5}};
+  Driver driver(session);
+  driver.settle();
+  const auto near = [&](const std::string& first, const std::string& second) {
+    for (std::size_t i = 0; i + 1 < driver.placed().size(); ++i) {
+      if (driver.placed()[i].name == first && driver.placed()[i + 1].name == second) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(driver.shows("A learned number"));
+  EXPECT_TRUE(near("W", "O"));
+  driver.hover("right");
+  EXPECT_TRUE(driver.shows("row "));
+  EXPECT_TRUE(driver.shows("column "));
+  int values = 0;
+  for (const Placed& each : driver.placed())
+    values += each.layer > 0 && each.name.find("value") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(values, 1) << "the number alone is a value";
 }
 
 }  // namespace

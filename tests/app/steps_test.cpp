@@ -15,10 +15,11 @@ TEST(Lens, FollowsTheWheelAndTheZoom) {
   driver.settle();
   driver.hover("result");
   driver.wheel(-1);
-  ASSERT_FALSE(driver.state().lens.empty());
-  const int before = driver.state().lens.begin()->second;
+  const std::string axis = session.step + "/columns";
+  ASSERT_TRUE(driver.state().lenses.contains(axis));
+  const int before = driver.state().lenses[axis].first;
   driver.wheel(-1);
-  EXPECT_EQ(driver.state().lens.begin()->second, before + 1);
+  EXPECT_EQ(driver.state().lenses[axis].first, before + 1);
 
   driver.click("zoom in");
   EXPECT_EQ(driver.state().zoom, Zoom::numbers);
@@ -26,6 +27,70 @@ TEST(Lens, FollowsTheWheelAndTheZoom) {
   driver.click("zoom out");
   EXPECT_EQ(driver.state().zoom, Zoom::overview);
   EXPECT_FALSE(driver.shows("dimensions ")) << "an overview has no lens";
+}
+
+TEST(Lens, StandsAroundItsCellWhereTheWindowBecomesSmaller) {
+  Session session = step_on_stage("encoder.0.feed_forward.hidden");
+  session.trail = {{session.step, 7, 2}};
+  Driver driver(session, 2560, 1440);
+  driver.settle();
+  driver.resize(1280, 800, 1);
+  driver.settle();
+  const LensPlace& lens = driver.state().lenses[session.step + "/columns"];
+  EXPECT_LE(lens.first, 2);
+  EXPECT_GT(lens.end, 2);
+}
+
+// Wherever it lies: under the lens, in the strips at both sides of it, in the result or what it is made of.
+TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
+  for (const std::string step : {"encoder.0.feed_forward.hidden", "encoder.0.residual_1", "logits"}) {
+    for (const Sides sides : {Sides::one, Sides::difference}) {
+      Session session = step_on_stage(step);
+      session.sides = sides;
+      Driver driver(session, 1280, 800);
+      driver.settle();
+      for (const char* id : {"result", "left", "right", "compared/2"}) {
+        if (!driver.has(id)) continue;
+        for (const float share : {0.97F, 0.03F, 0.5F, 0.9F, 0.1F, 0.8F}) {
+          const Area area = driver.area(id);
+          const auto said = [&] {
+            const auto& cell = driver.state().followed_cell;
+            return cell ? cell->path + " " + std::to_string(cell->row) + ", " + std::to_string(cell->col)
+                        : "";
+          };
+          driver.move(area.left + area.width() * share, area.top + area.height() * 0.4F);
+          const std::string first = said();
+          driver.pass(0.2);
+          EXPECT_EQ(said(), first) << id << " at " << share << ": hovering moves nothing";
+          driver.click_at(area.left + area.width() * share, area.top + area.height() * 0.4F);
+          ASSERT_FALSE(driver.session().trail.empty());
+          EXPECT_EQ(driver.session().trail.back(), driver.state().followed_cell) << id << " at " << share;
+          EXPECT_EQ(said(), first) << step << " " << id << " at " << share;
+        }
+      }
+    }
+  }
+}
+
+TEST(Title, OfTheHeadsProductIsWholeAndItsFormulaIsThere) {
+  for (const auto& [width, height] : {std::pair(1280, 800), std::pair(1024, 700)}) {
+    Session session;
+    session.view = ViewKind::steps;
+    session.step = "encoder.1.self_attention.projected";
+    session.token = 7;
+    Driver driver(session, width, height);
+    driver.settle();
+    const float stage = driver.area("right").left;
+    std::string title;
+    bool formula = false;
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text || each.area.right > stage) continue;
+      if (each.name.starts_with("Projected")) title = each.name;
+      formula = formula || each.name.starts_with("MultiHead");
+    }
+    EXPECT_NE(title.find("dimension "), std::string::npos) << title;
+    EXPECT_TRUE(formula) << width;
+  }
 }
 
 TEST(BothSentences, NextToEachOtherOnOneScale) {
@@ -87,6 +152,19 @@ TEST(Strip, AMaskedHeadShowsItsMask) {
   Driver decoder(step_on_stage("decoder.0.self_attention.head.0.scaled"));
   decoder.settle();
   EXPECT_TRUE(decoder.has("step/decoder.0.self_attention.head.0.masked"));
+}
+
+TEST(Timeline, AnEditIsMarkedWhileItIsOn) {
+  Session session = step_on_stage("probabilities");
+  session.edits = {Edit{.path = "probabilities", .kind = Edit::Kind::multiply, .values = {0.5F}}};
+  Driver driver(session);
+  driver.settle();
+  const Area track = driver.area("track");
+  driver.move(track.right - 10, track.middle_y());
+  EXPECT_TRUE(driver.shows("edited: "));
+  driver.apply(SwitchEdits{false});
+  driver.settle();
+  EXPECT_FALSE(driver.shows("edited: "));
 }
 
 TEST(Names, RepeatedWordsCarryTheirPlace) {

@@ -65,7 +65,7 @@ TEST(EditWords, SayWhatEachKindDoes) {
             "Logits of <s> × 3");
 }
 
-TEST(LookChoices, NounsComeFirstThenWeights) {
+TEST(LookChoices, AreNounsWhereThereAreAnyElseByWeight) {
   Heatmap map;
   map.rows = 1;
   map.columns = 5;
@@ -73,7 +73,9 @@ TEST(LookChoices, NounsComeFirstThenWeights) {
   map.values = {0.2F, 0.5F, 0.25F, 0.01F, 0.04F};
   const LookChoices choices = look_choices(map, 0, 3);
   EXPECT_EQ(choices.now, 1);
-  EXPECT_EQ(choices.others, (std::vector<int>{3, 2, 0}));
+  EXPECT_EQ(choices.others, std::vector<int>{3}) << "nobody means a verb where there is a noun";
+  map.column_labels = {"the", "animal", "cross", "was", "animal"};
+  EXPECT_EQ(look_choices(map, 0, 3).others, (std::vector<int>{2, 0, 3}));
   EXPECT_TRUE(look_choices(map, 4, 3).others.empty());
 }
 
@@ -363,6 +365,24 @@ TEST(Off, AHeadThatTakesNoPartSaysSoWhereverItIsShown) {
       const bool named = view == ViewKind::heads || view == ViewKind::lines;
       EXPECT_EQ(driver.shows("off: it takes no part"), named || view == ViewKind::map);
     }
+  }
+}
+
+TEST(Off, AHeadThatIsOffIsNotMadeToLookElsewhere) {
+  for (const bool column : {false, true}) {
+    Session session = tiny_session();
+    session.edits_open = column;
+    session.edits = {head_off(reference_head + "output")};
+    Driver driver(session);
+    driver.settle();
+    EXPECT_FALSE(driver.has("make it look"));
+    EXPECT_FALSE(driver.has("look at/5"));
+    EXPECT_TRUE(driver.shows("This head is off"));
+    driver.apply(SwitchEdits{false});
+    driver.settle();
+    EXPECT_TRUE(driver.has("make it look"));
+    EXPECT_EQ(driver.has("look at/5"), column);
+    EXPECT_FALSE(driver.shows("This head is off"));
   }
 }
 

@@ -157,15 +157,17 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
   choices.now = keys.front();
   keys.erase(keys.begin());
   // One word more than once is one choice: where it weighs most. A word's own place is none.
-  for (const bool nouns : {true, false}) {
-    for (const int key : keys) {
-      const std::string word = weights.column_label(key);
-      const bool named = word == weights.column_label(choices.now) || word == weights.row_label(row) ||
-                         std::any_of(choices.others.begin(), choices.others.end(),
-                                     [&](int other) { return weights.column_label(other) == word; });
-      if (is_noun(word) == nouns && !named && choices.others.size() < most) choices.others.push_back(key);
-    }
+  for (const int key : keys) {
+    const std::string word = weights.column_label(key);
+    const bool named = word == weights.column_label(choices.now) || word == weights.row_label(row) ||
+                       std::any_of(choices.others.begin(), choices.others.end(),
+                                   [&](int other) { return weights.column_label(other) == word; });
+    if (!named) choices.others.push_back(key);
   }
+  const auto noun = [&](int key) { return is_noun(weights.column_label(key)); };
+  if (std::any_of(choices.others.begin(), choices.others.end(), noun))
+    std::erase_if(choices.others, [&](int key) { return !noun(key); });
+  choices.others.resize(std::min(most, choices.others.size()));
   return choices;
 }
 
@@ -196,7 +198,7 @@ LookElsewhere look_elsewhere(const PanelContext& context, const std::string& wei
   const std::array<int, 2> rows = rows_of_both(context, weights_path, asked);
   const auto queries = asking(context).queries;
   for (int side = 0; side < 2; ++side) {
-    if (rows.at(side) < 0 || (only && side != *only)) continue;
+    if (rows.at(side) < 0 || (only && side != *only) || head_is_off(context, side, weights_path)) continue;
     const HeatmapPtr map = context.pictures.view(side, weights_path);
     const int row = rows.at(side);
     const LookChoices look = look_choices(*map, row, to ? static_cast<std::size_t>(map->columns) : 1);

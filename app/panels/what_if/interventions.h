@@ -43,8 +43,8 @@ std::optional<int> find_shown(const PanelContext& context, const Edit& edit);
 // put off in one sentence stays the other's.
 void put(const PanelContext& context, const Edit& edit, bool on);
 
-// Where a row could look instead: its largest weight, and up to `most` other keys, nouns first (they are what
-// a pronoun can stand for), then by weight. Keys that it may not look at are no choice.
+// Where a row could look instead: its largest weight, and up to `most` other keys by weight: nouns alone,
+// what a pronoun can stand for, where there are any. Keys that it may not look at are no choice.
 struct LookChoices {
   int now = -1;
   std::vector<int> others;
@@ -69,8 +69,8 @@ struct LookElsewhere {
   std::string says(bool two) const;
   AddEdits action() const;
 };
-// Each sentence's own next choice, or the word `to` where it does not look there yet. `row` is of the
-// sentence on stage; `only`: the one sentence it is for.
+// Each sentence's own next choice, or the word `to` where it does not look there yet; none for a sentence in
+// which the head is off. `row` is of the sentence on stage; `only`: the one sentence it is for.
 LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int row,
                              std::optional<std::string> to = {}, std::optional<int> only = {});
 

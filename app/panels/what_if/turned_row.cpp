@@ -34,6 +34,11 @@ class TurnedRow {
     const LookChoices found = look_choices(*map_, row_, 3);
     if (found.now < 0 || found.others.empty()) return;
     const Palette& c = ui_.colours();
+    if (head_is_off(context_, stage_side(context_), map_->path)) {
+      const Area all = rest_.cut_top(turned_row_head(ui_));
+      ui_.wrapped(all, type::body, c.text_2, head_off_note, ui_.px(20));
+      return;
+    }
     const std::string word = map_->row_label(row_);
     const float tall = ui_.px(28);
     Area line = rest_.cut_top(tall);

@@ -12,6 +12,8 @@ float draw_ripple(const PanelContext& context, const Area& area);
 // Where a row of weights could look instead, and its weights as bars that can be dragged, each `line` high.
 float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
                       float line);
+// In the place of the buttons that turn it, where the head is off.
+inline constexpr const char* head_off_note = "This head is off: where its words look changes nothing.";
 // The same without its bars.
 float turned_row_head(const Ui& ui);
 // Switches and sliders for the selected head, and for the positions.
