@@ -135,18 +135,17 @@ void draw_edits_said(const PanelContext& context, const Area& area) {
   ui.text(x, area.middle_y(), type::presenter_caption, c.ink, edits_said(context, area.right - x));
 }
 
-// A line on a plain ground over the picture, at the top or at the bottom.
-void draw_note(Ui& ui, const Area& screen, const std::string& text, bool top, float alpha) {
+// A line on a plain ground over the top of the picture.
+void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha) {
   const Palette& c = ui.colours();
   const Type face = type::presenter_caption;
   const std::string shown = ui.fitted(face, text, screen.width() - ui.px(80));
   const float wide = ui.width(face, shown) + ui.px(32);
   const float tall = ui.px(34);
-  const float y = top ? screen.top + ui.px(10) : screen.bottom - ui.px(62) - tall;
-  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), y, wide, tall);
+  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), screen.top + ui.px(10), wide, tall);
   ui.fill(place, c.panel, tall / 2, alpha);
   ui.outline(place, mix(c.presenter, c.strong_line, alpha), ui.hairline(), tall / 2);
-  ui.text(place, Align::centre, face, mix(c.panel, top ? c.text_2 : c.ink, alpha), shown);
+  ui.text(place, Align::centre, face, mix(c.panel, colour, alpha), shown);
 }
 
 constexpr double hint_seconds = 6, hint_fades = 1;
@@ -159,8 +158,8 @@ void draw_hint(Ui& ui, const Area& screen) {
   if (state.presenter.since < 0 || shown >= hint_seconds) return;
   const double left = hint_seconds - shown;
   const bool fades = left < hint_fades && !state.still;
-  draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages", true,
-            fades ? static_cast<float>(left / hint_fades) : 1.0F);
+  draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages",
+            ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F);
   ui.state().move_at(fades ? state.now
                            : state.presenter.since + hint_seconds - (state.still ? 0 : hint_fades));
 }
@@ -245,9 +244,10 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
         state.asks > 0
             ? "Press again for the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
             : "Press again for the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
-        false, 1);
+        c.ink, 1);
+  } else {
+    draw_hint(ui, screen);
   }
-  draw_hint(ui, screen);
   if (ui.state().overlay == Overlay::none) {
     if (state.pointer || beam) ui.no_cursor();
     // In the beam its centre points.
