@@ -53,18 +53,18 @@ std::vector<Told> changes(const PanelContext& context, const Inspected& inspecte
       found.push_back({"this cell", written.take, written.from});
     }
   }
-  // The first word that is written differently, which more than this edit may have a part in.
-  const std::size_t edits = side.edits.size();
-  const std::string writes =
-      edits > 1 ? "with all " + std::to_string(edits) + " edits it writes" : "it writes";
+  // The first word that is written differently.
   const auto& before = side.unedited->words().next;
   const auto& after = side.trace->words().next;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     if (before[i] == after[i]) continue;
-    found.push_back({writes, before[i], after[i]});
+    found.push_back({"it writes", before[i], after[i]});
     break;
   }
-  if (found.size() < 2) found.push_back({writes, "the same", "the same"});
+  if (found.size() < 2) found.push_back({"it writes", "the same", "the same"});
+  // Not this cell's edit alone may have a part in it.
+  if (side.edits.size() > 1)
+    found.insert(found.begin(), {"all " + std::to_string(side.edits.size()) + " edits together:", "", ""});
   return found;
 }
 
@@ -134,6 +134,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   for (const Told& change : changes(context, inspected)) {
     const Area line = area.cut_top(ui.px(22));
     ui.text(line, Align::left, type::body, c.text_2, change.what);
+    if (change.before.empty()) continue;
     const float right = line.right;
     const std::string after = ui.fitted(type::number_hot, change.after, line.width() * 0.3F);
     ui.text(right - ui.width(type::number_hot, after), line.middle_y(), type::number_hot, c.ink, after);

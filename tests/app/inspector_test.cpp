@@ -9,7 +9,7 @@
 #include "core/explain/align.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
-#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
 #include "tests/reference_head.h"
 
 namespace headlight {
@@ -249,7 +249,8 @@ TEST(WhatIfField, TellsOnlyOfTheEditsOfItsCell) {
   EXPECT_TRUE(driver.shows("it writes"));
   driver.apply(AddEdit{Edit{.path = reference_head + "scores", .row = 2, .col = 1, .values = {2.5F}}});
   driver.settle();
-  EXPECT_TRUE(driver.shows("with all 2 edits it writes"));
+  EXPECT_TRUE(driver.shows("all 2 edits together:"));
+  expect_tidy(driver, "what two edits did");
   driver.apply(SwitchEdits{false});
   driver.settle();
   EXPECT_FALSE(driver.shows("it writes"));
