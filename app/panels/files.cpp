@@ -36,7 +36,7 @@ void open_lesson_file(const PanelContext& context, const fs::path& path) {
   try {
     context.ui.emit(OpenLesson{open_lesson(path.string())});
   } catch (const std::invalid_argument& error) {
-    // The banner has one line, and the folder is known to who opened the file.
+    // The note has one line, and the folder is known to who opened the file.
     std::string what = error.what();
     const std::string folder = path.parent_path().string() + "/";
     if (what.starts_with(folder)) what.erase(0, folder.size());

@@ -8,7 +8,7 @@
 namespace headlight {
 
 // Opens what lies at `path`, by its extension; of a folder the sessions in it are listed. What cannot be
-// opened is said in the banner and changes nothing.
+// opened is said in a note and changes nothing.
 void open_path(const PanelContext& context, const std::filesystem::path& path);
 // The files dropped on the window since the last frame.
 void open_dropped(const PanelContext& context);

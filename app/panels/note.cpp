@@ -36,7 +36,7 @@ Note note_of(const PanelContext& context) {
   }
   note.text = error_shown(context);
   if (note.text.empty()) return note;
-  if (state.can_undo) note.offers.push_back({"banner/undo", "Undo"});
+  if (state.can_undo) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
     if (context.document.sides.at(static_cast<std::size_t>(side)).error != note.text) continue;
     note.side = side;
@@ -95,7 +95,7 @@ void draw_note(const PanelContext& context, const Area& area) {
     const Area place = Area::at(row.left, std::round(rest.middle_y() - ui.px(14)), row.width(), ui.px(28));
     if (!button(ui, offer.id, place, offer.label, ButtonKind::plain)) continue;
     const std::string id = offer.id;
-    if (id == "banner/undo") {
+    if (id == "note/undo") {
       ui.state().take_back = true;
     } else {
       if (id == "message/offer") ui.emit(OpenSession{message.offered});

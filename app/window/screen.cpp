@@ -65,9 +65,11 @@ void Screen::frame() {
   ui.end();
   ImGui::Render();
 
-  // What was only said in passing is over with the next thing that is done.
-  const bool in_passing = !state_.message.error && state_.message.offer.empty();
-  if (in_passing && !actions_.empty()) state_.message = {};
+  // What was only said in passing is over with the next thing that is done, and what was said of something
+  // restored once that is undone.
+  const bool undone = state_.undo || state_.take_back;
+  const bool in_passing = state_.message.offer.empty() && !actions_.empty();
+  if (!state_.message.error && (undone || in_passing)) state_.message = {};
   placed_ = ui.placed();
   exporter_.follow(state_, session, document, *fonts_);
   apply_actions();

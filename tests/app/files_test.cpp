@@ -284,6 +284,17 @@ TEST_F(Files, WhatIsOfferedCanBeTaken) {
   EXPECT_TRUE(driver_.state().message.text.empty());
 }
 
+TEST_F(Files, WhatIsSaidOfTheRestoredIsOverOnceItIsUndone) {
+  driver_.apply(SetSentence{0, "it was tired"});
+  driver_.state().message = {"Restored: 1 edit. Ctrl Z takes the edit back.", false, "Start fresh",
+                             tiny_session()};
+  driver_.settle();
+  EXPECT_FALSE(driver_.state().message.text.empty());
+  driver_.press(Key::undo);
+  driver_.settle();
+  EXPECT_TRUE(driver_.state().message.text.empty());
+}
+
 TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
   const Session usual = tiny_session();
   Session kept = usual;

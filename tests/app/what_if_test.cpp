@@ -324,14 +324,14 @@ TEST(Banner, OffersTheWayBack) {
     driver.apply(SetSentence{0, "the zebra was tired"});
     driver.settle();
     driver.press(Key::theme);
-    ASSERT_TRUE(driver.has("banner/undo"));
+    ASSERT_TRUE(driver.has("note/undo"));
     if (by_key) {
       driver.press(Key::escape);
     } else {
-      driver.click("banner/undo");
+      driver.click("note/undo");
     }
     EXPECT_EQ(driver.session().sentence, tired_sentence);
-    EXPECT_FALSE(driver.has("banner/undo"));
+    EXPECT_FALSE(driver.has("note/undo"));
   }
 }
 

@@ -14,10 +14,11 @@
 namespace headlight {
 namespace {
 
-// Edits of the session are in force with either kind.
+// The sentence's edits are in force with either kind.
 std::string name_before(const PositionsShown& shown) {
   const std::string kind = words_of_kind(shown.config.positions).name;
-  return shown.context.document.edits().empty() ? "as trained: " + kind : "edited: " + kind;
+  const bool edited = !shown.context.document.sides.at(shown.side).edits.empty();
+  return (edited ? "edited: " : "as trained: ") + kind;
 }
 std::string name_after(const PositionsShown& shown) {
   const Positions kind = compared_kind(shown.lab, shown.config);
