@@ -45,7 +45,9 @@ packaging() { packaging/check.sh; }
 
 # In folders of their own: clang cannot read the headers that GCC has precompiled, nor knows all its warnings.
 tidy_configure() {
-  cmake -S . -B "$1" -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "-DHEADLIGHT_UNITY=$2" >/dev/null
+  local folder=$1
+  shift
+  cmake -S . -B "$folder" -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@" >/dev/null
 }
 
 # clang-tidy with what is said of the files on stdin, a line each.
@@ -71,16 +73,25 @@ changed_sources() {
 
 tidy_since() {
   git rev-parse --quiet --verify "$1^{commit}" >/dev/null || { say "no commit \"$1\""; return 1; }
-  tidy_configure build/tidy OFF && changed_sources "$1" | tidy_files build/tidy
+  tidy_configure build/tidy -DHEADLIGHT_UNITY=OFF && changed_sources "$1" | tidy_files build/tidy
 }
 
-# Neighbouring files at once, as they are compiled: the headers are looked at once for a dozen files. The static
-# analyzer has to be told that what a unit includes is what it is about.
+# Neighbouring files at once, so that their headers are looked at once. They stand in a unit as they are, not as
+# includes: the static analyzer looks at nothing that a unit includes.
 tidy_all() {
-  tidy_configure build/tidy-units ON || return 1
-  sed -n 's/^ *"file": "\(.*\)".*/\1/p' build/tidy-units/compile_commands.json | sort -u |
-    tidy_files build/tidy-units --checks=-bugprone-suspicious-include \
-      --extra-arg=-Xclang --extra-arg=-analyzer-opt-analyze-headers
+  local folder=build/tidy-units unit
+  tidy_configure "$folder" -DHEADLIGHT_UNITY=ON -DHEADLIGHT_UNIT_KILOBYTES=150 || return 1
+  find "$folder" -path '*/Unity/*.cxx' | while read -r unit; do
+    awk '/^#include ".*\.cpp"/ {
+           gsub(/"/, "", $2)
+           print "#line 1 \"" $2 "\""
+           while ((getline line < $2) > 0) print line
+           next
+         }
+         { print }' "$unit" >"$unit.whole" && mv "$unit.whole" "$unit"
+  done
+  sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$folder/compile_commands.json" | sort -u |
+    tidy_files "$folder" --checks=-bugprone-suspicious-include
 }
 
 ctest_log=build/ctest.log

@@ -19,7 +19,7 @@ std::vector<AlignedWord> align(std::span<const std::string> first, std::span<con
 }
 
 ComparisonNames names_of(std::span<const std::string> first, std::span<const std::string> second) {
-  const ComparisonNames plain{"first", "second", ""};
+  ComparisonNames plain{"first", "second", ""};
   const std::vector<AlignedWord> words = align(first, second);
   const auto differs = [&](const AlignedWord& word) {
     return !word.first || !word.second || first[*word.first] != second[*word.second];

@@ -218,7 +218,7 @@ std::string letters_of(const Trace& trace, int id) {
   const Node& node = trace.tape().node(id);
   const Site* site = site_of(node.label.path);
   if (site == nullptr) return "";
-  const std::string table = of_table(*site, node);
+  std::string table = of_table(*site, node);
   if (node.op == nullptr) return table;
   if (node.op == softmax()) return softmax_in_letters(trace, node);
   if (node.op == concatenate()) return concatenation(trace, node);

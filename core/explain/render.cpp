@@ -175,8 +175,10 @@ ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluatio
   std::size_t alike = parts.size();
   if (parts.size() > 1 && parts.back().kind() != parts.front().kind()) terms.last = --alike;
   std::vector<double> values;
-  for (std::size_t i = 0; i < alike; ++i) values.push_back(evaluate(parts[i]));
   std::vector<double> sizes;
+  values.reserve(alike);
+  sizes.reserve(alike);
+  for (std::size_t i = 0; i < alike; ++i) values.push_back(evaluate(parts[i]));
   for (const double value : values) sizes.push_back(std::fabs(value));
   const std::size_t wanted = static_cast<std::size_t>(std::max(most, 1));
   terms.shown = largest_of(sizes, static_cast<int>(alike <= wanted + 1 ? alike : wanted));
@@ -189,6 +191,7 @@ ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluatio
 
 std::vector<std::size_t> largest_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate) {
   std::vector<double> values;
+  values.reserve(parts.size());
   for (const Expression& part : parts) values.push_back(evaluate(part));
   return largest_of(values, most);
 }

@@ -52,7 +52,9 @@ std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all) {
   constexpr double apart = 5;
   std::vector<std::array<Point, 2>> lines;
   const double first = std::ceil((box.x + box.y - all.x - all.y) / apart) * apart + all.x + all.y;
-  for (double sum = first; sum < box.right() + box.bottom(); sum += apart) {
+  const double end = box.right() + box.bottom();
+  for (int i = 0; first + i * apart < end; ++i) {
+    const double sum = first + i * apart;
     // On the line x + y = sum, from the lower left to the upper right edge of the box.
     const double left = std::max(box.x, sum - box.bottom());
     const double right = std::min(box.right(), sum - box.y);

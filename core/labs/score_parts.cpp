@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "core/layers/layers.h"
 #include "core/tape/ops/ops.h"
@@ -42,8 +43,10 @@ TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std:
   const auto whole = [&](const char* part, int x, const std::string& name) {
     return recording.linear(block[part], x, attention + name, head * size, size);
   };
-  const auto product = [&](Label label, int q, int k) { return tape.record(label, dot_products(), {q, k}); };
-  const auto sum = [&](Label label, int a, int b) { return tape.record(label, add(), {a, b}); };
+  const auto product = [&](Label label, int q, int k) {
+    return tape.record(std::move(label), dot_products(), {q, k});
+  };
+  const auto sum = [&](Label label, int a, int b) { return tape.record(std::move(label), add(), {a, b}); };
   const auto step = [&](const char* part) {
     Label label = block["scores"];
     label.path = block.path + "." + part;

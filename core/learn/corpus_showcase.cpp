@@ -49,7 +49,7 @@ constexpr Shown kShown[] = {
      "trophée=trophy rentre=fit valise=suitcase petite=small", "suitcase", "trophy", "small"},
 };
 
-std::vector<std::string> split(std::string_view text) {
+std::vector<std::string> words_at_spaces(std::string_view text) {
   std::istringstream stream{std::string(text)};
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
@@ -62,12 +62,12 @@ int place_of(std::string_view word, const std::vector<std::string>& words) {
 
 Example written_out(const Shown& shown) {
   Example example;
-  example.source = split(shown.english);
-  example.target = split(shown.french);
+  example.source = words_at_spaces(shown.english);
+  example.target = words_at_spaces(shown.french);
   example.kind = shown.kind;
   example.combination = shown.combination;
   example.alignment.assign(example.target.size(), -1);
-  for (const std::string& pair : split(shown.content)) {
+  for (const std::string& pair : words_at_spaces(shown.content)) {
     const std::size_t middle = pair.find('=');
     const int french = place_of(pair.substr(0, middle), example.target);
     example.alignment.at(static_cast<std::size_t>(french)) =

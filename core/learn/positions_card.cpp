@@ -166,8 +166,9 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
     const std::string variant(group.recipes[0].variant.name);
     const std::size_t chosen = middle_run(group);
     Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / variant);
-    shipped += (shipped.empty() ? "" : ", ") + task + "/" + variant + " " +
-               std::to_string(group.recipes[chosen].seed);
+    if (!shipped.empty()) shipped += ", ";
+    shipped.append(task).append("/").append(variant).append(" ");
+    shipped += std::to_string(group.recipes[chosen].seed);
     for (const PositionsRun& run : group.runs) seconds += run.seconds / static_cast<double>(recipes.size());
     add_spreads(card.spreads, task, variant, group);
   }

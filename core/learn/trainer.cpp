@@ -17,7 +17,7 @@ Teaching translation(float smoothing) {
 
 }  // namespace
 
-Trainer::Trainer(Recipe recipe)
+Trainer::Trainer(const Recipe& recipe)
     : Trainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
 
 Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)

@@ -15,7 +15,7 @@ namespace headlight {
 
 class Trainer {
  public:
-  explicit Trainer(Recipe recipe);
+  explicit Trainer(const Recipe& recipe);
   // With a corpus made before (shared by several seeds).
   Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus);
   Trainer(const Trainer&) = delete;

@@ -1,5 +1,6 @@
 // The reversed loop: gradients of one node with respect to all it was made from.
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 
 #include "core/tape/tape.h"
@@ -50,11 +51,11 @@ void Tape::backward(int id, float seed) {
     const Node& made = nodes_[at];
     if (!made.differentiable) continue;
     if (slots_[at].edited) {
-      for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit) {
-        if (edit->path != made.label.path) continue;
+      for (const Edit& edit : std::views::reverse(edits_)) {
+        if (edit.path != made.label.path) continue;
         const int input = made.inputs.empty() ? -1 : made.inputs[0];
         const bool takes = input >= 0 && nodes_[input].differentiable;
-        apply_backward(*edit, slots_[at].gradient, takes ? slots_[input].gradient : View{});
+        apply_backward(edit, slots_[at].gradient, takes ? slots_[input].gradient : View{});
       }
     }
     if (!made.op) continue;

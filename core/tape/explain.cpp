@@ -1,4 +1,5 @@
 // Values computed again, and what a cell was made from: the tape stays as it is.
+#include <ranges>
 #include <stdexcept>
 
 #include "core/tape/tape.h"
@@ -9,6 +10,8 @@ Matrix Tape::recomputed(int id) const {
   if (holds(id)) return held(id).map();
   std::vector<Matrix> inputs;
   std::vector<ConstView> views;
+  inputs.reserve(nodes_[id].inputs.size());
+  views.reserve(nodes_[id].inputs.size());
   for (const int input : nodes_[id].inputs) inputs.push_back(recomputed(input));
   for (const Matrix& input : inputs) views.push_back(view(input));
   Matrix out = Matrix::Zero(nodes_[id].shape.rows, nodes_[id].shape.cols);
@@ -26,10 +29,10 @@ Expression Tape::explain(Cell cell) const {
                             std::to_string(cell.col) + "] in " + to_string(made.shape));
   }
   const auto own = [&] { return recomputed(cell.node)(cell.row, cell.col); };
-  for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit) {
-    if (edit->path != made.label.path || !touches(*edit, made.shape, cell.row, cell.col)) continue;
+  for (const Edit& edit : std::views::reverse(edits_)) {
+    if (edit.path != made.label.path || !touches(edit, made.shape, cell.row, cell.col)) continue;
     const bool passed =
-        edit->kind == Edit::Kind::pass && !made.inputs.empty() && nodes_[made.inputs[0]].shape == made.shape;
+        edit.kind == Edit::Kind::pass && !made.inputs.empty() && nodes_[made.inputs[0]].shape == made.shape;
     return passed ? Expression::cell(made.inputs[0], cell.row, cell.col) : Expression::number(own());
   }
   if (!made.op) return Expression::number(own());
