@@ -279,7 +279,7 @@ std::string markdown_of(const std::vector<Run>& runs) {
     std::string inner = run.text;
     for (std::size_t at = inner.find('|'); at != std::string::npos; at = inner.find('|', at + 2))
       inner.insert(at, "\\");
-    text += mark + inner + mark;
+    text.append(mark).append(inner).append(mark);
   }
   return text;
 }

@@ -102,7 +102,7 @@ std::string open_lesson(const std::string& name) {
   if (const std::vector<Problem> problems = check_lesson(*lesson, nullptr, HeldOut::skipped);
       !problems.empty())
     fail(problems);
-  const std::string path = fs::absolute(name).lexically_normal().string();
+  std::string path = fs::absolute(name).lexically_normal().string();
   const std::lock_guard lock(kept().mutex);
   kept().lessons[path] = std::move(lesson);
   return path;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void say(const PanelContext& context, std::string text, bool error) {
+void announce(const PanelContext& context, std::string text, bool error) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   context.ui.state().message = {std::move(text), error, "", {}};
   context.ui.state().again = true;
@@ -61,7 +61,7 @@ void save_to(const PanelContext& context, const fs::path& path) {
   state.file = fs::absolute(path).lexically_normal().string();
   state.saved = context.session;
   remember_sessions_folder(fs::path(state.file).parent_path());
-  say(context, "Saved: " + state.file, false);
+  announce(context, "Saved: " + state.file, false);
 }
 
 }  // namespace
@@ -75,13 +75,13 @@ void open_path(const PanelContext& context, const fs::path& path) {
   }
   const std::optional<FileKind> kind = kind_of_file(path);
   if (!kind) {
-    return say(context,
+    return announce(context,
                path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(), true);
   }
   try {
     (*kind == FileKind::session ? open_session : open_lesson_file)(context, path);
   } catch (const std::exception& error) {
-    say(context, error.what(), true);
+    announce(context, error.what(), true);
   }
 }
 
@@ -104,7 +104,7 @@ void save_or_ask(const PanelContext& context) {
   try {
     save_to(context, state.file);
   } catch (const std::exception& error) {
-    say(context, error.what(), true);
+    announce(context, error.what(), true);
   }
 }
 

@@ -74,7 +74,7 @@ std::string edits_not_there(const Session& session, const Document& document) {
       fits |= wrong.empty();
       if (error.empty()) error = wrong;
     }
-    if (!fits && !error.empty()) return which + " of " + error;
+    if (!fits && !error.empty()) return std::string(which).append(" of ").append(error);
   }
   return "";
 }

@@ -40,7 +40,7 @@ std::filesystem::path state_folder() {
 
 std::filesystem::path sessions_folder() {
   try {
-    const std::filesystem::path noted = read_text(folder_note(), 4096);
+    std::filesystem::path noted = read_text(folder_note(), 4096);
     if (std::filesystem::is_directory(noted)) return noted;
   } catch (const std::exception&) {
     // Nothing was remembered yet.

@@ -21,9 +21,11 @@ const EnumNames<Edit::Kind> kinds{{Edit::Kind::set, "set"},
                                   {Edit::Kind::pass, "pass"},
                                   {Edit::Kind::causal, "causal"}};
 
+std::string within(const std::string& field, const std::string& key) { return field + "." + key; }
+
 void read_cell(const Json& json, const std::string& field, CellName& cell) {
   for (const auto& [key, value] : read_object(json, field).items()) {
-    const std::string inner = field + "." + key;
+    const std::string inner = within(field, key);
     if (key == "path") {
       read(value, inner, cell.path);
     } else if (key == "row") {
@@ -38,7 +40,7 @@ void read_cell(const Json& json, const std::string& field, CellName& cell) {
 
 void read_edit(const Json& json, const std::string& field, SessionEdit& edit) {
   for (const auto& [key, value] : read_object(json, field).items()) {
-    const std::string inner = field + "." + key;
+    const std::string inner = within(field, key);
     if (key == "path") {
       read(value, inner, edit.path);
     } else if (key == "kind") {

@@ -30,7 +30,7 @@ std::string subtitle(const FlowColumn& column) {
 
 // What the ribbons are the mean of, and how many heads of the block take no part.
 std::string note(const Ui& ui, const FlowColumn& column, float room) {
-  const std::string off = column.off == 0 ? "" : std::to_string(column.off) + " off";
+  std::string off = column.off == 0 ? "" : std::to_string(column.off) + " off";
   if (column.kind == Kind::group || column.mean_of == 0) return off;
   const std::string mean = "mean of " + std::to_string(column.mean_of);
   const bool alone = column.mean_of == 1;
@@ -39,7 +39,8 @@ std::string note(const Ui& ui, const FlowColumn& column, float room) {
                                                 : "mean of " + counted(column.mean_of, "head"),
                               alone ? "1 head" : mean};
   for (const std::string& way : ways) {
-    const std::string all = off.empty() ? way : way + ", " + off;
+    std::string all = way;
+    if (!off.empty()) all.append(", ").append(off);
     if (ui.width(type::caption_hot, all) <= room) return all;
   }
   return off.empty() ? ways[1] : off;

@@ -154,6 +154,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
                       : session.attention == Attention::decoder ? config.decoder_heads
                                                                 : config.cross_heads;
     std::vector<Choice> list;
+    list.reserve(heads);
     const std::set<std::string>& off = context.pictures.off(stage_side(context));
     for (int head = 0; head < heads; ++head)
       list.push_back(

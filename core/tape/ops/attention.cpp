@@ -33,6 +33,7 @@ class DotProducts final : public Op {
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;
+    terms.reserve(in[0].shape.cols);
     for (int d = 0; d < in[0].shape.cols; ++d) {
       terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
     }
@@ -65,6 +66,7 @@ class Mix final : public Op {
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;
+    terms.reserve(in[0].shape.cols);
     for (int key = 0; key < in[0].shape.cols; ++key) {
       terms.push_back(Expression::product({Expression::cell(0, row, key), Expression::cell(1, key, col)}));
     }
@@ -144,9 +146,11 @@ class Softmax final : public Op {
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
     std::vector<Expression> cells;
+    std::vector<Expression> exponentials;
+    cells.reserve(in[0].shape.cols);
+    exponentials.reserve(in[0].shape.cols);
     for (int k = 0; k < in[0].shape.cols; ++k) cells.push_back(Expression::cell(0, row, k));
     const Expression most = Expression::maximum(cells).named("m");
-    std::vector<Expression> exponentials;
     for (const Expression& cell : cells) exponentials.push_back(Expression::function(Kind::exp, cell - most));
     return Expression::quotient(exponentials[col], Expression::sum(exponentials));
   }

@@ -42,6 +42,7 @@ class Linear final : public Op {
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;
+    terms.reserve(in[0].shape.cols + 1);
     for (int d = 0; d < in[0].shape.cols; ++d) {
       terms.push_back(
           Expression::product({Expression::cell(0, row, d), Expression::cell(1, d, begin_ + col)}));
@@ -86,6 +87,7 @@ class TiedLinear final : public Op {
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;
+    terms.reserve(in[0].shape.cols + 1);
     for (int d = 0; d < in[0].shape.cols; ++d) {
       terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
     }

@@ -57,6 +57,7 @@ class Normalize final : public Op {
     using Kind = Expression::Kind;
     const int d = in[0].shape.cols;
     std::vector<Expression> cells;
+    cells.reserve(d);
     for (int i = 0; i < d; ++i) cells.push_back(Expression::cell(0, row, i));
     const bool centred = kind_ != Normalization::rms;
     const Expression mean = Expression::quotient(Expression::sum(cells), Expression::number(d)).named("μ");
@@ -72,7 +73,7 @@ class Normalize final : public Op {
                              Expression::number(epsilon_)}))
             .named(centred ? "σ" : "r");
     const Expression normal = Expression::quotient(centred ? cells[col] - mean : cells[col], spread);
-    const Expression scaled = Expression::product({Expression::cell(1, 0, col), normal});
+    Expression scaled = Expression::product({Expression::cell(1, 0, col), normal});
     if (kind_ != Normalization::layer) return scaled;
     return Expression::sum({scaled, Expression::cell(2, 0, col)});
   }

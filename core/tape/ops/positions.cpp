@@ -37,7 +37,10 @@ class Sinusoidal final : public Op {
   }
 
  private:
-  double divisor(int i) const { return std::pow(10000.0, static_cast<double>(i / 2 * 2) / shape_.cols); }
+  double divisor(int i) const {
+    const int pair = i / 2;
+    return std::pow(10000.0, 2.0 * pair / shape_.cols);
+  }
   Shape shape_;
 };
 

@@ -96,6 +96,8 @@ class CrossEntropy final : public Op {
       if (in[1](t, 0) < 0) continue;
       std::vector<E> cells;
       std::vector<E> exponentials;
+      cells.reserve(words);
+      exponentials.reserve(words);
       for (int w = 0; w < words; ++w) cells.push_back(E::cell(0, t, w));
       const E most = E::maximum(cells).named("m" + std::to_string(t));
       for (const E& cell : cells) exponentials.push_back(E::function(E::Kind::exp, cell - most));
