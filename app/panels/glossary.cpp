@@ -28,6 +28,7 @@ std::vector<const Term*> listed(const std::string& typed) {
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const Ranked& a, const Ranked& b) { return a.score > b.score; });
   std::vector<const Term*> terms;
+  terms.reserve(ranked.size());
   for (const Ranked& each : ranked) terms.push_back(each.term);
   return terms;
 }

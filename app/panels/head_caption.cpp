@@ -51,8 +51,9 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
       continue;
     const bool back = map->value(*edit.row, *edit.col) > map->value(*edit.row, edit.other);
     const std::string word = map->row_label(*edit.row);
-    looks += (looks.empty() ? "" : ", ") + (word == last ? "" : word + " → ") +
-             map->column_label(back ? *edit.col : edit.other) + whose;
+    if (!looks.empty()) looks += ", ";
+    if (word != last) looks.append(word).append(" → ");
+    looks.append(map->column_label(back ? *edit.col : edit.other)).append(whose);
     last = word;
   }
   if (each.empty()) return {};
@@ -104,11 +105,10 @@ std::vector<RichText> head_says(const PanelContext& context, const Area& area) {
   const std::string brief =
       "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
   const auto add = [&](const std::string& first, const std::string& second) {
-    const std::string between = first.empty() || second.empty() ? "" : " · ";
+    const std::string said = "  " + first + (first.empty() || second.empty() ? "" : " · ") + second;
     // Which attention it is in stands at the left as well.
     for (const std::string& called : {name, brief})
-      ways.emplace_back(
-          std::vector<TextRun>{{called, Role::ink, true}, {"  " + first + between + second, Role::text_2}});
+      ways.emplace_back(std::vector<TextRun>{{called, Role::ink, true}, {said, Role::text_2}});
   };
   for (const std::string& change : changes) add(does, change);
   // Where there is room for one of the two, what was changed is said.

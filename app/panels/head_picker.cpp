@@ -1,6 +1,7 @@
 // Which attention, which heads of it and which part of the selected one.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "app/panels/head_caption.h"
 #include "app/panels/heads/heads_parts.h"
@@ -144,8 +145,8 @@ class Thumbnails {
   }
 
   std::vector<int> every_head() const {
-    std::vector<int> heads;
-    for (int head = 0; head < all_.heads; ++head) heads.push_back(head);
+    std::vector<int> heads(all_.heads);
+    std::iota(heads.begin(), heads.end(), 0);
     return heads;
   }
 

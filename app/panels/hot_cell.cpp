@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "app/panels/inspector_parts.h"
 #include "app/panels/step_names.h"
@@ -20,8 +21,8 @@ CellName hot_cell(const PanelContext& context, const std::string& path) {
 
 CellName resting_cell(const PanelContext& context, const std::string& path) {
   const HeatmapPtr map = context.pictures.view(stage_side(context), path);
-  for (auto cell = context.session.trail.rbegin(); cell != context.session.trail.rend(); ++cell) {
-    if (cell->path == path && has_cell(map, *cell)) return *cell;
+  for (const CellName& cell : std::views::reverse(context.session.trail)) {
+    if (cell.path == path && has_cell(map, cell)) return cell;
   }
   if (map == nullptr || map->rows == 0 || map->columns == 0) return {path, 0, 0};
   const int row = std::clamp(context.session.token, 0, map->rows - 1);

@@ -117,7 +117,8 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const float step = (tiles.width() + gap) / tiles_in_row;
   for (int i = 0; i < trait_count; ++i) {
     const float x = std::round(tiles.left + static_cast<float>(i % tiles_in_row) * step);
-    const float top = tiles.top + ui.px(6) + static_cast<float>(i / tiles_in_row) * (tall + gap);
+    const int row = i / tiles_in_row;
+    const float top = tiles.top + ui.px(6) + static_cast<float>(row) * (tall + gap);
     tile(context, Area::at(x, top, std::round(step - gap), tall), static_cast<Trait>(i), *traits, large, off);
   }
 }

@@ -183,7 +183,7 @@ class HeadGrid {
     size_.cell = std::clamp(fair, ui_.px(58), ui_.px(128));
     per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (size_.cell + gap_)));
     std::size_t lines = 0;
-    for (const Row& row : rows_) lines += (row.entries.size() + per_line_ - 1) / per_line_;
+    for (const Row& row : rows_) lines += lines_of(row);
     const float under = ui_.px(5 + 34 + 18);
     const float fits =
         std::floor((area_.height() - ui_.px(12)) / static_cast<float>(std::max<std::size_t>(lines, 1))) -
@@ -216,9 +216,10 @@ class HeadGrid {
     std::size_t line = 0;
     for (const Row& row : rows_) {
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
-        if (row.entries[i].path == path) return line_ * static_cast<float>(line + i / per_line_);
+        const std::size_t below = i / per_line_;
+        if (row.entries[i].path == path) return line_ * static_cast<float>(line + below);
       }
-      line += (row.entries.size() + per_line_ - 1) / per_line_;
+      line += lines_of(row);
     }
     return 0;
   }
@@ -241,12 +242,15 @@ class HeadGrid {
     }
     for (std::size_t i = 0; i < row.entries.size(); ++i) {
       const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (size_.cell + gap_);
-      const float top = y + static_cast<float>(i / per_line_) * line_;
+      const std::size_t below = i / per_line_;
+      const float top = y + static_cast<float>(below) * line_;
       if (top < area_.bottom && top + line_ > area_.top)
         draw_head_cell(context_, row.entries[i], {x, top}, size_);
     }
-    return y + line_ * static_cast<float>((row.entries.size() + per_line_ - 1) / per_line_);
+    return y + line_ * static_cast<float>(lines_of(row));
   }
+
+  std::size_t lines_of(const Row& row) const { return (row.entries.size() + per_line_ - 1) / per_line_; }
 
   const PanelContext& context_;
   Ui& ui_;

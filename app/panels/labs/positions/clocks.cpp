@@ -48,9 +48,10 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
   const float radius = std::floor(std::min({wide * 0.42F, (tall - names - ui.px(6)) / 2, ui.px(44)}));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const int sine = 2 * pairs[i];
-    const Area place =
-        Area::at(rest.left + wide * static_cast<float>(i % static_cast<std::size_t>(columns)),
-                 rest.top + tall * static_cast<float>(i / static_cast<std::size_t>(columns)), wide, tall);
+    const std::size_t column = i % static_cast<std::size_t>(columns);
+    const std::size_t row = i / static_cast<std::size_t>(columns);
+    const Area place = Area::at(rest.left + wide * static_cast<float>(column),
+                                rest.top + tall * static_cast<float>(row), wide, tall);
     const ImVec2 centre(std::round(place.middle_x()), std::round(place.top + ui.px(4) + radius));
     const Area face{centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
     const Touch touch = ui.item("clock/" + std::to_string(sine), face);

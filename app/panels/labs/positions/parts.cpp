@@ -74,6 +74,7 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
 namespace {
 std::vector<Choice> numbered(int count) {
   std::vector<Choice> list;
+  list.reserve(count);
   for (int i = 0; i < count; ++i) list.push_back({std::to_string(i)});
   return list;
 }
