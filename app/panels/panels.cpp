@@ -127,7 +127,10 @@ std::string error_shown(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {
     if (const auto row = context.pictures.first_error(side, path)) {
       const std::string where = context.pictures.view(side, path)->row_label(*row);
-      return path + ": not a number in the row of \"" + where + "\"; undo the last edit (Ctrl Z)";
+      return std::string(path)
+          .append(": not a number in the row of \"")
+          .append(where)
+          .append("\"; undo the last edit (Ctrl Z)");
     }
   }
   return "";

@@ -93,7 +93,7 @@ Pictures& Pictures::lab() {
 }
 
 HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {
-  const HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
+  HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
   views_[key] = made;
   light(key, *made);
   return made;

@@ -119,7 +119,7 @@ std::string edits_said(const PanelContext& context, float room) {
     const std::string side = edit->side && context.pictures.two()
                                  ? std::string(*edit->side == 0 ? " (sentence 1 only)" : " (sentence 2 only)")
                                  : "";
-    const std::string words = "Edited: " + edit_words(*edit, context) + side;
+    std::string words = "Edited: " + edit_words(*edit, context) + side;
     if (context.ui.width(type::presenter_caption, words) <= room) return words;
   }
   return "Edited: " + counted(on, "edit");

@@ -49,6 +49,7 @@ class ProductView {
   // The products that add up to a cell.
   std::vector<float> terms_of(const CellName& cell) const {
     std::vector<float> terms;
+    terms.reserve(product_.inner);
     for (int d = 0; d < product_.inner; ++d) {
       terms.push_back(trace_.cell(left_cell(product_, cell.row, d)) *
                       trace_.cell(right_cell(product_, cell.col, d)));

@@ -91,7 +91,7 @@ std::string noun_of(const std::string& path) {
 
 std::string row_title(const Trace& trace, int node, int row) {
   const Node& about = trace.tape().node(node);
-  const std::string part = part_title(about.label.path);
+  std::string part = part_title(about.label.path);
   const AxisInfo& axis = info(about.label.rows);
   const bool unnamed = about.kind == Node::Kind::parameter && axis.kind != AxisKind::vocabulary;
   if (unnamed || axis.kind == AxisKind::single) return part;

@@ -65,7 +65,9 @@ void draw_chevron(Ui& ui, float x, float y) {
 
 void draw_no_mask(Ui& ui, const Area& picture) {
   ui.push_clip(picture.within(ui.clip()), true);
-  for (float x = picture.left - picture.height(); x < picture.right; x += ui.px(5)) {
+  const int strokes = static_cast<int>((picture.width() + picture.height()) / ui.px(5)) + 1;
+  for (int i = 0; i < strokes; ++i) {
+    const float x = picture.left - picture.height() + static_cast<float>(i) * ui.px(5);
     ui.line(x, picture.bottom, x + picture.height(), picture.top, ui.colours().hairline, ui.hairline());
   }
   ui.pop_clip();

@@ -300,6 +300,7 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
   collect_named(e, seen, named);
   if (terms == 0) {  // the letters' values alone
     std::vector<Formula> values;
+    values.reserve(named.size());
     for (const Expression& part : named) {
       values.push_back(Formula::row({Formula::text((values.empty() ? "" : "    ") + part.letter()),
                                      equal_sign(), typeset_number(setter.evaluate(part), digits_of_value)}));

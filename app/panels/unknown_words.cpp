@@ -29,10 +29,11 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
     const RichText said =
         std::vector<TextRun>{{"For ", Role::text_2}, {word, Role::ink, true}, {" take", Role::text_2}};
     float x = ui.rich(row.left, row.middle_y(), type::label, type::label_hot, said) + ui.px(10);
+    const std::string within = id + "/" + std::to_string(each.place) + "/";
     for (const std::string& known : each.nearest) {
       const Area place = Area::at(x, row.top + ui.px(3), button_width(ui, known), ui.px(28));
       if (place.right > row.right) break;
-      if (button(ui, id + "/" + std::to_string(each.place) + "/" + known, place, known, ButtonKind::plain))
+      if (button(ui, std::string(within).append(known), place, known, ButtonKind::plain))
         pressed = {each.place, known};
       x = place.right + ui.px(6);
     }

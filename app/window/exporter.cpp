@@ -99,7 +99,7 @@ void Exporter::start(UiState& state, const Session& session, const DocumentPtr& 
   }
 }
 
-void Exporter::start_animation(StageOutput output, const UiState& state, const Session& session,
+void Exporter::start_animation(const StageOutput& output, const UiState& state, const Session& session,
                                const DocumentPtr& document) {
   const Trace* trace = document->trace_for(session, session.side);
   if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");

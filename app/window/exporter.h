@@ -25,7 +25,7 @@ class Exporter {
 
  private:
   void start(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
-  void start_animation(StageOutput output, const UiState& state, const Session& session,
+  void start_animation(const StageOutput& output, const UiState& state, const Session& session,
                        const DocumentPtr& document);
   void record_more(const UiState& state, const Fonts& fonts);
   Drawing record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size);

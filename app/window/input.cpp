@@ -32,6 +32,20 @@ struct Input::Share {
   std::vector<int> went = {};  // keys that changed
 
   bool untouched() const { return !moved && !pressed && !turned && !commanded && !wrote; }
+
+  // Whether a key has to wait for the next frame.
+  bool holds_back(const KeyEvent& key, bool has_meaning) const {
+    if (pressed || turned) return true;
+    if (key.down && has_meaning) {
+      // A key that is held may be repeated faster than frames are drawn.
+      const bool again = key.repeated && commanded && last == key.chord;
+      return !again && (!settled || commanded || wrote);
+    }
+    if (has_meaning && std::find(went.begin(), went.end(), key.code) != went.end()) return true;
+    if (key.down) return !key.chord.empty() && (!settled || commanded);
+    // "Ctrl A" is read with Ctrl still down, though that went up first.
+    return key.chord.empty() && commanded;
+  }
 };
 
 void Input::leave() {
@@ -69,19 +83,7 @@ bool Input::give(const Wheel& wheel, Share& share) {
 bool Input::give(const KeyEvent& key, Share& share) {
   const bool typing = !share.state.typing.empty();
   const bool has_meaning = !key.chord.empty() && !(typing && only_writes(key.chord));
-  if (share.pressed || share.turned) return false;
-  const bool went = std::find(share.went.begin(), share.went.end(), key.code) != share.went.end();
-  if (key.down && has_meaning) {
-    // A key that is held may be repeated faster than frames are drawn.
-    const bool again = key.repeated && share.commanded && share.last == key.chord;
-    if (!again && (!share.settled || share.commanded || share.wrote)) return false;
-  } else if (went && has_meaning) {
-    return false;
-  } else if (key.down && !key.chord.empty() && (!share.settled || share.commanded)) {
-    return false;
-  } else if (!key.down && key.chord.empty() && share.commanded) {
-    return false;  // "Ctrl A" is read with Ctrl still down, though that went up first
-  }
+  if (share.holds_back(key, has_meaning)) return false;
   share.io.KeyCtrl = key.control;
   share.io.KeyShift = key.shift;
   share.io.KeyAlt = key.alt;

@@ -57,7 +57,7 @@ std::string of_parameter(const Edit& edit) {
 
 // Where it applies: "query of it, dimension 3", "weight of it on animal", "scores".
 std::string target_words(const Edit& edit, const Names& names) {
-  const std::string part = part_title(edit.path);
+  std::string part = part_title(edit.path);
   if (place_of(edit.path).part.starts_with("parameters.")) return of_parameter(edit);
   const bool row = edit.row && !names.rows_are_one();
   if (row && edit.col) {

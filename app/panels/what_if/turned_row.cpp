@@ -114,6 +114,7 @@ class TurnedRow {
       for (int i = 0; i < map_->columns; ++i) hand.from[static_cast<std::size_t>(i)] = map_->value(row_, i);
     }
     std::vector<char> may_look;
+    may_look.reserve(map_->columns);
     for (int i = 0; i < map_->columns; ++i)
       may_look.push_back(map_->state(row_, i) == CellState::value ? 1 : 0);
     Edit edit{.path = map_->path, .kind = Edit::Kind::set, .row = row_};
