@@ -24,7 +24,8 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   // A head has some of the columns of its layer's matrix.
   const std::string right_column = product.first == 0 ? column : std::to_string(product.first + cell.col);
   const auto word = [](const std::string& text) { return Formula::text(text, Role::text_2); };
-  const Formula d = Formula::text("d", Role::dimensions);
+  const TextRun letter = index_of(trace.label(product.left).cols);
+  const Formula inner = Formula::text(letter.text, letter.role);
   const Formula comma = word(", ");
 
   const std::string left = product_letter(trace.label(product.left).path);
@@ -32,12 +33,13 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   const std::string result = product_letter(about.label.path);
   std::vector<Formula> parts{indexed(result, Formula::row({word(row), comma, word(column)})),
                              Formula::text(" = "),
-                             Formula::sum(Formula::row({d, Formula::text(" = 0", Role::dimensions)}),
-                                          Formula::text(std::to_string(product.inner - 1), Role::dimensions)),
-                             indexed(left, Formula::row({word(row), comma, d})),
+                             Formula::sum(Formula::row({inner, Formula::text(" = 0", letter.role)}),
+                                          Formula::text(std::to_string(product.inner - 1), letter.role)),
+                             indexed(left, Formula::row({word(row), comma, inner})),
                              Formula::text(" "),
-                             product.by_rows ? indexed(right, Formula::row({word(right_column), comma, d}))
-                                             : indexed(right, Formula::row({d, comma, word(right_column)}))};
+                             product.by_rows
+                                 ? indexed(right, Formula::row({word(right_column), comma, inner}))
+                                 : indexed(right, Formula::row({inner, comma, word(right_column)}))};
   if (product.bias) {
     parts.push_back(Formula::text(" + "));
     parts.push_back(indexed(product_letter(trace.label(*product.bias).path), word(right_column)));

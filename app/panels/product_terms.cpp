@@ -14,6 +14,7 @@ class TermsTable {
  public:
   TermsTable(const PanelContext& context, const Area& area, const Terms& terms)
       : ui_(context.ui), trace_(*stage_trace(context)), area_(area), t_(terms) {
+    index_ = index_of(trace_.label(terms.product.left).cols);
     const float wide = std::min(ui_.px(280), area.width());
     columns_ = {area.left + wide * 0.14F, area.left + wide * 0.42F, area.left + wide * 0.72F,
                 area.left + wide};
@@ -62,7 +63,7 @@ class TermsTable {
     const Palette& c = ui_.colours();
     const std::string& left = trace_.label(t_.product.left).path;
     const std::string& right = trace_.label(t_.product.right).path;
-    put(columns_[0], type::caption, c.dimensions, "d");
+    put(columns_[0], type::caption, colour_of(index_.role, c), index_.text);
     const auto title = [&](float right_end, const std::string& path) {
       const std::string name = part_title(path);
       const bool step = site_of(path) != nullptr && ui_.width(type::caption, name) <= title_room_;
@@ -91,7 +92,7 @@ class TermsTable {
       y_ += step();
       return;
     }
-    put(columns_[0], type::number, c.dimensions, std::to_string(d));
+    put(columns_[0], type::number, colour_of(index_.role, c), std::to_string(d));
     put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));
     put(columns_[1] + signs_, type::number, c.text_3, "×");
     put(columns_[2], type::number, c.ink, value_text(trace_.cell(right_cell(t_.product, t_.cell.col, d))));
@@ -151,6 +152,7 @@ class TermsTable {
   const Trace& trace_;
   Area area_;
   const Terms& t_;
+  TextRun index_;                   // the letter that the sum counts with
   std::array<float, 4> columns_{};  // right ends
   float signs_ = 0;
   float title_room_ = 0;

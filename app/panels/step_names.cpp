@@ -145,6 +145,10 @@ void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& nod
   }
 }
 
+TextRun index_of(Axis axis) {
+  return info(axis).kind == AxisKind::tokens ? TextRun{"j", Role::tokens} : TextRun{"d", Role::dimensions};
+}
+
 Role role_of(const std::string& path) {
   const Place place = place_of(path);
   if (!place.head && place.stack != "attention_lab") return Role::ink;

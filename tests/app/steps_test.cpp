@@ -1,6 +1,8 @@
 // One step: its lens and zoom, both sentences beside each other, masks on the strip, and names of cells.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "app/panels/step_names.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
@@ -69,6 +71,18 @@ TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
         }
       }
     }
+  }
+}
+
+TEST(Sum, CountsWordsWithJAndDimensionsWithD) {
+  for (const auto& [step, letter, other] :
+       {std::tuple("output", "j", "d"), std::tuple("scores", "d", "j"), std::tuple("query", "d", "j")}) {
+    Session session = step_on_stage(reference_head + step);
+    session.trail = {{session.step, 7, 1}};
+    Driver driver(session, 1600, 1000);
+    driver.settle();
+    EXPECT_TRUE(shows_exactly(driver, letter)) << step;
+    EXPECT_FALSE(shows_exactly(driver, other)) << step;
   }
 }
 
