@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -76,7 +77,8 @@ void open_path(const PanelContext& context, const fs::path& path) {
   const std::optional<FileKind> kind = kind_of_file(path);
   if (!kind) {
     return announce(context,
-               path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(), true);
+                    path.filename().string() + " cannot be opened: Headlight opens " + what_can_be_opened(),
+                    true);
   }
   try {
     (*kind == FileKind::session ? open_session : open_lesson_file)(context, path);
@@ -138,21 +140,44 @@ void open_file_dialog(const PanelContext& context, Overlay overlay) {
   state.again = true;
 }
 
+namespace {
+
+bool is_under_way(const Session& session) {
+  return !session.lesson.empty() && (session.lesson_step > 0 || session.lesson_answer >= 0);
+}
+
+bool same_place(const Session& a, const Session& b) {
+  return a.lesson == b.lesson && a.lesson_step == b.lesson_step && a.lesson_answer == b.lesson_answer;
+}
+
+}  // namespace
+
 bool has_unsaved_matter(const UiState& state, const Session& session) {
+  if (is_under_way(session) && !(state.saved && same_place(*state.saved, session))) return true;
   if (state.saved && same_matter(*state.saved, session)) return false;
   return session.lesson.empty() || !same_matter(on_stage(session), session);
 }
 
 std::string what_was_kept(const Session& kept, const Session& usual, bool ended_badly) {
+  // What a lesson's step brings is not one's own.
+  const Session given = kept.lesson.empty() ? usual : on_stage(kept);
+  const auto edits = std::count_if(kept.edits.begin(), kept.edits.end(), [&](const SessionEdit& edit) {
+    return std::find(given.edits.begin(), given.edits.end(), edit) == given.edits.end();
+  });
+  std::vector<std::string> things;
+  if (is_under_way(kept)) things.emplace_back("your place in the lesson");
+  if (kept.sentence != given.sentence || kept.compare != given.compare)
+    things.emplace_back(kept.compare.empty() ? "your sentence" : "your sentences");
+  if (edits > 0) things.push_back(counted(edits, "edit"));
+  if (things.empty()) things.emplace_back("what was open");
   std::string what;
-  const auto add = [&](const std::string& more) { what += (what.empty() ? "" : " and ") + more; };
-  if (kept.sentence != usual.sentence || kept.compare != usual.compare)
-    add(kept.compare.empty() ? "your sentence" : "your sentences");
-  if (!kept.edits.empty()) add(counted(static_cast<std::int64_t>(kept.edits.size()), "edit"));
-  if (what.empty()) what = "what was open";
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    if (i > 0) what += i + 1 == things.size() ? " and " : ", ";
+    what += things[i];
+  }
   what = (ended_badly ? "Restored after an unexpected end: " : "Restored: ") + what + ".";
-  if (kept.edits.empty()) return what;
-  return what + (kept.edits.size() == 1 ? " Ctrl Z takes the edit back." : " Ctrl Z takes the edits back.");
+  if (edits == 0) return what;
+  return what + (edits == 1 ? " Ctrl Z takes the edit back." : " Ctrl Z takes the edits back.");
 }
 
 std::optional<int> sentence_of_last_edit(const Session& session) {

@@ -1,5 +1,6 @@
-// What went wrong or has to be known, as a note over the foot of the stage with what can be done about it. It
-// lies over the stage so that nothing moves under the mouse when it comes and goes.
+// What went wrong or has to be known, as a note at the foot of the stage with what can be done about it. A
+// message stays until it is answered and makes room for itself; the rest lies over the stage, so that nothing
+// moves under the mouse when it comes and goes.
 #include <algorithm>
 
 #include "app/panels/panels.h"

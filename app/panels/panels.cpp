@@ -138,10 +138,10 @@ std::string error_shown(const PanelContext& context) {
 
 namespace {
 
-// What was restored stays until it is answered, so it covers nothing.
+// A message stays until it is answered, so it covers nothing.
 void place_note(const PanelContext& context, Layout& layout) {
   layout.note = note_area(context, layout.stage);
-  if (!layout.note.empty() && !context.ui.state().message.offer.empty())
+  if (!layout.note.empty() && !context.ui.state().message.text.empty())
     layout.stage.bottom = layout.note.top - context.ui.px(12);
 }
 

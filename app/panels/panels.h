@@ -53,7 +53,7 @@ struct Layout {
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;     // empty where there are no steps
-  Area note;       // over the foot of the stage, below it when it offers a choice; empty without one
+  Area note;       // at the foot of the stage: over it, or below it for what stays; empty without one
 };
 Layout lay_out(const PanelContext& context);
 

@@ -294,7 +294,7 @@ Session begin(const WindowStart& start, const Autosave& autosave, UiState& state
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {
     state.message = {autosave.ended_badly() ? "Headlight came to an unexpected end the last time."
-                                            : "Kept when the window was closed: your sentences and edits.",
+                                            : "What was open when the window was closed has been kept.",
                      false, restore_offer, *left};
     return start.session;
   }

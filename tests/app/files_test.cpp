@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "app/lessons/page.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 
@@ -274,6 +275,18 @@ TEST_F(Files, WhatIsOfferedCoversNothing) {
   }
 }
 
+TEST_F(Files, WhatIsSaidInPassingCoversNothing) {
+  driver_.settle();
+  driver_.state().message = {"Saved: talk.headlight", false, "", {}};
+  driver_.frame();
+  const float note = driver_.area("message/close").top;
+  EXPECT_TRUE(driver_.shows("The model writes"));
+  for (const Placed& each : driver_.placed()) {
+    if (each.kind != Placed::Kind::text || !each.name.starts_with("The model writes")) continue;
+    EXPECT_LT(each.area.bottom + 72, note) << "two lines of French stand below it";
+  }
+}
+
 TEST_F(Files, WhatIsOfferedCanBeTaken) {
   Session other = tiny_session();
   other.head = 1;
@@ -309,6 +322,21 @@ TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
   kept.compare.clear();
   EXPECT_EQ(what_was_kept(kept, usual, true),
             "Restored after an unexpected end: your sentence and 2 edits. Ctrl Z takes the edits back.");
+}
+
+TEST(WhatWasKept, APlaceInALessonIsKept) {
+  const Session usual = tiny_session();
+  UiState state;
+  state.saved = usual;
+  Session kept = at_step(usual, "it", 0);
+  EXPECT_FALSE(has_unsaved_matter(state, kept)) << "a lesson that was only opened";
+  kept = at_step(usual, "it", 1);
+  EXPECT_TRUE(has_unsaved_matter(state, kept));
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: your place in the lesson.");
+  kept.sentence = "it was tired";
+  EXPECT_TRUE(what_was_kept(kept, usual, false).starts_with("Restored: your place in the lesson and your "));
+  state.saved = kept;
+  EXPECT_FALSE(has_unsaved_matter(state, kept)) << "the file has it";
 }
 
 TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {

@@ -34,9 +34,11 @@ std::string note(const Ui& ui, const FlowColumn& column, float room) {
   if (column.kind == Kind::group || column.mean_of == 0) return off;
   const std::string mean = "mean of " + std::to_string(column.mean_of);
   const bool alone = column.mean_of == 1;
-  const std::string ways[] = {column.heads == 1 ? "its one head"
-                              : alone           ? "1 head"
-                                                : "mean of " + counted(column.mean_of, "head"),
+  const std::string ways[] = {column.attention == Attention::cross && column.heads == 1
+                                  ? "encoder–decoder head"
+                              : column.heads == 1 ? "its one head"
+                              : alone             ? "1 head"
+                                                  : "mean of " + counted(column.mean_of, "head"),
                               alone ? "1 head" : mean};
   for (const std::string& way : ways) {
     std::string all = way;
