@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <malloc.h>
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
-#endif
 
 #include <array>
 #include <chrono>
@@ -17,6 +14,11 @@
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 #include "tests/session/any_action.h"
+
+#ifdef __SANITIZE_ADDRESS__
+// Debian's compiler comes without the header that declares it.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
+#endif
 
 namespace headlight {
 namespace {
