@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/what_if/what_if.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "app/panels/attention_rows.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/panels/attention_rows.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/what_if/interventions.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 
 namespace headlight {
 

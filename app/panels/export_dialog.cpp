@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/panels/export_choice.h"
-#include "app/panels/labs/lab_parts.h"
+#include "app/panels/labs/lab_widgets.h"
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/heads/heads_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
@@ -64,61 +64,64 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
   return {"edited: " + each[0], "edited: " + (looks.empty() ? each[0] : looks), "edited" + where, "edited"};
 }
 
+struct Does {
+  std::string says;
+  std::string more;
+};
+
 // What the selected head does in this sentence: a warning where its weight only rests somewhere, or its
 // strongest trait. One that is about "it" gives way while another word is in focus. Of a head that was edited
 // the trait is of the weights before: the edits are said beside it.
-std::string head_does(const PanelContext& context, const Area& area, bool edited) {
-  Ui& ui = context.ui;
+Does head_does(const PanelContext& context, bool edited) {
   const std::string path = selected_head_path(context.session, "weights");
   const int side = stage_side(context);
   const HeatmapPtr map = context.pictures.view(side, path);
   const HeadTraits* traits =
       edited ? context.pictures.traits_before(side, path) : context.pictures.traits(side, path);
   if (traits == nullptr) traits = context.pictures.traits(side, path);
-  if (map == nullptr || traits == nullptr) return "";
-  if (const auto sink = sink_of(*map)) {
-    if (ui.hovered(area)) ui.tooltip(sink_note(*map, *sink));
-    return "rests on “" + map->column_label(sink->key) + "”";
-  }
+  if (map == nullptr || traits == nullptr) return {};
+  if (const auto sink = sink_of(*map))
+    return {"rests on “" + map->column_label(sink->key) + "”", sink_note(*map, *sink)};
   const auto most = strongest(*traits);
-  if (!most) return "";
+  if (!most) return {};
   const auto it = find_antecedent(context.pictures.trace(side)->words().source);
   const int focus = row_in_focus(context);
   const bool of_another = focus >= 0 && focus < map->rows && it && it->it != focus;
-  if (most->trait == Trait::antecedent && of_another) return row_says(context, *map, focus);
-  return std::string(info(most->trait).says);
+  if (most->trait == Trait::antecedent && of_another) return {row_says(context, *map, focus), ""};
+  return {std::string(info(most->trait).says), ""};
 }
 
-// The selected head's name, what it does, and what was changed in it: from the most words to the fewest.
-std::vector<RichText> head_says(const PanelContext& context, const Area& area) {
+// The selected head's name, what it does, and what was changed in it.
+HeadCaption head_says(const PanelContext& context) {
   const Session& session = context.session;
   const std::string name = head_title(session.attention, session.layer, session.head);
   const std::string path = selected_head_path(session, "weights");
   const std::string off = head_off_says(context, path);
   std::vector<std::string> changes = changes_of(context, path);
   const bool nowhere = off == head_off_everywhere;
-  std::string does = nowhere ? off : head_does(context, area, !changes.empty());
+  const Does does = nowhere ? Does{off, ""} : head_does(context, !changes.empty());
   if (nowhere) changes.clear();
   if (!off.empty() && !nowhere) changes.insert(changes.begin(), off);
   if (changes.empty()) changes.emplace_back();
-  std::vector<RichText> ways;
+  HeadCaption caption;
+  caption.more = does.more;
   const std::string brief =
       "Layer " + std::to_string(session.layer) + ", head " + std::to_string(session.head);
   const auto add = [&](const std::string& first, const std::string& second) {
     const std::string said = "  " + first + (first.empty() || second.empty() ? "" : " · ") + second;
     // Which attention it is in stands at the left as well.
     for (const std::string& called : {name, brief})
-      ways.emplace_back(std::vector<TextRun>{{called, Role::ink, true}, {said, Role::text_2}});
+      caption.ways.emplace_back(std::vector<TextRun>{{called, Role::ink, true}, {said, Role::text_2}});
   };
-  for (const std::string& change : changes) add(does, change);
+  for (const std::string& change : changes) add(does.says, change);
   // Where there is room for one of the two, what was changed is said.
   if (!changes.back().empty()) {
     for (const std::string& change : changes) add("", change);
   }
-  return ways;
+  return caption;
 }
 
-std::vector<RichText> heads_say(const PanelContext& context) {
+RichText heads_say(const PanelContext& context) {
   const Session& session = context.session;
   const std::string layer = layer_title(session.attention, session.layer);
   const std::vector<ShownHead> shown = heads_shown(context);
@@ -128,8 +131,8 @@ std::vector<RichText> heads_say(const PanelContext& context) {
     for (const ShownHead& head : shown)
       list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
   }
-  return {std::vector<TextRun>{{layer + ", " + list, Role::ink, true},
-                               {"  maps: head " + std::to_string(session.head), Role::text_2}}};
+  return std::vector<TextRun>{{layer + ", " + list, Role::ink, true},
+                              {"  maps: head " + std::to_string(session.head), Role::text_2}};
 }
 
 }  // namespace
@@ -142,36 +145,33 @@ std::string head_off_says(const PanelContext& context, const std::string& path) 
   return off[0] ? "off in sentence 1 only" : "off in sentence 2 only";
 }
 
-std::vector<RichText> head_captions(const PanelContext& context, const Area& area) {
+HeadCaption head_caption(const PanelContext& context) {
   const bool several = !context.session.also_heads.empty() && context.document.model != nullptr;
-  return several ? heads_say(context) : head_says(context, area);
+  return several ? HeadCaption{{heads_say(context)}, ""} : head_says(context);
 }
 
 float head_caption_width(const Ui& ui, const RichText& text) {
   return ui.width(type::label, type::label_hot, text);
 }
 
-void draw_head_caption(const PanelContext& context, const Area& area) {
+void draw_head_caption(const PanelContext& context, const HeadCaption& caption, const Area& area) {
   Ui& ui = context.ui;
-  const std::vector<RichText> ways = head_captions(context, area);
-  for (const RichText& text : ways) {
-    if (const float wide = head_caption_width(ui, text); wide <= area.width()) {
-      if (&text != &ways.front() && ui.hovered(area)) ui.tooltip(ways.front());
-      ui.rich(area.right - wide, area.middle_y(), type::label, type::label_hot, text);
-      return;
-    }
-  }
-  RichText text = ways.back();
+  const std::vector<RichText>& ways = caption.ways;
+  const auto fits = [&](const RichText& text) { return head_caption_width(ui, text) <= area.width(); };
+  const auto way = std::find_if(ways.begin(), ways.end(), fits);
+  RichText text = way == ways.end() ? ways.back() : *way;
   for (TextRun& run : text.runs) {
-    const Type face = run.strong ? type::label_hot : type::label;
-    const float others = head_caption_width(ui, text) - ui.width(face, run.text);
+    if (fits(text)) break;
     // Of several heads the list gives way, of one what it does.
-    const bool gives_way = run.strong == !context.session.also_heads.empty();
-    if (!gives_way) continue;
-    const float room = area.width() - others;
+    if (run.strong == context.session.also_heads.empty()) continue;
+    const Type face = run.strong ? type::label_hot : type::label;
+    const float room = area.width() - (head_caption_width(ui, text) - ui.width(face, run.text));
     run.text = room > ui.px(60) ? ui.fitted(face, run.text, room) : "";
   }
-  if (ui.hovered(area)) ui.tooltip(ways.front());
+  std::vector<RichText> more;
+  if (way != ways.begin()) more.push_back(ways.front());
+  if (!caption.more.empty()) more.emplace_back(caption.more);
+  if (!more.empty() && ui.hovered(area)) ui.tooltip(std::move(more));
   ui.rich(area.right - head_caption_width(ui, text), area.middle_y(), type::label, type::label_hot, text);
 }
 

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "app/panels/head_caption.h"
-#include "app/panels/heads/heads_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/attention_paths.h"
@@ -243,9 +243,10 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   float middle = room.middle_x();
   std::optional<Thumbnails> heads;
   if (context.document.model != nullptr) heads.emplace(context);
+  const HeadCaption caption = head_caption(context);
   if (narrow) {
     draw_parts(context, area.left, area.top + ui.px(38));
-    draw_head_caption(context, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
+    draw_head_caption(context, caption, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
   } else {
     const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
@@ -259,13 +260,13 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
     name.left = std::min(name.left, area.right - wide);
     const float most = area.right - left_of(heads ? heads->width() : 0);
     middle = (room.left + std::min(area.right - wide, name.left) - ui.px(20)) / 2;
-    for (const RichText& text : head_captions(context, name)) {
+    for (const RichText& text : caption.ways) {
       const float wanted = head_caption_width(ui, text);
       if (wanted > most) continue;
       name.left = std::min(name.left, area.right - wanted);
       break;
     }
-    draw_head_caption(context, name);
+    draw_head_caption(context, caption, name);
     room.right = std::min(area.right - wide, name.left) - ui.px(20);
   }
   if (heads) heads->draw(room, narrow ? room.middle_x() : middle);

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <ranges>
 
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 
 namespace headlight {
 

@@ -1,10 +1,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
 #include "app/panels/panels.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
 #include "app/panels/typeset.h"
 #include "core/explain/letters.h"
 

@@ -1,4 +1,4 @@
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
 #include "app/panels/step_names.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/panels/inspector_parts.h"
+#include "app/panels/inspected.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"

@@ -1,7 +1,7 @@
-// What of an axis that is too long to print stands under the lens, and how much of it.
-#include <algorithm>
+#include "app/panels/lens.h"
 
-#include "app/panels/steps_parts.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
 // The list of all lessons.
 #include "app/lessons/library.h"
-#include "app/panels/lesson_parts.h"
+#include "app/panels/lesson_pages.h"
 #include "app/panels/lesson_text.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "app/lessons/page.h"
-#include "app/panels/lesson_parts.h"
+#include "app/panels/lesson_pages.h"
 #include "app/panels/lesson_text.h"
 #include "app/widgets/controls.h"
 

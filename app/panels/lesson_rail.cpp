@@ -5,7 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/lesson_parts.h"
+#include "app/panels/lesson_pages.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -171,6 +171,10 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   if (fitted(on_stage(session), context.document) != session) {
     const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
     if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
+    if (!same_matter(on_stage(session), session)) {
+      ui.text(area.cut_bottom(ui.px(26)).inset(side, 0), Align::left, type::caption, c.text_2,
+              "You changed the stage: the numbers here are from before.");
+    }
   }
 
   const std::string id = "rail/step";

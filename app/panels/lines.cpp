@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 
 namespace headlight {
 

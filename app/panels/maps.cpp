@@ -1,7 +1,7 @@
 // The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
 #include <array>
 
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"

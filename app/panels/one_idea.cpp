@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/panels/large_text.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/one_idea_lines.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"

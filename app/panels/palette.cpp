@@ -7,7 +7,7 @@
 #include "app/lessons/library.h"
 #include "app/panels/commands.h"
 #include "app/panels/fuzzy.h"
-#include "app/panels/heads/heads_parts.h"
+#include "app/panels/heads/head_words.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
 #include "app/panels/term.h"

@@ -1,8 +1,8 @@
 // A product in letters: the sum over its inner dimension, with the words of the cell as indices.
 #include <array>
 
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/panels/typeset.h"
 #include "app/widgets/formula.h"
 #include "core/explain/letters.h"

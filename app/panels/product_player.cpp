@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/panels/playing.h"
-#include "app/panels/steps_parts.h"
+#include "app/panels/step_drawing.h"
 
 namespace headlight {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "core/explain/letters.h"
 
 namespace headlight {
@@ -14,12 +14,18 @@ class TermsTable {
  public:
   TermsTable(const PanelContext& context, const Area& area, const Terms& terms)
       : ui_(context.ui), trace_(*stage_trace(context)), area_(area), t_(terms) {
-    index_ = index_of(trace_.label(terms.product.left).cols);
+    const Axis axis = trace_.label(terms.product.left).cols;
+    index_ = index_of(axis);
+    places_ = trace_.labels(axis, terms.product.inner);
     const float wide = std::min(ui_.px(280), area.width());
-    columns_ = {area.left + wide * 0.14F, area.left + wide * 0.42F, area.left + wide * 0.72F,
+    float names = wide * 0.14F;
+    for (const std::string& place : places_)
+      names = std::clamp(ui_.width(type::number, place), names, wide * 0.25F);
+    const float each = (wide - names) / 3;
+    columns_ = {area.left + names, area.left + names + each * 0.98F, area.left + names + each * 2.02F,
                 area.left + wide};
-    signs_ = wide * 0.07F;
-    title_room_ = wide * 0.26F;
+    signs_ = each * 0.24F;
+    title_room_ = each * 0.9F;
   }
 
   void draw() {
@@ -92,7 +98,9 @@ class TermsTable {
       y_ += step();
       return;
     }
-    put(columns_[0], type::number, colour_of(index_.role, c), std::to_string(d));
+    const std::string& place = places_.at(static_cast<std::size_t>(d));
+    put(columns_[0], type::number, colour_of(index_.role, c),
+        ui_.fitted(type::number, place, columns_[0] - area_.left));
     put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));
     put(columns_[1] + signs_, type::number, c.text_3, "×");
     put(columns_[2], type::number, c.ink, value_text(trace_.cell(right_cell(t_.product, t_.cell.col, d))));
@@ -152,8 +160,9 @@ class TermsTable {
   const Trace& trace_;
   Area area_;
   const Terms& t_;
-  TextRun index_;                   // the letter that the sum counts with
-  std::array<float, 4> columns_{};  // right ends
+  TextRun index_;                    // the letter that the sum counts with
+  std::vector<std::string> places_;  // what it counts
+  std::array<float, 4> columns_{};   // right ends
   float signs_ = 0;
   float title_room_ = 0;
   float y_ = 0;

@@ -3,9 +3,10 @@
 #include <cmath>
 #include <limits>
 
+#include "app/panels/lens.h"
 #include "app/panels/playing.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"
 

@@ -1,8 +1,9 @@
 // A step that is no product: its inputs, the sign between them and its value, on common rows.
 #include <algorithm>
 
+#include "app/panels/lens.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"
 

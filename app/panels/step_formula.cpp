@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/lens.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/panels/typeset.h"
 #include "core/explain/letters.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/tape/ops/ops.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

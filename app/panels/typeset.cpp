@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -17,14 +18,25 @@ namespace {
 using Kind = Expression::Kind;
 
 constexpr const char* minus = "\u2212";
-constexpr int digits_inside = 3;
+constexpr int least_digits_inside = 3;
+constexpr int most_digits_inside = 6;
 constexpr int digits_of_value = 4;
 
 struct Piece {
   Formula formula;
+  double value = 0;  // what one gets from the digits that are written
   Binding binding = Binding::atom;
   bool negative = false;  // a minus is still to be written before it
 };
+
+// As typeset_number() writes it.
+double rounded(double value, int digits) {
+  const double size = std::fabs(value);
+  if (!std::isfinite(value) || value == std::round(value)) return value;
+  const int place = digits - 1 - static_cast<int>(std::floor(std::log10(size)));
+  const double unit = std::pow(10.0, size >= 1e-4 && size < 1e6 ? std::max(place, 0) : place);
+  return std::round(value * unit) / unit;
+}
 
 bool same(const Expression& a, const Expression& b) {
   return a.kind() == b.kind() && a.number() == b.number() && a.cell() == b.cell() &&
@@ -40,19 +52,28 @@ class Typesetter {
   double evaluate(const Expression& e) { return evaluation_(e); }
   // With so many terms of a long sum. A part under a letter is its value, unless it is `e` itself.
   Formula write(const Expression& e, int terms) {
-    terms_ = terms;
+    settle(e, terms);
     return with_sign(piece(e, true));
   }
   // The same where a line may end: the terms of a sum, each with its sign before it.
   std::vector<Formula> write_pieces(const Expression& e, int terms) {
-    terms_ = terms;
+    settle(e, terms);
     if (e.kind() != Kind::sum) return {with_sign(piece(e, true))};
-    return terms_of(e.parts());
+    return terms_of(e.parts()).formulas;
   }
 
  private:
-  static Piece number(double value, Role role = Role::ink) {
-    return {typeset_number(std::fabs(value), digits_inside, role), Binding::atom,
+  // As few digits as lead to the value that stands behind the formula.
+  void settle(const Expression& e, int terms) {
+    terms_ = terms;
+    const double value = rounded(evaluate(e), digits_of_value);
+    const auto leads_to_it = [&] { return rounded(piece(e, true).value, digits_of_value) == value; };
+    for (digits_ = least_digits_inside; digits_ < most_digits_inside && !leads_to_it(); ++digits_) {
+    }
+  }
+
+  Piece number(double value, Role role = Role::ink) const {
+    return {typeset_number(std::fabs(value), digits_, role), rounded(value, digits_), Binding::atom,
             std::signbit(value) && value != 0};
   }
   static Formula with_sign(const Piece& piece) {
@@ -64,10 +85,13 @@ class Typesetter {
     return piece.formula;
   }
 
-  Formula inside(const Expression& e) { return with_sign(piece(e)); }
-
   Piece piece(const Expression& e, bool spell_out = false) {
-    if (!e.letter().empty() && !spell_out) return number(evaluate(e));
+    if (!e.letter().empty() && !spell_out) {
+      Piece value = number(evaluate(e));
+      // In a softmax; the formula in letters does not have it.
+      if (e.kind() == Kind::maximum) return {Formula::text(e.letter()), value.value};
+      return value;
+    }
     switch (e.kind()) {
       case Kind::number:
         return number(e.number());
@@ -80,34 +104,42 @@ class Typesetter {
       case Kind::quotient: {
         const Piece above = piece(e.parts()[0]);
         const Piece below = piece(e.parts()[1]);
-        return {Formula::fraction(with_sign(above), with_sign(below))};
+        return {Formula::fraction(with_sign(above), with_sign(below)), above.value / below.value};
       }
-      case Kind::exp:
-        return {Formula::script(Formula::text("e"), {}, inside(e.parts()[0]))};
-      case Kind::sqrt:
-        return {Formula::root(inside(e.parts()[0]))};
       case Kind::maximum:
         return maximum(e.parts());
       default:
-        return {
-            Formula::row({Formula::text(function_name(e.kind())), Formula::brackets(inside(e.parts()[0]))})};
+        return function(e.kind(), piece(e.parts()[0]));
     }
+  }
+
+  static Piece function(Kind kind, const Piece& argument) {
+    const Formula inside = with_sign(argument);
+    const double value =
+        Expression::function(kind, Expression::number(argument.value)).evaluate([](Cell) { return 0.0; });
+    if (kind == Kind::exp) return {Formula::script(Formula::text("e"), {}, inside), value};
+    if (kind == Kind::sqrt) return {Formula::root(inside), value};
+    return {Formula::row({Formula::text(function_name(kind)), Formula::brackets(inside)}), value};
   }
 
   Piece product(const std::vector<Expression>& parts) {
     if (parts.size() == 2 && parts[0].kind() == Kind::number && parts[0].number() == -1) {
       Piece rest = piece(parts[1]);
-      if (rest.binding == Binding::sum || rest.negative) rest = {bound(rest, Binding::product)};
+      if (rest.binding == Binding::sum || rest.negative) rest = {bound(rest, Binding::product), rest.value};
+      rest.value = -rest.value;
       rest.negative = true;
       return rest;
     }
     if (parts.size() == 2 && same(parts[0], parts[1])) {
-      return {Formula::script(bound(piece(parts[0]), Binding::atom), {}, Formula::number("2"))};
+      const Piece base = piece(parts[0]);
+      return {Formula::script(bound(base, Binding::atom), {}, Formula::number("2")), base.value * base.value};
     }
     std::vector<Formula> row;
+    double value = 1;
     bool negative = false;
     for (const Expression& part : parts) {
       Piece factor = piece(part);
+      value *= factor.value;
       if (row.empty()) {
         negative = std::exchange(factor.negative, false);
       } else {
@@ -115,44 +147,57 @@ class Typesetter {
       }
       row.push_back(bound(factor, Binding::product));
     }
-    return {Formula::row(std::move(row)), parts.size() > 1 ? Binding::product : Binding::atom, negative};
+    return {Formula::row(std::move(row)), value, parts.size() > 1 ? Binding::product : Binding::atom,
+            negative};
   }
 
-  std::vector<Formula> terms_of(const std::vector<Expression>& parts) {
-    const ShownTerms terms = shown_terms(parts, terms_, evaluation_);
-    std::vector<Formula> pieces;
+  struct Terms {
+    std::vector<Formula> formulas;
+    double sum = 0;
+  };
+  Terms terms_of(const std::vector<Expression>& parts) {
+    const ShownTerms shown = shown_terms(parts, terms_, evaluation_);
+    Terms terms;
     const auto add = [&](const Piece& term) {
-      if (pieces.empty()) return pieces.push_back(with_sign(term));
-      pieces.push_back(Formula::row({Formula::text(term.negative ? " \u2212 " : " + "), term.formula}));
+      terms.sum += term.value;
+      if (terms.formulas.empty()) return terms.formulas.push_back(with_sign(term));
+      terms.formulas.push_back(
+          Formula::row({Formula::text(term.negative ? " \u2212 " : " + "), term.formula}));
     };
-    for (const std::size_t i : terms.shown) add(piece(parts[i]));
-    if (terms.others > 0) {
-      Piece others = number(terms.rest);
-      others.formula = Formula::under(others.formula, std::to_string(terms.others) + " more");
+    for (const std::size_t i : shown.shown) add(piece(parts[i]));
+    if (shown.others > 0) {
+      Piece others = number(shown.rest);
+      others.formula = Formula::under(others.formula, std::to_string(shown.others) + " more");
       add(others);
     }
-    if (terms.last) add(piece(parts[*terms.last]));
-    return pieces;
+    if (shown.last) add(piece(parts[*shown.last]));
+    return terms;
   }
 
   Piece sum(const std::vector<Expression>& parts) {
-    return {Formula::row(terms_of(parts)), parts.size() > 1 ? Binding::sum : Binding::atom};
+    Terms terms = terms_of(parts);
+    return {Formula::row(std::move(terms.formulas)), terms.sum,
+            parts.size() > 1 ? Binding::sum : Binding::atom};
   }
 
   Piece maximum(const std::vector<Expression>& parts) {
     const std::vector<std::size_t> shown = largest_terms(parts, std::max(terms_, 2), evaluation_);
     std::vector<Formula> row;
+    double most = -std::numeric_limits<double>::infinity();
     for (const std::size_t i : shown) {
+      const Piece part = piece(parts[i]);
+      most = std::max(most, part.value);
       if (!row.empty()) row.push_back(Formula::text(", "));
-      row.push_back(inside(parts[i]));
+      row.push_back(with_sign(part));
     }
     if (parts.size() > shown.size()) row.push_back(Formula::text(", …"));
-    return {Formula::row({Formula::text("max"), Formula::brackets(Formula::row(std::move(row)))})};
+    return {Formula::row({Formula::text("max"), Formula::brackets(Formula::row(std::move(row)))}), most};
   }
 
   const Trace& trace_;
   Evaluation evaluation_;
   int terms_ = 1;
+  int digits_ = least_digits_inside;
 };
 
 void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {

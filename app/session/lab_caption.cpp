@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/session/lab_caption_parts.h"
+#include "app/session/caption_words.h"
 #include "app/session/labs/cost_work.h"
 #include "app/session/labs/masks_work.h"
 #include "app/session/labs/scaling_work.h"

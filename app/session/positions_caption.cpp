@@ -3,7 +3,7 @@
 
 #include "app/session/positions_caption.h"
 
-#include "app/session/lab_caption_parts.h"
+#include "app/session/caption_words.h"
 #include "app/session/labs/kind_words.h"
 #include "app/session/labs/positions_maps.h"
 #include "app/session/labs/positions_work.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/widgets/plot_parts.h"
+#include "app/widgets/plot_frame.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/widgets/plot_parts.h"
+#include "app/widgets/plot_frame.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/widgets/plot_parts.h"
+#include "app/widgets/plot_frame.h"
 
 namespace headlight {
 namespace {

@@ -27,6 +27,7 @@ void Ui::begin() {
   list_ = ImGui::GetWindowDrawList();
   clips_.assign(1, screen());
   scrolls_.assign(1, false);
+  yield_to_click();
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
   // A field that is no longer drawn has nothing to type into: the next key is a command again.
   state_.typed_before = std::exchange(state_.typing, {});
@@ -41,6 +42,14 @@ void Ui::end() {
   state_.focus_order = std::move(focus_order_);
   state_.keys.clear();
   ImGui::End();
+}
+
+void Ui::yield_to_click() {
+  const bool words = state_.overlay == Overlay::words;
+  if ((!words && state_.overlay != Overlay::views) || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  // What opened it closes it.
+  const Area& opener = words ? state_.words.chip : state_.views_menu;
+  if (!state_.overlay_area.contains(mouse()) && !opener.contains(mouse())) state_.overlay = Overlay::none;
 }
 
 Area Ui::screen() const {

@@ -169,6 +169,8 @@ class Ui {
 
  private:
   void move_focus();
+  // A menu gives way to whatever else is pressed, and takes no click from it; a sheet covers the rest.
+  void yield_to_click();
   void draw_tooltip();
   // `text` in lines of at most `most` pixels.
   std::vector<RichText> broken(const RichText& text, Type type, Type strong, float most) const;

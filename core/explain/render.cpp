@@ -33,9 +33,13 @@ class Writer {
 
   double evaluate(const Expression& e) const { return evaluation_(e); }
 
-  // A named part is written by its letter, or its value, unless it is the one being spelled out.
+  // A named part is written by its letter, or its value, unless it is the one being spelled out. The maximum
+  // in a softmax keeps its letter: nothing else says where it comes from.
   BoundText write(const Expression& e, bool spell_out = false) const {
-    if (!e.letter().empty() && !spell_out) return numbers_ ? number(evaluate(e)) : BoundText{e.letter()};
+    if (!e.letter().empty() && !spell_out) {
+      const bool value = numbers_ && e.kind() != Kind::maximum;
+      return value ? number(evaluate(e)) : BoundText{e.letter()};
+    }
     switch (e.kind()) {
       case Kind::number:
         return number(e.number());

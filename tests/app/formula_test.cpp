@@ -208,6 +208,34 @@ TEST(Typeset, SaysWhatTheTextSays) {
   EXPECT_GT(compared, 300);
 }
 
+// What a student gets who types the printed numbers into a calculator is the printed result.
+TEST(Typeset, ThePrintedNumbersLeadToThePrintedResult) {
+  Paper paper;
+  const Trace& trace = paper.trace();
+  const std::string head = "encoder.0.self_attention.head.0.";
+  const int tokens = trace.read(head + "scaled").shape().rows;
+  for (int row = 0; row < tokens; ++row) {
+    for (int col = 0; col < tokens; ++col) {
+      paper.draw([&](Ui& ui) {
+        typeset(ui, trace, {trace.at(head + "scaled"), row, col}, 900).front().formula.draw(ui, 10, 100);
+      });
+      std::string drawn;
+      for (const Placed& each : paper.placed()) drawn += each.name + " ";
+      drawn = drawn.substr(drawn.find('='));
+      // "= 41.86 32 = 7.400": the score, what stands under the root, and their quotient.
+      const std::regex number("[0-9]+(\\.[0-9]+)?");
+      std::vector<std::string> numbers;
+      for (std::sregex_iterator at(drawn.begin(), drawn.end(), number), end; at != end; ++at)
+        numbers.push_back(at->str());
+      ASSERT_EQ(numbers.size(), 3U) << drawn;
+      const std::string& result = numbers[2];
+      const auto decimals = static_cast<int>(result.size() - std::min(result.size(), result.find('.') + 1));
+      const double computed = std::stod(numbers[0]) / std::sqrt(std::stod(numbers[1]));
+      EXPECT_EQ(fixed_text(static_cast<float>(computed), decimals), result) << drawn;
+    }
+  }
+}
+
 TEST(Typeset, CarriesTheNumbersOfTheTrace) {
   Paper paper;
   const Trace& trace = paper.trace();

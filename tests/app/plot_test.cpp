@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/widgets/plot_parts.h"
+#include "app/widgets/plot_frame.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -105,6 +105,21 @@ TEST(Chips, AWordInWhichTheSentencesDifferIsChangedAlone) {
   EXPECT_FALSE(driver.has("word menu/both"));
 }
 
+// An open menu takes no click from what lies beside it; what opened it closes it.
+TEST(Chips, AMenuGivesWayToWhatElseIsPressed) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  ASSERT_EQ(driver.state().overlay, Overlay::words);
+  driver.click("view/Map");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  EXPECT_EQ(driver.session().view, ViewKind::map);
+  driver.click("view/Lines");
+  driver.click("chip/0/10");
+  driver.click("chip/0/10");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+}
+
 TEST(Chips, HoveringFollowsAWordWithoutSelectingIt) {
   Driver driver(tiny_session());
   driver.settle();

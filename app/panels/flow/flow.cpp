@@ -1,8 +1,8 @@
 // The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
 #include <algorithm>
 
-#include "app/panels/flow/flow_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/flow/flow_frame.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"

@@ -1,8 +1,8 @@
 // The blocks of the flow: their grounds, titles and notes, and opening one.
 #include <algorithm>
 
-#include "app/panels/flow/flow_parts.h"
-#include "app/panels/heads/heads_parts.h"
+#include "app/panels/flow/flow_frame.h"
+#include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
 #include "app/session/attention_paths.h"
 #include "core/figure/amounts.h"
@@ -28,24 +28,24 @@ std::string subtitle(const FlowColumn& column) {
   return counted(column.heads, "head") + ", folded";
 }
 
+// What the ribbons are the mean of.
+std::string mean_words(const FlowColumn& column) {
+  if (column.heads == 1)
+    return column.attention == Attention::cross ? "encoder–decoder head" : "its one head";
+  if (column.mean_of == 1) return "1 head";
+  return "mean of " + counted(column.mean_of, "head");
+}
+
 // What the ribbons are the mean of, and how many heads of the block take no part.
 std::string note(const Ui& ui, const FlowColumn& column, float room) {
   std::string off = column.off == 0 ? "" : std::to_string(column.off) + " off";
   if (column.kind == Kind::group || column.mean_of == 0) return off;
-  const std::string mean = "mean of " + std::to_string(column.mean_of);
-  const bool alone = column.mean_of == 1;
-  const std::string ways[] = {column.attention == Attention::cross && column.heads == 1
-                                  ? "encoder–decoder head"
-                              : column.heads == 1 ? "its one head"
-                              : alone             ? "1 head"
-                                                  : "mean of " + counted(column.mean_of, "head"),
-                              alone ? "1 head" : mean};
-  for (const std::string& way : ways) {
-    std::string all = way;
+  const std::string brief = column.mean_of == 1 ? "1 head" : "mean of " + std::to_string(column.mean_of);
+  for (std::string all : {mean_words(column), brief}) {
     if (!off.empty()) all.append(", ").append(off);
     if (ui.width(type::caption_hot, all) <= room) return all;
   }
-  return off.empty() ? ways[1] : off;
+  return off.empty() ? brief : off;
 }
 
 // "off: Encoder layer 1, head 0" for each head of the block that takes no part.

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/flow/flow_parts.h"
+#include "app/panels/flow/flow_frame.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/flow/flow_parts.h"
+#include "app/panels/flow/flow_frame.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 

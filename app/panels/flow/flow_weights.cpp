@@ -1,7 +1,7 @@
 // The weights of the open head between its queries and its keys, the row in focus lit; a click opens a cell.
 #include <algorithm>
 
-#include "app/panels/flow/flow_parts.h"
+#include "app/panels/flow/flow_frame.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 

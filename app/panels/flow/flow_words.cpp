@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/flow/flow_parts.h"
+#include "app/panels/flow/flow_frame.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "app/session/attention_paths.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

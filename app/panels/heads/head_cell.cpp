@@ -1,8 +1,9 @@
 // One head, mean or rollout in the grid: its picture, whose it is, and a number.
 #include <algorithm>
 
-#include "app/panels/heads/heads_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/heads/heads_view.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"

@@ -1,8 +1,9 @@
 // The selected head, large, with what was measured on it.
 #include <array>
 
-#include "app/panels/heads/heads_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/heads/heads_view.h"
+#include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"

@@ -1,6 +1,7 @@
 // Every head of every layer beside the one that is selected.
-#include "app/panels/heads/heads_parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/heads/heads_view.h"
+#include "app/panels/lines_view.h"
 #include "app/session/attention_paths.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/labs/attention_parts.h"
+#include "app/panels/labs/attention_drawing.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/attention_parts.h"
+#include "app/panels/labs/attention_drawing.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"

@@ -2,8 +2,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/panels/labs/attention_parts.h"
-#include "app/panels/labs/lab_parts.h"
+#include "app/panels/labs/attention_drawing.h"
+#include "app/panels/labs/lab_widgets.h"
 
 namespace headlight {
 namespace {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/panels/labs/cost_parts.h"
+#include "app/panels/labs/cost_pages.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

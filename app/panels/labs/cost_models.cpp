@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/cost_parts.h"
+#include "app/panels/labs/cost_pages.h"
 #include "app/panels/labs/quantity.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"

@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/cost_parts.h"
-#include "app/panels/labs/lab_parts.h"
+#include "app/panels/labs/cost_pages.h"
+#include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/quantity.h"
 #include "app/widgets/plot.h"
 #include "core/figure/amounts.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/panels/labs/cost_parts.h"
+#include "app/panels/labs/cost_pages.h"
 
 namespace headlight {
 namespace {

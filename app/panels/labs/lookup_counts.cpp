@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/labs/lab_matrix.h"
-#include "app/panels/labs/lookup_parts.h"
+#include "app/panels/labs/lookup_drawing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/levers.h"

@@ -1,7 +1,7 @@
 // How a word becomes numbers: a one-hot row times a matrix, and the row that it picks.
 #include <array>
 
-#include "app/panels/labs/lookup_parts.h"
+#include "app/panels/labs/lookup_drawing.h"
 #include "app/widgets/controls.h"
 #include "core/labs/lookup.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/panels/labs/lab_matrix.h"
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/lookup_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/lookup_drawing.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

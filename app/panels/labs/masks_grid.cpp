@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/masks_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/masks_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/figure/amounts.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "app/panels/labs/lab_matrix.h"
-#include "app/panels/labs/masks_parts.h"
+#include "app/panels/labs/masks_view.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/masks_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/masks_view.h"
 #include "app/widgets/levers.h"
 #include "core/figure/amounts.h"
 

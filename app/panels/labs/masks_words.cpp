@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/masks_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/masks_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/amounts.h"
 

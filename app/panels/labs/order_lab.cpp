@@ -3,7 +3,7 @@
 #include <array>
 
 #include "app/panels/labs/lab_matrix.h"
-#include "app/panels/labs/order_parts.h"
+#include "app/panels/labs/order_drawing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/labs/order.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/panels/labs/lab_matrix.h"
-#include "app/panels/labs/order_parts.h"
+#include "app/panels/labs/order_drawing.h"
 #include "core/figure/numbers.h"
 #include "core/labs/order.h"
 

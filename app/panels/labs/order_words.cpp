@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/order_parts.h"
+#include "app/panels/labs/order_drawing.h"
 #include "app/widgets/controls.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"

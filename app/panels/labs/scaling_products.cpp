@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/scaling_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/scaling_view.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

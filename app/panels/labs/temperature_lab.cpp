@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/panels/labs/lab_parts.h"
-#include "app/panels/labs/temperature_parts.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/temperature_limits.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/labs/temperature_work.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/panels/labs/temperature_parts.h"
+#include "app/panels/labs/temperature_limits.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 

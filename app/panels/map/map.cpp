@@ -4,10 +4,10 @@
 
 #include <array>
 
-#include "app/panels/map/map_parts.h"
+#include "app/panels/map/map_drawing.h"
 #include "app/panels/panels.h"
+#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps_parts.h"
 #include "core/figure/amounts.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/map/map_parts.h"
+#include "app/panels/map/map_drawing.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/attention_paths.h"

@@ -1,7 +1,7 @@
 // Layers of the map, folded and unfolded.
 #include <algorithm>
 
-#include "app/panels/map/map_parts.h"
+#include "app/panels/map/map_drawing.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

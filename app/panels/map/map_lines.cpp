@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/panels/map/map_parts.h"
+#include "app/panels/map/map_drawing.h"
 #include "app/panels/step_names.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/panels/heads/heads_parts.h"
+#include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/attention_paths.h"

@@ -33,6 +33,8 @@ void keep_within(Ui& ui, const Area& area, float content, float& scroll) {
     scroll = within;
     ui.state().again = true;
   }
+  if (most <= 0) return;
+  ui.line(area.left, area.bottom, area.right, area.bottom, ui.colours().strong_line, ui.hairline());
   scroll_bar(ui, area.moved(ui.px(12), 0), content, ui.px(scroll));
 }
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "app/panels/labs/positions/parts.h"
-#include "app/panels/lines_parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
+#include "app/panels/lines_view.h"
 #include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "app/session/labs/positions_maps.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "app/panels/step_names.h"
 #include "app/session/labs/kind_words.h"
 #include "app/session/labs/positions_maps.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"

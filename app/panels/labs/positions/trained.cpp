@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/labs/positions/trained_parts.h"
+#include "app/panels/labs/positions/trained_charts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/learn/order_lengths.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/panels/labs/positions/trained_parts.h"
+#include "app/panels/labs/positions/trained_charts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/layers/sites.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/positions/trained_parts.h"
+#include "app/panels/labs/positions/trained_charts.h"
 #include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"

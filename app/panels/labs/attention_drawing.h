@@ -1,4 +1,4 @@
-// The parts of the lab on attention, and what they share.
+// What the lab on attention draws, and what its files share.
 #pragma once
 
 #include <map>

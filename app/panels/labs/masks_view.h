@@ -1,4 +1,4 @@
-// The parts of the lab on masks, and what they share.
+// What the lab on masks draws, and what its files share.
 #pragma once
 
 #include <functional>

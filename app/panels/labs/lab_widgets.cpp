@@ -1,4 +1,4 @@
-#include "app/panels/labs/lab_parts.h"
+#include "app/panels/labs/lab_widgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 
 #include <algorithm>
 #include <cmath>

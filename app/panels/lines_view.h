@@ -1,4 +1,4 @@
-// The parts of the Lines view, from top to bottom.
+// The Lines view, from top to bottom.
 #pragma once
 
 #include <array>

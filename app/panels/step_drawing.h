@@ -1,4 +1,4 @@
-// The parts of the Steps view.
+// How a step is drawn: the cell it is about, its title, formulas and terms.
 #pragma once
 
 #include "app/panels/panels.h"
@@ -54,16 +54,6 @@ void draw_terms(const PanelContext& context, const Area& area, const Terms& term
 
 // How many times larger than usual cells are on a large display.
 float cell_growth(const Ui& ui, const Area& area);
-// The zoom of the matrices, and what their lenses stand around: the place they are `about`, else where
-// somebody moved them. One that is kept goes no farther than it must for another place, so that what was
-// clicked stays under the mouse.
-int lens_centre(const Ui& ui, const std::string& axis, int about, int count);
-void keep_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int about);
-void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by);
-void zoom_by(Ui& ui, int by);
-// Less and more, at the right end of a line; returns their left end.
-float draw_zoom(Ui& ui, const Area& line);
-
 // Each returns the height it takes.
 // The cell in words, with the zoom at the right end of the line.
 float draw_step_title(const PanelContext& context, Area area, const CellName& cell);

@@ -1,4 +1,4 @@
-// The parts of the lab on order.
+// What the lab on order draws.
 #pragma once
 
 #include <string>

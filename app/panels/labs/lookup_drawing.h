@@ -1,4 +1,4 @@
-// The parts of the lab on lookup.
+// What the lab on lookup draws.
 #pragma once
 
 #include "app/panels/labs/labs.h"

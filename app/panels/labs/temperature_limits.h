@@ -1,4 +1,4 @@
-// The parts of the lab on temperature.
+// What the lab on temperature says of its limits.
 #pragma once
 
 #include "app/panels/labs/labs.h"

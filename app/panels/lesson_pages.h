@@ -1,4 +1,4 @@
-// The parts of the lesson rail. For lesson_*.cpp alone.
+// The lesson rail, from top to bottom. For lesson_*.cpp alone.
 #pragma once
 
 #include <span>

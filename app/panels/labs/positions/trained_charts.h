@@ -1,7 +1,7 @@
 // The page of the small models: its two halves below the letters.
 #pragma once
 
-#include "app/panels/labs/positions/parts.h"
+#include "app/panels/labs/positions/positions_shown.h"
 
 namespace headlight {
 

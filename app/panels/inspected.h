@@ -1,4 +1,4 @@
-// The parts of the inspector below the value.
+// What the inspector shows below the value.
 #pragma once
 
 #include "app/panels/panels.h"
