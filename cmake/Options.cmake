@@ -21,8 +21,11 @@ elseif(HEADLIGHT_NATIVE)
 else()
   set(HEADLIGHT_MADE_FOR "any machine")
 endif()
+# Looking at every access for a null or misaligned address makes the program twice as large and slow. The first is
+# found by ASan too; the fuzzer's build looks for both.
 if(HEADLIGHT_SANITIZE)
-  target_compile_options(headlight_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_compile_options(headlight_options INTERFACE -fsanitize=address,undefined
+    -fno-sanitize=null,alignment,object-size -fno-omit-frame-pointer)
   target_link_options(headlight_options INTERFACE -fsanitize=address,undefined)
 endif()
 # Every library is watched by the fuzzer; a program becomes a target of it by linking -fsanitize=fuzzer.
@@ -32,13 +35,32 @@ if(HEADLIGHT_FUZZ)
   target_link_options(headlight_options INTERFACE ${WATCHED})
 endif()
 
-# Eigen alone takes a compiler seconds to read: once for all targets, not once a file.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp CONTENT "// Nothing but what is precompiled.\n")
-add_library(headlight_precompiled OBJECT ${PROJECT_BINARY_DIR}/generated/precompiled.cpp)
-target_link_libraries(headlight_precompiled PRIVATE headlight_options Eigen3::Eigen)
-target_precompile_headers(headlight_precompiled PRIVATE
-  <algorithm> <filesystem> <functional> <map> <memory> <string> <vector> "${PROJECT_SOURCE_DIR}/core/matrix/matrix.h")
+# Eigen alone takes a compiler seconds to read: once for many targets, not once a file. What is precompiled can only
+# be read by what is compiled with the same options.
+set(HEADLIGHT_PRECOMPILED <algorithm> <filesystem> <functional> <map> <memory> <string> <vector>
+  "${PROJECT_SOURCE_DIR}/core/matrix/matrix.h")
+function(headlight_precompiled NAME OPTIMIZED)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${NAME}.cpp CONTENT "// Nothing but what is precompiled.\n")
+  add_library(${NAME} OBJECT ${PROJECT_BINARY_DIR}/generated/${NAME}.cpp)
+  target_compile_options(${NAME} PRIVATE ${OPTIMIZED})
+  target_link_libraries(${NAME} PRIVATE headlight_options Eigen3::Eigen)
+  target_precompile_headers(${NAME} PRIVATE ${HEADLIGHT_PRECOMPILED})
+endfunction()
+headlight_precompiled(headlight_precompiled "")
 
 function(headlight_precompile TARGET)
   target_precompile_headers(${TARGET} REUSE_FROM headlight_precompiled)
+endfunction()
+
+# Under the sanitizers what computes is optimized a little, and the rest not at all: both take the least time so.
+if(HEADLIGHT_SANITIZE)
+  headlight_precompiled(headlight_precompiled_computing -O1)
+endif()
+function(headlight_precompile_computing TARGET)
+  if(HEADLIGHT_SANITIZE)
+    target_compile_options(${TARGET} PRIVATE -O1)
+    target_precompile_headers(${TARGET} REUSE_FROM headlight_precompiled_computing)
+  else()
+    headlight_precompile(${TARGET})
+  endif()
 endfunction()

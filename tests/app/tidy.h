@@ -11,8 +11,13 @@ struct Size {
   int width, height;
   float scale;
 };
+#ifdef __SANITIZE_ADDRESS__
+// The narrowest and the widest layout: the others run through no other lines.
+inline constexpr Size sizes[] = {{1024, 768, 1}, {2560, 1440, 1}};
+#else
 inline constexpr Size sizes[] = {
     {1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}, {2560, 1440, 1}, {2560, 1440, 2}};
+#endif
 
 // "lines at 1280x800 scale 1"
 std::string name_of(const Size& size, const std::string& what);
