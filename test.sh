@@ -123,7 +123,7 @@ sanitizers() {
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
   local program
   # shellcheck disable=SC2016 # the inner shell expands them
-  for program in "${programs[@]}"; do suites_of "$program" 8; done |
+  for program in "${programs[@]}"; do suites_of "$program" 4; done |
     xargs -P "$(nproc)" -L 1 sh -c '"build/dev/tests/$0" --gtest_brief=1 --gtest_filter="$1"'
 }
 

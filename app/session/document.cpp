@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
+#include <mutex>
 
 #include "app/lessons/page.h"
 #include "app/session/labs/lab_work.h"
@@ -17,6 +19,31 @@ std::string one_line(std::string text) {
   return text;
 }
 
+namespace fs = std::filesystem;
+using ModelPtr = std::shared_ptr<const Translator>;
+
+// One model for all documents that show it, until its files change.
+ModelPtr loaded(const fs::path& folder) {
+  struct Loaded {
+    std::weak_ptr<const Translator> model;
+    fs::file_time_type written;
+  };
+  static std::mutex mutex;
+  static std::map<fs::path, Loaded> all;
+  fs::file_time_type written = fs::file_time_type::min();
+  std::error_code ignored;  // Translator::load() says what cannot be read
+  for (const auto& file : fs::directory_iterator(folder, ignored))
+    written = std::max(written, file.last_write_time(ignored));
+  const std::lock_guard lock(mutex);
+  Loaded& known = all[folder];
+  ModelPtr model = known.written == written ? known.model.lock() : nullptr;
+  if (model == nullptr) {
+    model = Translator::load(folder);
+    known = {model, written};
+  }
+  return model;
+}
+
 void load_model(Document& document, const Document* before) {
   if (before != nullptr && before->model != nullptr && before->model_name == document.model_name) {
     document.model = before->model;
@@ -25,7 +52,7 @@ void load_model(Document& document, const Document* before) {
   }
   try {
     const auto folder = model_folder(document.model_name);
-    document.model = Translator::load(folder);
+    document.model = loaded(folder);
     // A model of one's own need not have a card.
     if (std::filesystem::exists(folder / "card.json")) document.card = load_card(folder);
   } catch (const std::exception& error) {

@@ -125,9 +125,9 @@ const ImWchar* ranges(Type type, bool mono) {
 
 }  // namespace
 
-Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
-    : scale_(scale), presenting_(presenting), larger_(larger) {
-  atlas.Clear();
+Fonts::Fonts(float scale, bool presenting, float larger)
+    : scale_(scale), presenting_(presenting), larger_(larger), atlas_(std::make_unique<ImFontAtlas>()) {
+  ImFontAtlas& atlas = *atlas_;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   const std::string signs_file = find(signs_font);
   std::vector<Type> types(all_types.begin(), all_types.end());
@@ -152,6 +152,21 @@ Fonts::Fonts(ImFontAtlas& atlas, float scale, bool presenting, float larger)
     fonts_.emplace(type, font);
   }
   atlas.Build();
+}
+
+FontsPtr fonts_for(float scale, bool presenting, float larger) {
+  constexpr std::size_t most_kept = 3;  // some megabytes each
+  static std::vector<FontsPtr> kept;    // the one used last comes first
+  auto found = std::find_if(kept.begin(), kept.end(), [&](const FontsPtr& each) {
+    return each->scale() == scale && each->presenting() == presenting && each->larger() == larger;
+  });
+  if (found == kept.end()) {
+    auto made = std::make_shared<const Fonts>(scale, presenting, larger);
+    if (kept.size() == most_kept) kept.pop_back();
+    found = kept.insert(kept.end(), std::move(made));
+  }
+  std::rotate(kept.begin(), found, found + 1);
+  return kept.front();
 }
 
 ImFont* Fonts::operator[](Type type) const { return fonts_.at(loaded(type)); }

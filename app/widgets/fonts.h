@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "core/figure/face.h"
@@ -58,14 +59,15 @@ inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
 class Fonts {
  public:
-  // Puts every type into `atlas` at `scale` pixels per unit times `larger`, those of the presenter when
-  // `presenting`. Throws std::runtime_error naming the file that is missing and the package that has it.
-  Fonts(ImFontAtlas& atlas, float scale, bool presenting = false, float larger = 1);
+  // Every type at `scale` pixels per unit times `larger`, those of the presenter when `presenting`. Throws
+  // std::runtime_error naming the file that is missing and the package that has it.
+  explicit Fonts(float scale, bool presenting = false, float larger = 1);
 
   // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
   ImFont* operator[](Type type) const;
   // The type that this font has: `type` itself, or the nearest smaller size.
   Type loaded(Type type) const;
+  ImFontAtlas& atlas() const { return *atlas_; }
   float scale() const { return scale_; }
   bool presenting() const { return presenting_; }
   float larger() const { return larger_; }
@@ -74,7 +76,12 @@ class Fonts {
   float scale_;
   bool presenting_;
   float larger_;
+  std::unique_ptr<ImFontAtlas> atlas_;
   std::map<Type, ImFont*> fonts_;
 };
+using FontsPtr = std::shared_ptr<const Fonts>;
+
+// Drawing all glyphs takes a tenth of a second or more: those used last are kept. For the thread that draws.
+FontsPtr fonts_for(float scale, bool presenting = false, float larger = 1);
 
 }  // namespace headlight

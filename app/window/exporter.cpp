@@ -124,7 +124,7 @@ void Exporter::record_more(const UiState& state, const Fonts& fonts) {
 }
 
 Drawing Exporter::record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size) {
-  if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>(*ImGui::GetIO().Fonts);
+  if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>();
   return recorder_->record(session, document_, pictures_, fonts, state, size);
 }
 

@@ -10,7 +10,7 @@ namespace headlight {
 
 Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
     : before_(ImGui::GetCurrentContext()),
-      context_(ImGui::CreateContext()),
+      context_(ImGui::CreateContext(&no_glyphs_)),
       workspace_(workspace),
       cells_(cells),
       fonts_changed_(std::move(fonts_changed)) {
@@ -21,7 +21,6 @@ Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> f
 }
 
 Screen::~Screen() {
-  exporter_ = {};  // it has a context on the glyphs of this one
   ImGui::DestroyContext(context_);
   ImGui::SetCurrentContext(before_);
 }
@@ -37,9 +36,9 @@ void Screen::prepare(float display_scale) {
   }
   const bool presented_lab = session.presenting && session.view == ViewKind::lab;
   const float larger = presented_lab ? lab_panel(session.lab).presented_type : 1;
-  if (!fonts_ || fonts_->scale() != scale || fonts_->presenting() != session.presenting ||
-      fonts_->larger() != larger) {
-    fonts_.emplace(*ImGui::GetIO().Fonts, scale, session.presenting, larger);
+  if (const FontsPtr fonts = fonts_for(scale, session.presenting, larger); fonts != fonts_) {
+    fonts_ = fonts;
+    ImGui::GetIO().Fonts = &fonts->atlas();
     if (fonts_changed_) fonts_changed_();
   }
   apply_theme(ImGui::GetStyle(), palette(workspace_.session().theme), scale);

@@ -20,7 +20,7 @@ namespace headlight {
 
 class Screen {
  public:
-  // Makes Dear ImGui's context. `fonts_changed` is called after the font atlas was built anew. Throws
+  // Makes Dear ImGui's context. `fonts_changed` is called when that has another font atlas. Throws
   // std::runtime_error when a font is missing.
   Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed = {});
   ~Screen();
@@ -56,12 +56,13 @@ class Screen {
   void apply_actions();
   void count_frames(const DocumentPtr& shown, bool keys);
 
-  ImGuiContext* before_;  // current again when this screen is gone
+  ImGuiContext* before_;   // current again when this screen is gone
+  ImFontAtlas no_glyphs_;  // one of the context's own would be deleted with it, whichever it has by then
   ImGuiContext* context_;
   Workspace& workspace_;
   CellPainter& cells_;
   std::function<void()> fonts_changed_;
-  std::optional<Fonts> fonts_;
+  FontsPtr fonts_;
   UiState state_;
   Pictures pictures_;
   Exporter exporter_;

@@ -15,14 +15,13 @@ bool is_animation(const StageOutput& output) { return output.path.extension() ==
 
 void write_stage(const Session& session, const DocumentPtr& document, const StageOutput& output,
                  const std::function<void(int)>& progress) {
-  ImFontAtlas atlas;
-  const Fonts fonts(atlas, 1);
-  StageRecorder recorder(atlas);
+  const FontsPtr fonts = fonts_for(1);
+  StageRecorder recorder;
   Pictures pictures;
   pictures.follow(document);
   const UiState state;
   const auto record = [&](const Session& shown) {
-    return recorder.record(shown, document, pictures, fonts, state, output.size);
+    return recorder.record(shown, document, pictures, *fonts, state, output.size);
   };
   if (!is_animation(output)) {
     write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});

@@ -65,7 +65,7 @@ float draw_caption(Ui& ui, const Session& session, const Document& document, con
 
 }  // namespace
 
-StageRecorder::StageRecorder(ImFontAtlas& atlas) : context_(ImGui::CreateContext(&atlas)) {
+StageRecorder::StageRecorder() : context_(ImGui::CreateContext(&no_glyphs_)) {
   const Current now(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -88,6 +88,7 @@ Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document,
   context_->Time = std::max(context_->Time, time);  // motions were begun on the clock of the screen
   const float scale = fonts.scale();
   const Area stage = Area::at(0, 0, std::round(size.width * scale), std::round(size.height * scale));
+  ImGui::GetIO().Fonts = &fonts.atlas();
   ImGui::GetIO().DisplaySize = {stage.width(), stage.height() + std::round(room_for_caption * scale)};
   NoCells nobody;
   UiState own = untouched(state);

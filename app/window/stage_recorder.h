@@ -16,8 +16,7 @@ namespace headlight {
 
 class StageRecorder {
  public:
-  // Types with the glyphs of `atlas`, which must outlive it and hold `fonts` whenever something is recorded.
-  explicit StageRecorder(ImFontAtlas& atlas);
+  StageRecorder();
   ~StageRecorder();
   StageRecorder(const StageRecorder&) = delete;
   StageRecorder& operator=(const StageRecorder&) = delete;
@@ -29,6 +28,7 @@ class StageRecorder {
                  const UiState& state, StageSize size);
 
  private:
+  ImFontAtlas no_glyphs_;  // until something is recorded
   ImGuiContext* context_;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/keep_model.h"
+
 namespace headlight {
 
 Session tiny_session() {

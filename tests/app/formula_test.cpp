@@ -19,11 +19,11 @@ namespace {
 // A frame with nothing on it but what is drawn here.
 class Paper {
  public:
-  Paper() : driver_(tiny_session()), fonts_(atlas_, 1) { driver_.settle(); }
+  Paper() : driver_(tiny_session()), fonts_(fonts_for(1)) { driver_.settle(); }
 
   const Trace& trace() { return *driver_.document()->trace(0); }
   void draw(const std::function<void(Ui&)>& what) {
-    Ui ui(fonts_, Theme::light, cells_, state_, actions_);
+    Ui ui(*fonts_, Theme::light, cells_, state_, actions_);
     ImGui::NewFrame();
     ui.begin();
     what(ui);
@@ -35,8 +35,7 @@ class Paper {
 
  private:
   Driver driver_;
-  ImFontAtlas atlas_;
-  Fonts fonts_;
+  FontsPtr fonts_;
   NoCells cells_;
   UiState state_;
   std::vector<Action> actions_;

@@ -16,10 +16,10 @@ namespace {
 // The stage of a session at the size it has in the driver's window.
 class Recorded {
  public:
-  explicit Recorded(Driver& driver) : fonts_(atlas_, 1), recorder_(atlas_) {
+  explicit Recorded(Driver& driver) : fonts_(fonts_for(1)) {
     pictures_.follow(driver.document());
     const Area& stage = driver.state().stage;
-    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, fonts_, driver.state(),
+    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, *fonts_, driver.state(),
                                 {stage.width(), stage.height()});
   }
   const Drawing& drawing() const { return drawing_; }
@@ -34,8 +34,7 @@ class Recorded {
   }
 
  private:
-  ImFontAtlas atlas_;
-  Fonts fonts_;
+  FontsPtr fonts_;
   StageRecorder recorder_;
   Pictures pictures_;
   Drawing drawing_;

@@ -10,6 +10,7 @@
 #include "core/figure/numbers.h"
 #include "core/learn/pronoun_sentences.h"
 #include "core/text/nearest.h"
+#include "tests/keep_model.h"
 #include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 
@@ -130,6 +131,11 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
   const int right = right_pronouns(*document->model, [&](const Reference&) { return off; });
   EXPECT_GT(right, 0);
   EXPECT_LT(right, held_out_sentences);
+  const char* const all =
+      "held_out(1 = 1) + held_out(1 = 1, 1 = 2) + held_out(pronoun = right_pronoun) + "
+      "held_out(pronoun != right_pronoun) + held_out(means = \"animal\") + "
+      "held_out(means = \"place\") + held_out(means = \"thing\")";
+  ASSERT_TRUE(make_counts({Quote::parse(all)}, *document)) << "in one pass";
   const auto text = [&](const char* quote) { return Quote::parse(quote)->text(*document); };
   EXPECT_EQ(text("held_out(pronoun = right_pronoun)"), std::to_string(right));
   EXPECT_EQ(text("held_out(pronoun != right_pronoun)"), std::to_string(held_out_sentences - right));

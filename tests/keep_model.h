@@ -1,0 +1,24 @@
+// Under the sanitizers a program runs many tests: the shipped model stays loaded between them, and with it
+// what was counted over many sentences.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "app/session/document.h"
+
+#ifdef __SANITIZE_ADDRESS__
+namespace headlight {
+
+class KeepModel : public testing::Environment {
+ public:
+  void SetUp() override { document_ = compute(Session{}, nullptr); }
+  void TearDown() override { document_.reset(); }
+
+ private:
+  DocumentPtr document_;
+};
+
+inline testing::Environment* const keep_model = testing::AddGlobalTestEnvironment(new KeepModel);
+
+}  // namespace headlight
+#endif
