@@ -171,7 +171,7 @@ void draw_head_caption(const PanelContext& context, const HeadCaption& caption, 
   std::vector<RichText> more;
   if (way != ways.begin()) more.push_back(ways.front());
   if (!caption.more.empty()) more.emplace_back(caption.more);
-  if (!more.empty() && ui.hovered(area)) ui.tooltip(std::move(more));
+  if (!more.empty() && ui.hovered(area)) ui.tooltip(more);
   ui.rich(area.right - head_caption_width(ui, text), area.middle_y(), type::label, type::label_hot, text);
 }
 

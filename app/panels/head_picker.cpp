@@ -180,7 +180,7 @@ class Thumbnails {
                                   RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")};
       const std::string off = map == nullptr ? "" : head_off_says(context_, map->path);
       if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
-      ui_.tooltip(std::move(lines));
+      ui_.tooltip(lines);
     }
     if (touch.focused) ui_.focus_ring(box.outset(ui_.px(3)), ui_.px(5));
     if (!touch.clicked) return;

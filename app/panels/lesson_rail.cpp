@@ -172,8 +172,10 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
     const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
     if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
     if (!same_matter(on_stage(session), session)) {
-      ui.text(area.cut_bottom(ui.px(26)).inset(side, 0), Align::left, type::caption, c.text_2,
-              "You changed the stage: the numbers here are from before.");
+      const char* says = "You changed the stage; the numbers here are from before.";
+      const float pitch = ui.px(17);
+      const float tall = ui.wrapped_height(type::caption, says, back.width(), pitch);
+      ui.wrapped(area.cut_bottom(tall + ui.px(6)).inset(side, 0), type::caption, c.text_2, says, pitch);
     }
   }
 

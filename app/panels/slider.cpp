@@ -119,7 +119,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
     for (const SessionEdit& edit : edits_in_force_at(context, trace.label(steps[pointed]).path))
       says.push_back("edited: " + edit_words(edit, context) +
                      (edit.side ? ", " + side_words(edit, context) : ""));
-    ui.tooltip(std::move(says));
+    ui.tooltip(says);
   }
   if (touch.held && pointed != at) show_step(context, GoToStep{trace.label(steps[pointed]).path});
 

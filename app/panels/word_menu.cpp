@@ -78,9 +78,9 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
   const float wide = std::floor(area.width() / columns);
   const float line = ui.px(30);
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-    const Area cell =
-        Area::at(area.left + wide * static_cast<float>(i % columns),
-                 area.top + line * static_cast<float>(i / columns), wide - ui.px(4), line - ui.px(2));
+    const int row = i / columns;
+    const Area cell = Area::at(area.left + wide * static_cast<float>(i % columns),
+                               area.top + line * static_cast<float>(row), wide - ui.px(4), line - ui.px(2));
     const Touch touch = ui.item("word/" + words[i], cell);
     if (touch.hovered) {
       ui.fill(cell, ui.colours().rail, ui.px(6));

@@ -1,6 +1,7 @@
 #include "app/panels/written.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/explain/align.h"
 
@@ -24,8 +25,9 @@ void mark_edited(Written& written, const std::vector<std::string>& before) {
     std::string& instead = written.instead[*word.second];
     const bool same = word.first && before[*word.first] == written.words[*word.second];
     if (!same) instead = word.first ? before[*word.first] : "+";
-    if (!waiting.empty()) instead = waiting + (same || !word.first ? "" : " " + instead);
-    waiting.clear();
+    if (waiting.empty()) continue;
+    if (!same && word.first) waiting.append(" ").append(instead);
+    instead = std::exchange(waiting, {});
   }
   written.left_out = waiting;
 }

@@ -61,7 +61,7 @@ void draw_reading(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotA
       add(each, *point, index < each.labels.size() ? each.labels[index] : each.name);
     }
   }
-  if (!lines.empty()) ui.tooltip(std::move(lines));
+  if (!lines.empty()) ui.tooltip(lines);
 }
 
 float names_width(const Ui& ui, std::span<const PlotSeries> series) {

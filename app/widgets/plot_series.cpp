@@ -31,7 +31,9 @@ std::optional<std::pair<ImVec2, ImVec2>> cut(const Area& area, ImVec2 a, ImVec2 
 void draw_dashed(Ui& ui, ImVec2 a, ImVec2 b, Rgb colour, float thickness, float& phase) {
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   const float on = ui.px(6), period = ui.px(10);
-  for (float at = -phase; at < length; at += period) {
+  const int dashes = static_cast<int>(std::ceil((length + phase) / period));
+  for (int i = 0; i < dashes; ++i) {
+    const float at = static_cast<float>(i) * period - phase;
     const float from = std::max(at, 0.0F) / length, to = std::min(at + on, length) / length;
     if (to <= 0 || to <= from) continue;
     ui.line(a.x + from * (b.x - a.x), a.y + from * (b.y - a.y), a.x + to * (b.x - a.x),

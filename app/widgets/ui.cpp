@@ -134,7 +134,7 @@ void Ui::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 void Ui::no_cursor() { ImGui::SetMouseCursor(ImGuiMouseCursor_None); }
 
 void Ui::tooltip(RichText text) { tooltip(std::vector<RichText>{std::move(text)}); }
-void Ui::tooltip(std::vector<RichText> lines) {
+void Ui::tooltip(const std::vector<RichText>& lines) {
   tooltip_.clear();
   const float most = std::min(px(440), screen().width() - px(40));
   for (const RichText& line : lines) {

@@ -138,7 +138,7 @@ class Ui {
   void no_cursor();  // the mouse has a picture of its own
   // A tooltip beside the mouse; the last one of a frame is shown, above everything. Long lines are broken.
   void tooltip(RichText text);
-  void tooltip(std::vector<RichText> lines);
+  void tooltip(const std::vector<RichText>& lines);
 
   // --- words of the glossary. Every text that is drawn is looked through for them when the mouse is on it;
   // what is drawn in pieces says what it is. Whoever draws the frame shows the note.

@@ -60,6 +60,21 @@ TEST(Layout, EveryStepOfEveryLessonIsTidy) {
   }
 }
 
+// The numbers of the text are those of the stage as the lesson set it: the rail says so.
+TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
+  for (const Size& size : sizes) {
+    Driver driver(at_step({}, "it", 0), size.width, size.height, size.scale);
+    driver.settle();
+    EXPECT_FALSE(driver.shows("from before"));
+    driver.apply(SetSentence{0, "the animal was tired"});
+    driver.settle();
+    EXPECT_TRUE(driver.shows("from before"));
+    expect_tidy(driver, name_of(size, "lesson on a changed stage"));
+    driver.click("rail/return");
+    EXPECT_FALSE(driver.shows("from before"));
+  }
+}
+
 TEST(Layout, TheListOfLessonsIsTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();

@@ -102,7 +102,7 @@ struct Image {
     int sum = 0;
     for (int i = 0; i < side * side; ++i) {
       const int at = (top + i / side) * width + left + i % side;
-      sum += rgb.at(static_cast<std::size_t>(3 * at + channel));
+      sum += rgb.at(3 * static_cast<std::size_t>(at) + static_cast<std::size_t>(channel));
     }
     return sum / (side * side);
   }

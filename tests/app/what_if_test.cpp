@@ -203,6 +203,7 @@ TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
   driver.settle();
   const std::array<std::string, 3> controls{"slide/weight/5", "lever/head", "slide/temperature"};
   std::vector<float> before;
+  before.reserve(controls.size());
   for (const std::string& id : controls) before.push_back(driver.area(id).top);
   driver.click("lever/mask");
   driver.apply(AddEdit{exchange});
@@ -305,7 +306,9 @@ TEST(Flash, LightsWhatChangedAndEnds) {
       if (map->path != reference_head + "weights" || map->rows != 11) continue;
       for (int row = 0; row < map->rows; ++row) {
         for (int column = 0; column < map->columns; ++column) {
-          if (changed[static_cast<std::size_t>(row * map->columns + column)] == 0) continue;
+          if (changed[static_cast<std::size_t>(row) * static_cast<std::size_t>(map->columns) +
+                      static_cast<std::size_t>(column)] == 0)
+            continue;
           lit = true;
           EXPECT_EQ(row, 7);
         }

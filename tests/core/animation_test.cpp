@@ -98,7 +98,7 @@ TEST(GifColours, AreasKeepTheirColour) {
   ASSERT_EQ(few.indices.size(), pixels.size());
   EXPECT_EQ(few.colours.size(), 256U);
   int wrong = 0;
-  for (std::size_t i = 0; i < 150 * 40; ++i) {
+  for (std::size_t i = 0; i < std::size_t{150} * 40; ++i) {
     const std::uint32_t shown = few.colours.at(few.indices[i]);
     for (const unsigned shift : {0U, 8U, 16U}) {
       const int off = static_cast<int>(shown >> shift & 255U) - static_cast<int>(pixels[i] >> shift & 255U);

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "core/figure/layout.h"
-#include "figure_sample.h"
+#include "tests/core/figure_sample.h"
 
 namespace headlight {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/figure/layout.h"
-#include "figure_sample.h"
+#include "tests/core/figure_sample.h"
 
 namespace headlight {
 namespace {

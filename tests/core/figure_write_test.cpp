@@ -13,7 +13,7 @@
 #include "core/figure/layout.h"
 #include "core/files/file_error.h"
 #include "core/files/temporary_folder.h"
-#include "figure_sample.h"
+#include "tests/core/figure_sample.h"
 
 namespace headlight {
 namespace {

@@ -74,8 +74,9 @@ std::vector<double> naive_softmax(const std::vector<double>& x) {
   const double most = *std::max_element(x.begin(), x.end());
   double sum = 0;
   for (const double each : x) sum += std::exp(each - most);
-  std::vector<double> shares;
-  for (const double each : x) shares.push_back(std::exp(each - most) / sum);
+  std::vector<double> shares(x.size());
+  std::transform(x.begin(), x.end(), shares.begin(),
+                 [&](double each) { return std::exp(each - most) / sum; });
   return shares;
 }
 

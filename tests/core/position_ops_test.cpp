@@ -14,6 +14,7 @@ namespace {
 Matrix value_of(const OpPtr& op, const std::vector<Matrix>& inputs) {
   Tape tape;
   std::vector<int> nodes;
+  nodes.reserve(inputs.size());
   for (const Matrix& m : inputs) nodes.push_back(tape.constant({"x"}, view(m)));
   const int out = tape.record({"out"}, op, nodes);
   tape.forward();
@@ -24,6 +25,7 @@ Matrix value_of(const OpPtr& op, const std::vector<Matrix>& inputs) {
 void expect_explained(const OpPtr& op, const std::vector<Matrix>& inputs) {
   Tape tape;
   std::vector<int> nodes;
+  nodes.reserve(inputs.size());
   for (const Matrix& m : inputs) nodes.push_back(tape.constant({"x"}, view(m)));
   const int out = tape.record({"out"}, op, nodes);
   tape.forward();

@@ -49,10 +49,11 @@ TEST(PositionKinds, OnlyWithoutPositionsTheRowsJustMove) {
       // Neither the order there was, nor the one that ALiBi cannot tell from it: back to front.
       if (std::is_sorted(order.begin(), order.end())) std::swap(order[0], order[2]);
       if (std::is_sorted(order.rbegin(), order.rend())) std::swap(order[0], order[1]);
-      std::vector<int> words;  // each another one
-      for (int i = 0; i < tokens; ++i) words.push_back((i * 5 + round) % 12);
-      std::vector<int> moved;
-      for (const int place : order) moved.push_back(words[static_cast<std::size_t>(place)]);
+      std::vector<int> words(order.size());  // each another one
+      for (int i = 0; i < tokens; ++i) words[static_cast<std::size_t>(i)] = (i * 5 + round) % 12;
+      std::vector<int> moved(order.size());
+      std::transform(order.begin(), order.end(), moved.begin(),
+                     [&](int place) { return words[static_cast<std::size_t>(place)]; });
 
       const Matrix before = logits_of(config, weights, words);
       const Matrix after = logits_of(config, weights, moved);

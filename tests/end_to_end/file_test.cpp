@@ -13,7 +13,7 @@ class NamedFile : public ModelCommands {
   std::string drawn(const std::vector<std::string>& arguments) {
     const Result result = run(arguments, folder_.path());
     EXPECT_EQ(result.code, 0) << result.error;
-    const std::string picture = contents(folder_ / "headlight.svg");
+    std::string picture = contents(folder_ / "headlight.svg");
     for (const char* ending : {".png", ".svg", ".pdf"}) {
       std::filesystem::remove(folder_ / ("headlight" + std::string(ending)));
     }

@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 std::string file_of(const TemporaryFolder& folder, const std::string& text) {
-  const std::string file = folder / "mine.md";
+  std::string file = folder / "mine.md";
   std::ofstream(file) << text;
   return file;
 }

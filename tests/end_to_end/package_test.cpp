@@ -107,7 +107,7 @@ TEST_F(Launcher, SaysWhatIsMissing) {
 #endif
 
 std::string packaged(const std::string& name) {
-  const std::string text = contents(fs::path(HEADLIGHT_SOURCE_DIR) / "packaging" / name);
+  std::string text = contents(fs::path(HEADLIGHT_SOURCE_DIR) / "packaging" / name);
   EXPECT_FALSE(text.empty()) << name;
   return text;
 }
@@ -135,7 +135,8 @@ void expect_all_in(const std::string& manual, const std::string& command, const 
   for (const std::string& option : all_matches(help, std::regex("(--[a-z][a-z-]*)")))
     EXPECT_NE(manual.find(option), std::string::npos) << "headlight " << command << " " << option;
   for (const std::string& inner : commands_in(help)) {
-    const std::string whole = command.empty() ? inner : command + " " + inner;
+    std::string whole = command;
+    whole.append(command.empty() ? "" : " ").append(inner);
     if (commands_in(run({inner, "--help"}, folder.path()).output).empty() || !command.empty()) {
       EXPECT_NE(manual.find("headlight " + whole), std::string::npos) << whole;
     }

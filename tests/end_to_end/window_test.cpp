@@ -81,7 +81,7 @@ class Window : public testing::Test {
   }
 
   std::string picture(const std::string& name) const {
-    const std::string file = folder_ / name;
+    std::string file = folder_ / name;
     output_of("import -window " + id_ + " " + quoted_for_shell(file));
     return file;
   }
@@ -96,7 +96,7 @@ class Window : public testing::Test {
     for (int i = 0; i < 60; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(300));
       const std::string file = picture(name);
-      const std::string signature = output_of("identify -format %# " + quoted_for_shell(file));
+      std::string signature = output_of("identify -format %# " + quoted_for_shell(file));
       if (!signature.empty() && signature == before && colours(file) > 200) return signature;
       before = signature;
     }
@@ -167,9 +167,12 @@ TEST_F(Window, FastClicksUnderLoadAreAllSeenAndTheLastIsDrawn) {
   ASSERT_NE(lines, flow) << "the tabs are elsewhere";
   const Load load;
   for (int round = 0; round < 3; ++round) {
-    const std::string over_a_word =
-        "sleep 0.3 mousemove --window %w 110 297 sleep 0.0" + std::to_string(round + 1) + " ";
-    mouse(to_flow + over_a_word + to_heads + to_flow + to_lines);
+    std::string way = to_flow;
+    way.append("sleep 0.3 mousemove --window %w 110 297 sleep 0.0")
+        .append(std::to_string(round + 1))
+        .append(" ");
+    way.append(to_heads).append(to_flow).append(to_lines);
+    mouse(way);
     EXPECT_EQ(settled("last.png"), lines) << "round " << round;
   }
 }

@@ -12,7 +12,7 @@ void fuzz_recipes(std::string_view input) {
   static const TemporaryFolder folder;
   static const PositionsRecipe recipe = position_recipes("third", "none", 0).front();
   static const std::filesystem::path run = [] {
-    const std::filesystem::path file = run_folder(folder.path(), recipe) / "run.json";
+    std::filesystem::path file = run_folder(folder.path(), recipe) / "run.json";
     std::filesystem::create_directories(file.parent_path());
     std::filesystem::create_symlink(input_file(""), file);
     return file;

@@ -15,6 +15,7 @@ Glossary parsed(const std::string& text, std::vector<Problem>& problems) {
 
 std::vector<int> lines_of(const std::vector<Problem>& problems) {
   std::vector<int> lines;
+  lines.reserve(problems.size());
   for (const Problem& problem : problems) lines.push_back(problem.line);
   return lines;
 }

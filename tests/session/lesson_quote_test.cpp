@@ -128,7 +128,7 @@ int right_pronouns(const Translator& model, const std::function<Edit(const Refer
 TEST(HeldOut, CountsUnderTheStepsEdits) {
   const Edit off{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}};
   const DocumentPtr document = translation_under({off});
-  const int right = right_pronouns(*document->model, [&](const Reference&) { return off; });
+  const int right = right_pronouns(*document->model, [&](const Reference&) { return Edit(off); });
   EXPECT_GT(right, 0);
   EXPECT_LT(right, held_out_sentences);
   const char* const all =

@@ -65,7 +65,7 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
 }
 
 std::string lesson_file(const TemporaryFolder& folder, const std::string& step) {
-  const std::string file = folder / "mine.md";
+  std::string file = folder / "mine.md";
   std::ofstream(file) << "# Mine\n\nS.\n\n" + step;
   return file;
 }
@@ -106,7 +106,7 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
 
 TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {
   const TemporaryFolder folder;
-  const std::string file = folder / "mine.md";
+  std::string file = folder / "mine.md";
   const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
   write("# Mine\n\nS.\n\n## One\n\ntext\n");
   EXPECT_EQ(open_lesson(file), file);

@@ -200,6 +200,7 @@ TEST(CheckLesson, FindsWhatTheModelDoesNotHave) {
   ASSERT_TRUE(problems.empty());
   problems = check_lesson(lesson);
   std::vector<int> lines;
+  lines.reserve(problems.size());
   for (const Problem& problem : problems) lines.push_back(problem.line);
   EXPECT_EQ(lines, (std::vector<int>{7, 10, 10, 14, 20, 26}));
 }

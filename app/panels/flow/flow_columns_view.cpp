@@ -92,7 +92,7 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
                                                             box.right < frame.layout.open.frame.left
                                                         ? column.last_layer
                                                         : column.layer));
-    ui.tooltip(std::move(lines));
+    ui.tooltip(lines);
   }
   if (!touch.clicked) return;
   const bool before = frame.layout.is_open && box.right < frame.layout.open.frame.left;

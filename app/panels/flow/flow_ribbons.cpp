@@ -104,7 +104,7 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
     lines.push_back(
         RichText(std::vector<TextRun>{{"mean of " + counted(ribbon.mean_of, "head") + all, Role::text_3}}));
   }
-  frame.context.ui.tooltip(std::move(lines));
+  frame.context.ui.tooltip(lines);
 }
 
 }  // namespace

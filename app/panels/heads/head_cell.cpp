@@ -112,7 +112,7 @@ class HeadCell {
       for (RichText& line : cell_tooltip(*entry_.map, {pair.row, pair.column}))
         lines.push_back(std::move(line));
     }
-    ui_.tooltip(std::move(lines));
+    ui_.tooltip(lines);
   }
 
   std::string name_in_full() const {

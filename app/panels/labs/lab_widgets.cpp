@@ -127,7 +127,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
       std::vector<RichText> lines{RichText(bars.labels[i])};
       for (const ShareBars::Series& each : bars.series)
         lines.emplace_back(each.name + "  " + significant_text(each.shares[i]));
-      ui.tooltip(std::move(lines));
+      ui.tooltip(lines);
     }
     if (touch.clicked) pressed = static_cast<int>(i);
   }

@@ -44,7 +44,7 @@ void explain(const PanelContext& context, const MapBlock& block, const std::stri
   if (block.parameters > 0)
     lines.push_back(
         RichText(std::vector<TextRun>{{count_text(block.parameters) + " parameters", Role::text_3}}));
-  ui.tooltip(std::move(lines));
+  ui.tooltip(lines);
 }
 
 void explain_and_open(const PanelContext& context, const MapBlock& block, const Touch& touch) {

@@ -105,7 +105,7 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
       lines.emplace_back("dimension " + std::to_string(dimension) + "  " +
                          significant_text(numbers.value(dimension, under), 4));
   }
-  ui.tooltip(std::move(lines));
+  ui.tooltip(lines);
 }
 
 }  // namespace headlight
