@@ -63,13 +63,6 @@ SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
 
 constexpr std::uint64_t of_vectors = 0x5ca1ab1eULL;  // their own stream of the seed
 
-QueriesAndKeys drawn_vectors(int queries, int keys, Random& random) {
-  QueriesAndKeys vectors;
-  vectors.queries = normal_matrix(queries, most_dimensions, random);
-  vectors.keys = normal_matrix(keys, most_dimensions, random);
-  return vectors;
-}
-
 }  // namespace
 
 SampledProducts::SampledProducts(int samples, std::uint64_t seed, const SampledProducts* before)
@@ -134,11 +127,6 @@ std::vector<double> histogram(std::span<const double> values, double from, doubl
   return density;
 }
 
-QueriesAndKeys sampled_vectors(int queries, int keys, std::uint64_t seed) {
-  Random random(seed ^ of_vectors);
-  return drawn_vectors(queries, keys, random);
-}
-
 SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k) {
   const Matrix queries = vectors.queries.leftCols(d_k);
   const Matrix keys = vectors.keys.leftCols(d_k);
@@ -160,20 +148,54 @@ SoftmaxStudy study_scores(ConstView scores, int d_k) {
   return study;
 }
 
-std::vector<SoftmaxStudy> sampled_softmaxes(int queries, int keys, std::uint64_t seed) {
+SampledScores::SampledScores(int queries, int keys, std::uint64_t seed, const SampledScores* before)
+    : keys_(keys), seed_(seed) {
   const std::vector<int> dimensions = doubling_dimensions(most_dimensions);
-  std::vector<Matrix> scores(dimensions.size(), Matrix::Zero(queries, keys));
-  Random random(seed ^ of_vectors);
+  if (before != nullptr && before->seed_ == seed && before->queries_.rows() == queries) {
+    random_ = before->random_;
+    queries_ = before->queries_;
+    first_keys_ = before->first_keys_;
+    scores_ = before->scores_;
+  } else {
+    queries_.resize(queries, most_dimensions);
+    for (int query = 0; query < queries; ++query) {
+      constexpr std::uint64_t apart = 0xbf58476d1ce4e5b9ULL;  // a stream for each
+      random_.emplace_back((seed ^ of_vectors) ^ (static_cast<std::uint64_t>(query) * apart));
+      queries_.row(query) = normal_matrix(1, most_dimensions, random_.back());
+    }
+    scores_.assign(dimensions.size(), Matrix(queries, 0));
+  }
+  const auto drawn = static_cast<int>(scores_.front().cols());
+  if (drawn >= keys) return;
+  first_keys_.conservativeResize(keys, most_dimensions);
+  for (Matrix& each : scores_) each.conservativeResize(queries, keys);
   for (int query = 0; query < queries; ++query) {
-    const QueriesAndKeys one = drawn_vectors(1, keys, random);
+    const Matrix more =
+        normal_matrix(keys - drawn, most_dimensions, random_[static_cast<std::size_t>(query)]);
+    if (query == 0) first_keys_.bottomRows(keys - drawn) = more;
     for (std::size_t i = 0; i < dimensions.size(); ++i) {
       const int d_k = dimensions[i];
-      scores[i].row(query) = one.queries.leftCols(d_k) * one.keys.leftCols(d_k).transpose();
+      scores_[i].row(query).tail(keys - drawn) =
+          queries_.row(query).head(d_k) * more.leftCols(d_k).transpose();
     }
   }
+}
+
+QueriesAndKeys SampledScores::first() const {
+  QueriesAndKeys vectors;
+  vectors.queries = queries_.topRows(1);
+  vectors.keys = first_keys_.topRows(keys_);
+  return vectors;
+}
+
+std::vector<SoftmaxStudy> SampledScores::softmaxes() const {
+  const std::vector<int> dimensions = doubling_dimensions(most_dimensions);
   std::vector<SoftmaxStudy> studies;
-  for (std::size_t i = 0; i < dimensions.size(); ++i)
-    studies.push_back(study_scores(view(scores[i]), dimensions[i]));
+  studies.reserve(dimensions.size());
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    const Matrix asked = scores_[i].leftCols(keys_);
+    studies.push_back(study_scores(view(asked), dimensions[i]));
+  }
   return studies;
 }
 

@@ -54,9 +54,6 @@ struct QueriesAndKeys {
   Matrix queries, keys;
   Matrix mask;  // [m, n], 0 or minus infinity, added to the scores; empty: every query may ask every key
 };
-// Components as above.
-QueriesAndKeys sampled_vectors(int queries, int keys, std::uint64_t seed);
-
 // The softmax of one row.
 struct Sharpness {
   double largest = 0;   // weight
@@ -81,10 +78,26 @@ SoftmaxStudy study_softmax(const QueriesAndKeys& vectors, int d_k);
 // The same for scores [m, n] over d_k dimensions.
 SoftmaxStudy study_scores(ConstView scores, int d_k);
 
-// A softmax for every d_k of doubling_dimensions(most_dimensions), its rows from as many random queries, each
-// of which asks `keys` keys of its own. With the same keys for all, one draw of them would sway every row.
-// The first query and its keys are sampled_vectors(1, keys, seed).
-std::vector<SoftmaxStudy> sampled_softmaxes(int queries, int keys, std::uint64_t seed);
+// Random queries, each of which asks keys of its own: with the same keys for all, one draw of them would sway
+// every row of a softmax.
+class SampledScores {
+ public:
+  // Components as above; more keys begin with those of fewer, and what `before` drew with this seed is taken
+  // over.
+  SampledScores(int queries, int keys, std::uint64_t seed, const SampledScores* before = nullptr);
+  // The first query and its keys.
+  QueriesAndKeys first() const;
+  // A softmax for every d_k of doubling_dimensions(most_dimensions), its rows from all queries.
+  std::vector<SoftmaxStudy> softmaxes() const;
+
+ private:
+  int keys_;
+  std::uint64_t seed_;
+  std::vector<Random> random_;  // of each query, after the last key that was drawn
+  Matrix queries_;              // [queries, most_dimensions]
+  Matrix first_keys_;           // [drawn, most_dimensions]
+  std::vector<Matrix> scores_;  // [queries, drawn] for each d_k
+};
 
 // 1, 2, 4 ... up to `most`, and `most` itself.
 std::vector<int> doubling_dimensions(int most);

@@ -7,7 +7,7 @@
 
 #include "core/labs/distribution.h"
 #include "core/labs/scaling.h"
-#include "core/matrix/random.h"
+#include "core/matrix/random_matrix.h"
 
 namespace headlight {
 namespace {
@@ -122,9 +122,17 @@ void expect_like_the_naive_one(const QueriesAndKeys& vectors, int d_k) {
   EXPECT_GT(largest, 0.01) << "all gradients vanish: nothing was compared";
 }
 
+QueriesAndKeys random_vectors(int queries, int keys, std::uint64_t seed) {
+  Random random(seed);
+  QueriesAndKeys vectors;
+  vectors.queries = normal_matrix(queries, most_dimensions, random);
+  vectors.keys = normal_matrix(keys, most_dimensions, random);
+  return vectors;
+}
+
 TEST(LabScaling, GradientsAndEntropiesAreThoseOfNaiveTwins) {
   for (const std::uint64_t seed : {1U, 5U}) {
-    QueriesAndKeys vectors = sampled_vectors(4, 7, seed);
+    QueriesAndKeys vectors = random_vectors(4, 7, seed);
     for (const int d_k : {1, 3, 16, 200}) expect_like_the_naive_one(vectors, d_k);
     vectors.mask = Matrix::Zero(4, 7);
     for (int row = 0; row < 4; ++row) {
@@ -136,7 +144,7 @@ TEST(LabScaling, GradientsAndEntropiesAreThoseOfNaiveTwins) {
 }
 
 TEST(LabScaling, WithoutScalingTheGradientFadesAndWithItStays) {
-  const QueriesAndKeys vectors = sampled_vectors(64, 16, 9);
+  const QueriesAndKeys vectors = random_vectors(64, 16, 9);
   const SoftmaxStudy small = study_softmax(vectors, 4);
   const SoftmaxStudy large = study_softmax(vectors, 1024);
   EXPECT_LT(large.plain.mean.gradient, small.plain.mean.gradient / 4);
@@ -145,9 +153,10 @@ TEST(LabScaling, WithoutScalingTheGradientFadesAndWithItStays) {
 }
 
 TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {
-  const std::vector<SoftmaxStudy> studies = sampled_softmaxes(3, 5, 8);
+  const SampledScores sampled(3, 5, 8);
+  const std::vector<SoftmaxStudy> studies = sampled.softmaxes();
   ASSERT_EQ(studies.size(), doubling_dimensions(most_dimensions).size());
-  const QueriesAndKeys first = sampled_vectors(1, 5, 8);
+  const QueriesAndKeys first = sampled.first();
   for (const SoftmaxStudy& study : studies) {
     const SoftmaxStudy alone = study_softmax(first, study.d_k);
     for (int key = 0; key < 5; ++key)
@@ -161,7 +170,7 @@ TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {
   std::vector<double> means;
   std::vector<double> errors;
   for (int seed = 1; seed <= draws; ++seed) {
-    const SoftmaxStudy narrow = sampled_softmaxes(48, 4, static_cast<std::uint64_t>(seed)).front();
+    const SoftmaxStudy narrow = SampledScores(48, 4, static_cast<std::uint64_t>(seed)).softmaxes().front();
     means.push_back(narrow.scaled.mean.entropy);
     errors.push_back(narrow.scaled.error.entropy);
   }
@@ -173,8 +182,29 @@ TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {
   EXPECT_GT(squares / (draws - 1), 0.3);
 }
 
+// What was drawn once stays: while the number of keys is dragged, only keys that nobody asked before are
+// drawn.
+TEST(LabScaling, MoreKeysBeginWithThoseOfFewer) {
+  const SampledScores few(4, 3, 11);
+  const SampledScores more(4, 9, 11, &few);
+  const SampledScores fewer(4, 2, 11, &more);
+  const SampledScores at_once(4, 9, 11);
+  const SampledScores another(4, 9, 12, &more);
+  EXPECT_FALSE(more.first().keys.isApprox(another.first().keys));
+  EXPECT_TRUE(more.first().keys.isApprox(at_once.first().keys));
+  EXPECT_TRUE(more.first().queries.isApprox(few.first().queries));
+  EXPECT_TRUE(fewer.first().keys.isApprox(at_once.first().keys.topRows(2)));
+  const auto all = more.softmaxes();
+  const auto alone = at_once.softmaxes();
+  const auto two = fewer.softmaxes();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_TRUE(all[i].scores.isApprox(alone[i].scores, 1e-4F)) << "d_k " << all[i].d_k;
+    EXPECT_TRUE(two[i].scores.isApprox(alone[i].scores.leftCols(2), 1e-4F)) << "d_k " << all[i].d_k;
+  }
+}
+
 TEST(LabScaling, TheErrorIsThatOfAMean) {
-  const SoftmaxStudy study = sampled_softmaxes(50, 6, 3).front();
+  const SoftmaxStudy study = SampledScores(50, 6, 3).softmaxes().front();
   std::vector<double> largest;
   for (const Sharpness& row : study.plain.rows) largest.push_back(row.largest);
   EXPECT_NEAR(study.plain.error.largest, std::sqrt(sample_variance(largest) / 50), 1e-12);

@@ -28,11 +28,14 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     }
   }
   if (drawn && before->settings.keys == settings.keys) {
+    study.asked = before->asked;
     study.vectors = before->vectors;
     study.softmaxes = before->softmaxes;
   } else {
-    study.vectors = std::make_shared<QueriesAndKeys>(sampled_vectors(1, settings.keys, seed));
-    study.softmaxes = sampled_softmaxes(sampled_queries, settings.keys, seed);
+    study.asked = std::make_shared<SampledScores>(sampled_queries, settings.keys, seed,
+                                                  before != nullptr ? before->asked.get() : nullptr);
+    study.vectors = std::make_shared<QueriesAndKeys>(study.asked->first());
+    study.softmaxes = study.asked->softmaxes();
   }
   for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
   study.queries = {"0"};

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-inline constexpr int sampled_queries = 256;  // whose means are plotted against d_k, each with keys of its own
+inline constexpr int sampled_queries = 64;  // whose means are plotted against d_k, each with keys of its own
 
 struct ScalingStudy {
   struct VarianceAt {
@@ -28,6 +28,7 @@ struct ScalingStudy {
   int most = most_dimensions;              // dimensions there are
 
   std::shared_ptr<const SampledProducts> drawn;   // null for a model's
+  std::shared_ptr<const SampledScores> asked;     // the same
   std::shared_ptr<const QueriesAndKeys> vectors;  // sampled: one query and the keys that it asks
   std::vector<VarianceAt> variances;              // for d_k doubling
   std::vector<SoftmaxStudy> softmaxes;            // the same
