@@ -7,9 +7,9 @@
 #include "core/models/card.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
-#include "core/text/english.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
+#include "core/text/understood.h"
 
 namespace headlight {
 
@@ -50,7 +50,7 @@ void Translator::save(const std::filesystem::path& folder) const {
 }
 
 std::vector<int> Translator::read(std::string_view typed) const {
-  std::vector<int> words = encode(source_, english_words(typed));
+  std::vector<int> words = encode(source_, understood(typed, source_).words);
   if (static_cast<int>(words.size()) > config_.max_tokens) {
     throw std::invalid_argument("sentence: " + std::to_string(words.size()) +
                                 " words, and this model reads at most " + std::to_string(config_.max_tokens) +

@@ -1,7 +1,8 @@
-// From what a person types to the words of the corpus.
+// From what a person types to English words.
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,14 +13,19 @@ namespace headlight {
 // model.
 inline constexpr std::size_t longest_sentence = 20'000;
 
-// "The animal didn’t cross the street. It was too tired!" ->
-// the animal didn't cross the street . it was too tired
+struct NoWords : std::invalid_argument {
+  NoWords();
+};
+
+// "The animal didn’t cross the street. It’s tired!" -> the animal didn't cross the street . it is tired
 //
-// Lower case, NFC, straight apostrophes. Sentence ends (. ! ? ;) inside become ".", the last one is dropped;
-// commas, quotes and brackets are dropped; any other sign stays as a word, so that nothing disappears unseen.
-// Contractions that the corpus has as one word (didn't, doesn't) stay, others are taken apart (it's -> it
-// is). Throws std::invalid_argument for a sentence without words, one longer than `longest_sentence`, or
-// invalid UTF-8.
+// Whatever the model: understood() then fits them to a vocabulary. Lower case, NFC, straight apostrophes,
+// full width letters as usual ones. Sentence ends (. ! ? ;) inside become ".", the last one is dropped, and
+// so are dots after which a sentence goes on (well... yes); commas, quotes and brackets are dropped; pictures
+// such as emojis are words of their own; any other sign stays as a word, so that nothing disappears unseen. A
+// contraction with n't is one word, others are taken apart (it's -> it is, the dog's -> the dog 's), but for
+// let's. Throws NoWords, or std::invalid_argument for a sentence longer than `longest_sentence` or invalid
+// UTF-8.
 std::vector<std::string> english_words(std::string_view typed);
 
 }  // namespace headlight

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kOffered = 5;
+constexpr int kOffered = 4;
 constexpr int kCompared = 100;  // letters
 
 // Of anything that can be typed.
@@ -43,10 +43,11 @@ bool can_be_offered(std::string_view word) {
   return !word.empty() && word.front() != '<' && word != "." && word != ",";
 }
 
-std::string message(const std::string& word, int place, const std::vector<std::string>& nearest) {
+std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead) {
   std::string text = "sentence: " + in_quotes(word) + " (word " + std::to_string(place + 1) +
                      ") is not in the vocabulary of this model";
-  for (std::size_t i = 0; i < nearest.size(); ++i) text += (i == 0 ? "; try " : ", ") + shortened(nearest[i]);
+  for (std::size_t i = 0; i < instead.size(); ++i)
+    text += (i == 0 ? "; try " : ", ") + shortened(instead[i].word);
   return text;
 }
 
@@ -71,26 +72,27 @@ std::optional<std::string> nearest_name(std::string_view typed, const std::vecto
 
 std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count) {
   const std::u32string letters = letters_of(word);
-  std::vector<std::tuple<int, int, int>> ranked;  // distance, minus the common beginning, id
+  std::vector<std::tuple<int, bool, int, int>> ranked;  // distance, other letters, minus the beginning, id
   for (int id = 0; id < vocabulary.size(); ++id) {
     if (!can_be_offered(vocabulary.word(id))) continue;
     const std::u32string known = letters_of(vocabulary.word(id));
-    ranked.emplace_back(distance(letters, known), -common_beginning(letters, known), id);
+    const bool same_letters = std::is_permutation(letters.begin(), letters.end(), known.begin(), known.end());
+    ranked.emplace_back(distance(letters, known), !same_letters, -common_beginning(letters, known), id);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> nearest;
-  for (const auto& [edits, beginning, id] : ranked) {
+  for (const auto& [edits, others, beginning, id] : ranked) {
     if (static_cast<int>(nearest.size()) >= count) break;
     nearest.push_back(vocabulary.word(id));
   }
   return nearest;
 }
 
-UnknownWord::UnknownWord(std::string unknown, int at, std::vector<std::string> known)
-    : std::invalid_argument(message(unknown, at, known)),
+UnknownWord::UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered)
+    : std::invalid_argument(message(unknown, at, offered)),
       word(std::move(unknown)),
       place(at),
-      nearest(std::move(known)) {}
+      instead(std::move(offered)) {}
 
 std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
                                        int most) {
@@ -98,7 +100,7 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {
     const std::string& word = words[static_cast<std::size_t>(place)];
     if (vocabulary.id(word) || static_cast<int>(unknown.size()) >= most) continue;
-    unknown.emplace_back(word, place, nearest_words(vocabulary, word, kOffered));
+    unknown.emplace_back(word, place, suggestions(vocabulary, word, kOffered));
   }
   return unknown;
 }
@@ -109,7 +111,7 @@ std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::str
   for (const std::string& word : words) {
     const std::optional<int> id = vocabulary.id(word);
     if (!id) {
-      throw UnknownWord(word, static_cast<int>(ids.size()), nearest_words(vocabulary, word, kOffered));
+      throw UnknownWord(word, static_cast<int>(ids.size()), suggestions(vocabulary, word, kOffered));
     }
     ids.push_back(*id);
   }

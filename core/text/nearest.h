@@ -7,12 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/suggestions.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {
 
 // The `count` words nearest to `word`, nearest first: fewest letters added, dropped, changed or swapped with
-// their neighbour; among equals the longest common beginning, then the order of the vocabulary.
+// their neighbour; among equals first those of the same letters, then the longest common beginning, then the
+// order of the vocabulary.
 // Special words such as <s>, and punctuation, are never offered.
 std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string_view word, int count);
 
@@ -25,11 +27,11 @@ int edit_distance(std::string_view from, std::string_view to);
 std::optional<std::string> nearest_name(std::string_view typed, const std::vector<std::string>& names);
 
 struct UnknownWord : std::invalid_argument {
-  UnknownWord(std::string unknown, int at, std::vector<std::string> known);
+  UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered);
 
   std::string word;
-  int place;                         // in the sentence, from zero
-  std::vector<std::string> nearest;  // what to offer instead
+  int place;                        // in the sentence, from zero
+  std::vector<Suggestion> instead;  // what to offer
 };
 
 // Every one of `words` that is not in the vocabulary, in order, at most `most` of them.

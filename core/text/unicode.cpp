@@ -54,6 +54,28 @@ bool is_space(char32_t letter) {
   }
 }
 
+bool is_letter(char32_t letter) {
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(letter))) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_picture(char32_t letter) {
+  const bool skin = letter >= U'\U0001f3fb' && letter <= U'\U0001f3ff';
+  return skin || utf8proc_category(static_cast<utf8proc_int32_t>(letter)) == UTF8PROC_CATEGORY_SO;
+}
+
+bool joins_pictures(char32_t letter) {
+  return letter == U'\u200d' || letter == U'\ufe0f' || letter == U'\u20e3';
+}
+
 void append_utf8(std::string& text, char32_t letter) {
   utf8proc_uint8_t bytes[4];
   const utf8proc_ssize_t width = utf8proc_encode_char(static_cast<utf8proc_int32_t>(letter), bytes);

@@ -18,6 +18,13 @@ char32_t lower_case(char32_t letter);
 // Spaces, tabs, line ends and every other invisible separator.
 bool is_space(char32_t letter);
 
+bool is_letter(char32_t letter);
+
+// An emoji or another symbol that is neither letter nor punctuation: ☂, 🐶, ©.
+bool is_picture(char32_t letter);
+// What stands between the parts of one emoji and is never seen.
+bool joins_pictures(char32_t letter);
+
 void append_utf8(std::string& text, char32_t letter);
 
 }  // namespace headlight
