@@ -75,7 +75,7 @@ std::vector<std::string> words(const Json& json, const Session& start, int side)
     return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
   };
   try {
-    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence));
+    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence), nullptr);
   } catch (const std::exception&) {
     return {};
   }

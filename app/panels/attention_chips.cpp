@@ -4,8 +4,10 @@
 
 #include "app/panels/attention_rows.h"
 #include "app/panels/lines_view.h"
+#include "app/panels/unknown_words.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -72,6 +74,7 @@ class Chips {
         ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
       }
+      if (touch.hovered && row.editable) say_what_was_typed(row, place);
       if (touch.clicked) choose(row, place, area);
     }
   }
@@ -82,6 +85,11 @@ class Chips {
     if (place >= static_cast<int>(read.size())) return;
     ui_.tooltip(std::vector<TextRun>{{"after “" + read[place] + "” it writes ", Role::text_2},
                                      {row.words[place], Role::ink, true}});
+  }
+
+  void say_what_was_typed(const Row& row, int place) {
+    const std::string typed = typed_at(context_, sentence_of(context_.session, row.side), place);
+    if (!typed.empty()) ui_.tooltip("typed as “" + shortened(typed) + "”");
   }
 
   void choose(const Row& row, int place, const Area& area) {

@@ -25,6 +25,7 @@ struct Note {
   std::vector<Offer> offers = {};  // from the right
   int side = 0;                    // the sentence of
   std::vector<UnknownWord> unknown = {};
+  std::string read_as = {};  // what of the sentence was understood as something else
 };
 
 Note note_of(const PanelContext& context) {
@@ -45,11 +46,14 @@ Note note_of(const PanelContext& context) {
     break;
   }
   if (!note.unknown.empty()) {
+    note.read_as = read_as(context, sentence_of(context.session, note.side));
     note.text = note.unknown.size() == 1 ? "The model does not know a word of this sentence."
                                          : "The model does not know some words of this sentence.";
   }
   return note;
 }
+
+float read_as_height(const Ui& ui, const Note& note) { return note.read_as.empty() ? 0 : ui.px(line_units); }
 
 float offers_width(const Ui& ui, const Note& note) {
   float wide = 0;
@@ -73,7 +77,8 @@ Area note_area(const PanelContext& context, const Area& stage) {
   wide = std::round(std::min(wide, most));
   const float words =
       ui.wrapped_height(type::label_hot, note.text, text_width(ui, note, wide), ui.px(line_units));
-  const float tall = std::max(words, ui.px(28)) + unknown_words_height(ui, note.unknown) + ui.px(16);
+  const float tall = std::max(words, ui.px(28)) + unknown_words_height(ui, note.unknown) +
+                     read_as_height(ui, note) + ui.px(16);
   return Area::at(std::round(stage.middle_x() - wide / 2), std::round(stage.bottom - tall - ui.px(12)), wide,
                   tall);
 }
@@ -87,6 +92,8 @@ void draw_note(const PanelContext& context, const Area& area) {
   ui.fill(area, note.error ? c.error_ground : c.focus_band, ui.px(8));
   ui.outline(area, note.error ? c.error : c.strong_line, ui.hairline(), ui.px(8));
   Area rest = area.inset(ui.px(16), ui.px(8));
+  const Area reading = rest.cut_bottom(read_as_height(ui, note));
+  if (!note.read_as.empty()) line_of_text(ui, reading, type::label, c.text_2, note.read_as);
   const Area unknown = rest.cut_bottom(unknown_words_height(ui, note.unknown));
   Message& message = ui.state().message;
   Area buttons = rest;

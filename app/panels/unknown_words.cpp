@@ -1,19 +1,46 @@
 #include "app/panels/unknown_words.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
+#include "core/text/in_quotes.h"
+#include "core/text/understood.h"
 
 namespace headlight {
 namespace {
 
-constexpr int most_rows = 4;
+constexpr int most_rows = 6;
 constexpr float row_units = 34;
+constexpr std::size_t most_remembered = 4;  // sentences
+
+std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
+
+std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
+  if (context.document.model == nullptr) return {};
+  try {
+    return understood(sentence, context.document.model->source()).taken;
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
 
 }  // namespace
 
 std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence) {
-  if (context.document.model == nullptr) return {};
-  return unknown_words(context.document.model->source(), words_of(sentence), most_rows);
+  const auto& model = context.document.model;
+  if (model == nullptr) return {};
+  // Asked for in every frame, and to look for what is near takes longer than a frame may.
+  std::vector<SentenceWords>& known = context.ui.state().unknown_words;
+  const auto found = std::find_if(known.begin(), known.end(), [&](const SentenceWords& each) {
+    return each.model == model && each.sentence == sentence;
+  });
+  if (found != known.end()) return found->unknown;
+  if (known.size() == most_remembered) known.erase(known.begin());
+  known.push_back(
+      {model, sentence, unknown_words(model->source(), words_of(sentence, model.get()), most_rows)});
+  return known.back().unknown;
 }
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
@@ -26,19 +53,44 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
   for (const UnknownWord& each : unknown) {
     const Area row = area.cut_top(ui.px(row_units));
     const std::string word = ui.fitted(type::label_hot, each.word, row.width() / 3);
-    const RichText said =
-        std::vector<TextRun>{{"For ", Role::text_2}, {word, Role::ink, true}, {" take", Role::text_2}};
+    const RichText said = std::vector<TextRun>{
+        {"For ", Role::text_2},
+        {word, Role::ink, true},
+        {each.instead.empty() ? " the model has no word that is near" : " take", Role::text_2}};
     float x = ui.rich(row.left, row.middle_y(), type::label, type::label_hot, said) + ui.px(10);
     const std::string within = id + "/" + std::to_string(each.place) + "/";
-    for (const std::string& known : each.nearest) {
-      const Area place = Area::at(x, row.top + ui.px(3), button_width(ui, known), ui.px(28));
+    for (const Suggestion& known : each.instead) {
+      const Area place = Area::at(x, row.top + ui.px(3), button_width(ui, known.word), ui.px(28));
       if (place.right > row.right) break;
-      if (button(ui, std::string(within).append(known), place, known, ButtonKind::plain))
-        pressed = {each.place, known};
+      if (button(ui, std::string(within).append(known.word), place, known.word, ButtonKind::plain))
+        pressed = {each.place, known.word};
+      if (ui.hovered(place)) ui.tooltip(known.why);
       x = place.right + ui.px(6);
     }
   }
   return pressed;
+}
+
+std::string read_as(const PanelContext& context, const std::string& sentence) {
+  std::string line;
+  std::string left_out;
+  for (const auto& [typed, read, place] : taken_of(context, sentence)) {
+    if (read.empty()) {
+      left_out = "pictures are left out";
+    } else {
+      line += (line.empty() ? "Read " : ", ") + quoted(typed) + " as " + shortened(read, 20);
+    }
+  }
+  if (left_out.empty()) return line;
+  return line.empty() ? "Pictures are left out" : line + "; " + left_out;
+}
+
+std::string typed_at(const PanelContext& context, const std::string& sentence, int place) {
+  for (const auto& [typed, read, first] : taken_of(context, sentence)) {
+    const auto words = std::count(read.begin(), read.end(), ' ') + 1;
+    if (!read.empty() && place >= first && place < first + words) return typed;
+  }
+  return "";
 }
 
 }  // namespace headlight

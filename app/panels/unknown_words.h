@@ -1,4 +1,5 @@
-// Words that the model does not know, each with known ones to press instead.
+// Words that the model does not know, each with known ones to press instead, and what was understood as
+// another word than the one that was typed.
 #pragma once
 
 #include <optional>
@@ -23,5 +24,10 @@ float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown);
 // A row for each word. The buttons are called `id`/place/word; returns what was pressed.
 std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Area area,
                                               std::span<const UnknownWord> unknown);
+
+// "Read “didnt” as didn't, “2” as two"; empty where all was read as it was typed.
+std::string read_as(const PanelContext& context, const std::string& sentence);
+// As typed, of the word that was read at `place`; empty where that is the same.
+std::string typed_at(const PanelContext& context, const std::string& sentence, int place);
 
 }  // namespace headlight

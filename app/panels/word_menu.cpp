@@ -34,8 +34,10 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
 
 // The place of the word in the other sentence, where that has the same one for it; nothing else.
 std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
-  const std::vector<std::string> own = words_of(sentence_of(context.session, menu.side));
-  const std::vector<std::string> other = words_of(sentence_of(context.session, 1 - menu.side));
+  const std::vector<std::string> own =
+      words_of(sentence_of(context.session, menu.side), context.document.model.get());
+  const std::vector<std::string> other =
+      words_of(sentence_of(context.session, 1 - menu.side), context.document.model.get());
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
@@ -143,7 +145,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state().words;
-  const std::vector<std::string> sentence = words_of(sentence_of(context.session, menu.side));
+  const std::vector<std::string> sentence =
+      words_of(sentence_of(context.session, menu.side), context.document.model.get());
   const std::string word =
       menu.place >= 0 && menu.place < static_cast<int>(sentence.size()) ? sentence[menu.place] : "";
   const std::vector<std::string> words = offered(context, word);
@@ -160,7 +163,10 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
           ? 0
           : ui.px(8) + ui.wrapped_height(type::label, menu.refused, wide - 2 * pad, ui.px(20)) +
                 unknown_words_height(ui, unknown);
-  const float tall = pad + head_tall + ui.px(24) + ui.px(38) + refused_tall + pad;
+  const std::string reading =
+      menu.typed == sentence_of(context.session, menu.side) ? "" : read_as(context, menu.typed);
+  const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
+  const float tall = pad + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
   float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -183,11 +189,15 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   menu.fresh = false;
   if (field.changed && unknown.empty()) menu.refused.clear();
   if (field.entered) enter(context);
+  if (!reading.empty()) {
+    rest.cut_top(ui.px(8));
+    line_of_text(ui, rest.cut_top(ui.px(20)), type::label, c.text_2, reading);
+  }
   if (!menu.refused.empty()) {
     rest.cut_top(ui.px(8));
     rest.cut_top(ui.wrapped(rest, type::label, c.error, menu.refused, ui.px(20)));
     if (const auto instead = draw_unknown_words(ui, "word menu/instead", rest, unknown)) {
-      menu.typed = with_word(menu.typed, instead->place, instead->word);
+      menu.typed = with_word(menu.typed, instead->place, instead->word, context.document.model.get());
       menu.fresh = true;
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }

@@ -10,7 +10,7 @@
 namespace headlight {
 
 int word_in_focus(const std::string& sentence) {
-  const std::vector<std::string> words = words_of(sentence);
+  const std::vector<std::string> words = words_of(sentence, nullptr);
   const auto it = std::find(words.begin(), words.end(), "it");
   return it == words.end() ? -1 : static_cast<int>(it - words.begin());
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text/english.h"
+#include "core/text/understood.h"
 
 namespace headlight {
 namespace {
@@ -29,22 +30,22 @@ bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(lette
 
 }  // namespace
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> words_of(const std::string& text, const Translator* model) {
   try {
-    return english_words(text);
+    return model == nullptr ? english_words(text) : understood(text, model->source()).words;
   } catch (const std::invalid_argument&) {
     return {};
   }
 }
 
-std::string with_word(const std::string& text, int place, const std::string& word) {
-  std::vector<std::string> words = words_of(text);
+std::string with_word(const std::string& text, int place, const std::string& word, const Translator* model) {
+  std::vector<std::string> words = words_of(text, model);
   if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
 
   for (const Chunk& chunk : chunks_of(text)) {
-    if (static_cast<int>(words_of(text.substr(0, chunk.end)).size()) != place + 1) continue;
+    if (static_cast<int>(words_of(text.substr(0, chunk.end), model).size()) != place + 1) continue;
     auto [begin, end] = chunk;
-    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin));
+    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin), model);
     if (alone.size() != 1 || alone[0] != words[place]) continue;
     while (begin < end && is_sign(text[begin])) ++begin;
     while (end > begin && is_sign(text[end - 1])) --end;

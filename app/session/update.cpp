@@ -77,8 +77,9 @@ struct Update {
     const bool first = side_within(action.side) == 0;
     std::string& text = first ? session.sentence : session.compare;
     std::string& other = first ? session.compare : session.sentence;
-    text = with_word(text, action.place, action.word);
-    if (action.also_at && !other.empty()) other = with_word(other, *action.also_at, action.word);
+    text = with_word(text, action.place, action.word, document.model.get());
+    if (action.also_at && !other.empty())
+      other = with_word(other, *action.also_at, action.word, document.model.get());
   }
   void operator()(const SwapSentences&) const {
     if (session.compare.empty()) return;

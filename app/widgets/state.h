@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,11 @@
 #include "app/widgets/export_dialog.h"
 #include "app/widgets/key.h"
 #include "core/figure/heatmap.h"
+#include "core/text/nearest.h"
 
 namespace headlight {
+
+class Translator;
 
 enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file, glossary };
 
@@ -28,6 +32,13 @@ struct WordMenu {
   std::string refused = {};  // why the sentence that was entered cannot be read
   int focus_before = -1;     // the word in focus and the side before its chip was clicked
   int side_before = 0;
+};
+
+// The words of a sentence that a model does not know.
+struct SentenceWords {
+  std::shared_ptr<const Translator> model;
+  std::string sentence;
+  std::vector<UnknownWord> unknown;
 };
 
 // The steps, or the product of one step, being played. An animation is a function of the session and of this:
@@ -169,7 +180,8 @@ struct UiState {
   Area stage;         // where the view was drawn in the last frame
   Area overlay_area;  // where it was drawn in the last frame
   WordMenu words;
-  bool change_in_both = true;  // a word that both sentences have at its place
+  std::vector<SentenceWords> unknown_words;  // of the sentences asked for last
+  bool change_in_both = true;                // a word that both sentences have at its place
   ExportDialog export_dialog;
   FinderState finder;
   FinderState glossary;

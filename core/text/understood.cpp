@@ -71,6 +71,9 @@ constexpr std::array kHurried{
     Pair{"won't", "will not"},
     Pair{"can't", "can not"},
     Pair{"shan't", "shall not"},
+    Pair{"tyre", "tire"},
+    Pair{"tyres", "tires"},
+    Pair{"cheque", "check"},
     Pair{"mr", "mister"},
     Pair{"tv", "television"},
     Pair{"television", "tv"},
@@ -129,7 +132,6 @@ constexpr std::array kSpellings{
     Pair{"catalogue", "catalog"},
     Pair{"dialogue", "dialog"},
     Pair{"programme", "program"},
-    Pair{"tyre", "tire"},
     Pair{"kerb", "curb"},
     Pair{"plough", "plow"},
     Pair{"pyjama", "pajama"},
@@ -160,7 +162,7 @@ constexpr std::array kSpellings{
     Pair{"manoeuvre", "maneuver"},
     Pair{"sceptical", "skeptical"},
     Pair{"storey", "story"},
-    Pair{"cheque", "check"},
+
     Pair{"enrol", "enroll"},
     Pair{"fulfil", "fulfill"},
     Pair{"moult", "molt"},
@@ -232,6 +234,8 @@ class Understanding {
  private:
   bool knows(const std::string& word) const { return vocabulary_.id(word).has_value(); }
 
+  int next_place() const { return static_cast<int>(said_.words.size()); }
+
   // How many words were taken.
   std::size_t take(const Words& words, std::size_t at) {
     const std::string& word = words[at];
@@ -246,7 +250,7 @@ class Understanding {
     } else if (knows(word)) {
       push(word);
     } else if (all_pictures(word)) {
-      said_.taken.push_back({word, ""});
+      said_.taken.push_back({word, "", next_place()});
     } else if (const auto read = otherwise(word)) {
       add(word, *read);
     } else {
@@ -259,12 +263,12 @@ class Understanding {
   void push(const std::string& word) {
     const std::string whole = said_.words.empty() ? "" : said_.words.back() + "-" + word;
     if (whole.empty() || !knows(whole)) return said_.words.push_back(word);
-    said_.taken.push_back({said_.words.back() + " " + word, whole});
+    said_.taken.push_back({said_.words.back() + " " + word, whole, next_place() - 1});
     said_.words.back() = whole;
   }
 
   void add(const std::string& typed, const Words& read) {
-    said_.taken.push_back({typed, joined(read)});
+    said_.taken.push_back({typed, joined(read), next_place()});
     for (const std::string& word : read) push(word);
   }
 

@@ -13,6 +13,7 @@ namespace headlight {
 struct TakenAs {
   std::string typed;
   std::string read;  // several words with blanks between; empty: it was left out
+  int place = 0;     // of its first word among those understood
 };
 
 struct Understood {

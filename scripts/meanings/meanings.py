@@ -18,10 +18,11 @@ CONCRETE = {5, 6, 8, 13, 17, 18, 19, 20, 27}  # animal artifact body food object
 KIND_OF = {5, 6, 13, 20, 27}  # where "a hen is a kind of chicken" helps
 ENTRY_USE = {True: 1, False: 3}  # times used in WordNet's texts, for concrete nouns and for the rest
 NEAR_USE = 14  # what is offered has to be a word of everyday
-MOST_NEAR = 8
+MOST_NEAR = 7
 MOST_SENSES = 4
 LEAST_ALIKE = 0.5
 LEAST_NEAR = (0.42, 0.55)  # without and with words by hand
+LEAST_FEW = 0.3  # for the first three
 TOO_BROAD = set("""entity object whole artifact thing unit matter substance organism being person individual abstraction
 attribute group relation state event act action activity psychological feature instrumentality part causal agent way
 be act move change have do make get take go give set system structure body work use case end point line term kind
@@ -223,7 +224,8 @@ def near_words(word, letter):
     marks = {other: mark for other, (_, mark) in best.items()}
     hand = NEAR.get((word, letter), [])
     ranked = sorted(best, key=lambda other: (-best[other][0], other))
-    order = hand + [w for w in ranked if best[w][0] > LEAST_NEAR[bool(hand)]] + BACK.get((word, letter), [])
+    order = hand + \
+        [w for i, w in enumerate(ranked) if best[w][0] > (LEAST_FEW if len(hand) + i < 3 else LEAST_NEAR[bool(hand)])] + BACK.get((word, letter), [])
     order = [w for i, w in enumerate(order) if w not in order[:i] and w != word][:max(MOST_NEAR, len(hand))]
     return [marks.get(w, "") + w for w in order]
 
@@ -249,7 +251,7 @@ def main():
     chosen = {(w, l) for w, l in chosen if w not in small} | set(NEAR) | set(BACK)
     for word, letter in sorted(chosen, key=lambda key: (key[0], -total(*key), key[1])):
         near = near_words(word, letter)
-        if near:
+        if near or (word, letter) in SENSES:
             rows.append((word, letter, " ".join(near)))
     lemmas = {(w, l) for w, l, _ in rows}
     for base, past, participle in VERBS:

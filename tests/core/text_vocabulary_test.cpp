@@ -73,8 +73,8 @@ TEST(Encode, NamesTheUnknownWord) {
   } catch (const UnknownWord& unknown) {
     EXPECT_EQ(unknown.word, "animl");
     EXPECT_EQ(unknown.place, 1);
-    ASSERT_FALSE(unknown.nearest.empty());
-    EXPECT_EQ(unknown.nearest.front(), "animal");
+    ASSERT_FALSE(unknown.instead.empty());
+    EXPECT_EQ(unknown.instead.front().word, "animal");
     const std::string message = unknown.what();
     EXPECT_NE(message.find("\"animl\" (word 2)"), std::string::npos) << message;
     EXPECT_NE(message.find("try animal"), std::string::npos) << message;

@@ -167,7 +167,7 @@ TEST(Translator, UnknownWordsAreRefusedByName) {
   } catch (const UnknownWord& error) {
     EXPECT_EQ(error.word, "cta");
     EXPECT_EQ(error.place, 1);
-    EXPECT_EQ(error.nearest.front(), "cat");
+    EXPECT_EQ(error.instead.front().word, "cat");
   }
   EXPECT_THROW(model.read(""), std::invalid_argument);
 }

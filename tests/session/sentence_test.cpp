@@ -7,29 +7,33 @@ namespace headlight {
 namespace {
 
 TEST(WithWord, KeepsWhatStandsAround) {
-  EXPECT_EQ(with_word("The animal didn't cross the street.", 1, "cat"), "The cat didn't cross the street.");
-  EXPECT_EQ(with_word("The animal didn't cross the street.", 5, "road"), "The animal didn't cross the road.");
-  EXPECT_EQ(with_word("The  animal, it was tired", 1, "cat"), "The  cat, it was tired");
+  EXPECT_EQ(with_word("The animal didn't cross the street.", 1, "cat", nullptr),
+            "The cat didn't cross the street.");
+  EXPECT_EQ(with_word("The animal didn't cross the street.", 5, "road", nullptr),
+            "The animal didn't cross the road.");
+  EXPECT_EQ(with_word("The  animal, it was tired", 1, "cat", nullptr), "The  cat, it was tired");
 }
 
-TEST(WithWord, KeepsACapital) { EXPECT_EQ(with_word("The animal slept", 0, "my"), "My animal slept"); }
+TEST(WithWord, KeepsACapital) {
+  EXPECT_EQ(with_word("The animal slept", 0, "my", nullptr), "My animal slept");
+}
 
 TEST(WithWord, CountsAsTheModelReads) {
   // The full stop between the sentences is a word of its own.
-  EXPECT_EQ(with_word("The dog slept. It was tired", 4, "she"), "The dog slept. She was tired");
+  EXPECT_EQ(with_word("The dog slept. It was tired", 4, "she", nullptr), "The dog slept. She was tired");
 }
 
 TEST(WithWord, WritesAnewWhatIsNotOnePiece) {
-  const std::vector<std::string> words = words_of("It's tired");
+  const std::vector<std::string> words = words_of("It's tired", nullptr);
   ASSERT_EQ(words.size(), 3U);
-  EXPECT_EQ(with_word("It's tired", 1, "was"), "it was tired");
+  EXPECT_EQ(with_word("It's tired", 1, "was", nullptr), "it was tired");
 }
 
 TEST(WithWord, ChangesNothingOutside) {
-  EXPECT_EQ(with_word("The animal", 2, "x"), "The animal");
-  EXPECT_EQ(with_word("The animal", -1, "x"), "The animal");
-  EXPECT_EQ(with_word("", 0, "x"), "");
-  EXPECT_EQ(with_word("The animal", 0, ""), "The animal");
+  EXPECT_EQ(with_word("The animal", 2, "x", nullptr), "The animal");
+  EXPECT_EQ(with_word("The animal", -1, "x", nullptr), "The animal");
+  EXPECT_EQ(with_word("", 0, "x", nullptr), "");
+  EXPECT_EQ(with_word("The animal", 0, "", nullptr), "The animal");
 }
 
 }  // namespace
