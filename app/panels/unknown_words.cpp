@@ -1,6 +1,7 @@
 #include "app/panels/unknown_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "app/session/sentence.h"
@@ -24,6 +25,13 @@ std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& se
   } catch (const std::invalid_argument&) {
     return {};
   }
+}
+
+RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
+  const char* rest = unknown.instead.empty() ? " the model has no word that is near" : " take";
+  return std::vector<TextRun>{{"For ", Role::text_2},
+                              {ui.fitted(type::label_hot, unknown.word, width / 3), Role::ink, true},
+                              {rest, Role::text_2}};
 }
 
 }  // namespace
@@ -50,14 +58,16 @@ float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
 std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Area area,
                                               std::span<const UnknownWord> unknown) {
   std::optional<Replacement> pressed;
+  float most_said = 0;
+  for (const UnknownWord& each : unknown) {
+    if (!each.instead.empty())
+      most_said =
+          std::max(most_said, ui.width(type::label, type::label_hot, said_of(ui, each, area.width())));
+  }
   for (const UnknownWord& each : unknown) {
     const Area row = area.cut_top(ui.px(row_units));
-    const std::string word = ui.fitted(type::label_hot, each.word, row.width() / 3);
-    const RichText said = std::vector<TextRun>{
-        {"For ", Role::text_2},
-        {word, Role::ink, true},
-        {each.instead.empty() ? " the model has no word that is near" : " take", Role::text_2}};
-    float x = ui.rich(row.left, row.middle_y(), type::label, type::label_hot, said) + ui.px(10);
+    ui.rich(row.left, row.middle_y(), type::label, type::label_hot, said_of(ui, each, area.width()));
+    float x = std::round(row.left + most_said + ui.px(10));
     const std::string within = id + "/" + std::to_string(each.place) + "/";
     for (const Suggestion& known : each.instead) {
       const Area place = Area::at(x, row.top + ui.px(3), button_width(ui, known.word), ui.px(28));

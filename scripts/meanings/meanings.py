@@ -154,7 +154,7 @@ def is_word(word):
     return re.fullmatch(r"[a-z]{2,}(-[a-z]+)*", word) is not None and word not in UNFIT
 
 
-FORMS = {line.split()[0] for name in PARTS.values() for line in open(WORDNET / f"{name}.exc", encoding="ascii")}
+FORMS = {line.split()[0] for name in PARTS.values() if name in ("noun", "adj") for line in open(WORDNET / f"{name}.exc", encoding="ascii")}
 KIN = {(w, l) for (w, l) in SENSES
        if is_word(w) and w not in FORMS and (total(w, l) >= NEAR_USE or (w, l) in NEAR or (w, l) in BACK) and w not in TOO_BROAD}
 kin_below = collections.defaultdict(list)
@@ -248,7 +248,7 @@ def main():
         elif total(word, letter) >= ENTRY_USE[concrete] and total(word, letter) > 0.08 * whole:
             chosen.add((word, letter))
     small = {word for word, letter in NEAR if letter == "f"}
-    chosen = {(w, l) for w, l in chosen if w not in small} | set(NEAR) | set(BACK)
+    chosen = {(w, l) for w, l in chosen if w not in small and not (w in FORMS and l in "na")} | set(NEAR) | set(BACK)
     for word, letter in sorted(chosen, key=lambda key: (key[0], -total(*key), key[1])):
         near = near_words(word, letter)
         if near or (word, letter) in SENSES:

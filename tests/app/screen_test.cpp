@@ -161,6 +161,34 @@ TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   EXPECT_TRUE(driver.document()->sides[0].error.empty());
 }
 
+TEST(Sentence, WhatWasReadOtherwiseIsSaid) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.click("type/0");
+  driver.type("the animal didnt cross");
+  EXPECT_TRUE(driver.shows("Read “didnt” as didn't"));
+  driver.enter();
+  EXPECT_EQ(driver.session().sentence, "the animal didnt cross");
+  EXPECT_TRUE(driver.has("chip/0/3"));
+  driver.hover("chip/0/2");
+  EXPECT_TRUE(driver.shows("typed as “didnt”"));
+  driver.hover("chip/0/1");
+  EXPECT_FALSE(driver.shows("typed as"));
+}
+
+TEST(Sentence, AnOfferSaysWhyItIsMade) {
+  Driver driver(tiny_session());
+  driver.settle();
+  driver.apply(SetSentence{0, "the dog xqzjk didnt cross the anmal"});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Read “didnt” as didn't"));
+  EXPECT_TRUE(driver.shows("no word that is near"));
+  driver.hover("instead/1/animal");
+  EXPECT_TRUE(driver.shows("“dog” is a kind of “animal”") || driver.shows("near in meaning"));
+  driver.hover("instead/6/animal");
+  EXPECT_TRUE(driver.shows("near in spelling"));
+}
+
 // As a session of one's own may say it.
 TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   Driver driver(tiny_session());

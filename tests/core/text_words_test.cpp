@@ -37,17 +37,43 @@ TEST(EnglishWords, DropsCommasAndQuotes) {
             (Words{"the", "cat", "a", "semi-final", "slept"}));
 }
 
-TEST(EnglishWords, TakesContractionsAsTheCorpusHasThem) {
+TEST(EnglishWords, TakesContractionsApartButNotThoseWithNot) {
   EXPECT_EQ(english_words("it did not"), (Words{"it", "did", "not"}));
-  EXPECT_EQ(english_words("it did n't"), (Words{"it", "didn't"}));
-  EXPECT_EQ(english_words("it does n't"), (Words{"it", "doesn't"}));
+  EXPECT_EQ(english_words("it did n't, it ca n't, it can n't"),
+            (Words{"it", "didn't", "it", "can't", "it", "can't"}));
   EXPECT_EQ(english_words("I'm"), (Words{"i", "am"}));
   EXPECT_EQ(english_words("it's; they’re"), (Words{"it", "is", ".", "they", "are"}));
-  EXPECT_EQ(english_words("she wasn't, was n't"), (Words{"she", "was", "not", "was", "not"}));
+  EXPECT_EQ(english_words("It isn't, WON'T"), (Words{"it", "isn't", "won't"}));
   EXPECT_EQ(english_words("cannot"), (Words{"can", "not"}));
+  EXPECT_EQ(english_words("I'll he'd we've"), (Words{"i", "will", "he", "would", "we", "have"}));
+  EXPECT_EQ(english_words("shouldn't've"), (Words{"shouldn't", "have"}));
+  EXPECT_EQ(english_words("Let's go"), (Words{"let's", "go"}));
+  EXPECT_EQ(english_words("five o'clock"), (Words{"five", "o'clock"}));
 }
 
-TEST(EnglishWords, DropsNoWord) { EXPECT_EQ(english_words("the § cat☂"), (Words{"the", "§", "cat☂"})); }
+TEST(EnglishWords, KnowsWhatIsShortForIs) {
+  EXPECT_EQ(english_words("that's what's there's"), (Words{"that", "is", "what", "is", "there", "is"}));
+  EXPECT_EQ(english_words("the dog's tail"), (Words{"the", "dog", "'s", "tail"}));
+  EXPECT_EQ(english_words("the dogs' tail"), (Words{"the", "dogs", "tail"}));
+  EXPECT_EQ(english_words("it's been"), (Words{"it", "has", "been"}));
+  EXPECT_EQ(english_words("you'd better"), (Words{"you", "had", "better"}));
+}
+
+TEST(EnglishWords, ReadsWhatIsTypedAsPhonesAndBooksDo) {
+  EXPECT_EQ(english_words("The cat... slept"), (Words{"the", "cat", "slept"}));
+  EXPECT_EQ(english_words("The cat slept… It was tired"),
+            (Words{"the", "cat", "slept", ".", "it", "was", "tired"}));
+  EXPECT_EQ(english_words("Mr. Smith’s cat—the *old* one--slept :-)"),
+            (Words{"mr", "smith", "'s", "cat", "the", "old", "one", "slept"}));
+  EXPECT_EQ(english_words("the U.S.A. is big"), (Words{"the", "u.s.a", "is", "big"}));
+  EXPECT_EQ(english_words("1,000 ｃａｔｓ！"), (Words{"1000", "cats"}));
+  EXPECT_EQ(english_words("tired.It slept"), (Words{"tired", ".", "it", "slept"}));
+}
+
+TEST(EnglishWords, DropsNoWordAndPutsPicturesApart) {
+  EXPECT_EQ(english_words("the § cat☂"), (Words{"the", "§", "cat", "☂"}));
+  EXPECT_EQ(english_words("😀😀cat"), (Words{"😀😀", "cat"}));
+}
 
 void expect_error(const std::string& typed, const std::string& part) {
   try {
@@ -79,10 +105,14 @@ TEST(EnglishWords, RefusesWhatIsNotUtf8) {
 }
 
 TEST(EnglishWords, ReadsItsOwnWordsAgain) {
-  const Words words = english_words("The animal didn't cross the street. It was too tired.");
-  std::string line;
-  for (const std::string& word : words) line += word + " ";
-  EXPECT_EQ(english_words(line), words);
+  for (const char* typed : {"The animal didn't cross the street. It was too tired.",
+                            "let's see the dog's tail", "it's been 1,000 days :)", "U.S.A. Mr. X",
+                            "'s n't 'd", "☂ n't cat☂n't", "a's's 'm", "it's n't", "-'s *=3* :D", "can n't"}) {
+    const Words words = english_words(typed);
+    std::string line;
+    for (const std::string& word : words) line += word + " ";
+    EXPECT_EQ(english_words(line), words) << typed;
+  }
 }
 
 TEST(JoinFrench, ElidesAndStops) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/tiny_model.h"
+
 namespace headlight {
 namespace {
 
@@ -27,6 +29,16 @@ TEST(WithWord, WritesAnewWhatIsNotOnePiece) {
   const std::vector<std::string> words = words_of("It's tired", nullptr);
   ASSERT_EQ(words.size(), 3U);
   EXPECT_EQ(with_word("It's tired", 1, "was", nullptr), "it was tired");
+}
+
+// The number of words is the model's: what stands on the stage, in the menu and in the trace.
+TEST(WithWord, CountsAsThisModelReads) {
+  const Translator model = tiny_translator();
+  const std::string typed = "The animal didnt cross \U0001f600 the STREEET!";
+  EXPECT_EQ(words_of(typed, &model).size(), model.read(typed).size());
+  EXPECT_EQ(with_word(typed, 2, "was", &model), "The animal was cross \U0001f600 the STREEET!");
+  EXPECT_EQ(with_word(typed, 5, "animal", &model), "The animal didnt cross \U0001f600 the Animal!");
+  EXPECT_EQ(words_of("", &model).size(), 0U);
 }
 
 TEST(WithWord, ChangesNothingOutside) {
