@@ -164,6 +164,7 @@ class Reader {
   void end_word() {
     if (picture_ && !word_.empty()) {
       words_.push_back(word_);
+      behind_picture_ = words_.size();
     } else {
       add(word_);
     }
@@ -172,12 +173,15 @@ class Reader {
   }
 
   void add(const std::string& typed) {
-    const bool behind_a_word = !words_.empty() && words_.back() != ".";
+    const bool behind_a_word = !words_.empty() && words_.back() != "." && behind_picture_ != words_.size();
     if (behind_a_word && typed.size() > 1 && typed[0] == '\'' && is_ending(typed.substr(1)))
       return add_ending(typed.substr(1));
     const std::string word = without_edges(typed);
     if (word.empty()) return;
-    if (word == "n't" && behind_a_word && is_plain(words_.back())) {
+    if (word == "n't") {
+      // Behind anything else it would be read as another word the next time.
+      const bool joins = behind_a_word && is_plain(words_.back());
+      if (!joins) return push("nt");
       words_.back() += words_.back() == "can" ? "'t" : word;
     } else if (word == "cannot") {
       words_.insert(words_.end(), {"can", "not"});
@@ -216,7 +220,8 @@ class Reader {
   std::string word_;      // what was read of it
   bool picture_ = false;  // it is one
   std::vector<std::string> words_;
-  std::size_t short_ = 0;  // how many words there were when the last one was read in 's or 'd
+  std::size_t behind_picture_ = 0;  // how many words there were when the last picture was one of them
+  std::size_t short_ = 0;           // how many words there were when the last one was read in 's or 'd
 };
 
 }  // namespace

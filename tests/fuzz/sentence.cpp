@@ -1,22 +1,41 @@
 #include "app/session/sentence.h"
 #include "core/text/english.h"
+#include "core/text/nearest.h"
+#include "core/text/understood.h"
 #include "tests/fuzz/targets.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
+namespace {
+
+std::string one_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+}  // namespace
 
 void fuzz_sentence(std::string_view input) {
   static const Translator model = tiny_translator();
+  static const Vocabulary vocabulary({"is", "not", "did", "can", "can't", "going", "to", "two", "twenty",
+                                      "ice-cream", "color", "cafe", "so", "'s", "let's", "a", "hundred",
+                                      "the", "."});
   take([&] {
     const std::string typed(input);
-    const std::vector<std::string> words = words_of(typed, &model);
-    std::string again;
-    for (const std::string& word : words) again += (again.empty() ? "" : " ") + word;
+    const std::vector<std::string> plain = english_words(typed);
+    require(english_words(one_line(plain)) == plain, "the words are others when they are read again");
+    const std::vector<std::string> fitted = understood(typed, vocabulary).words;
+    require(understood(one_line(fitted), vocabulary).words == fitted,
+            "the words fitted are others the second time");
+    for (const UnknownWord& unknown : unknown_words(vocabulary, fitted, 4)) require_readable(unknown.what());
+    const std::vector<std::string> words = understood(typed, model.source()).words;
     require(!words_of(with_word(typed, 0, "animal", &model), &model).empty(),
             "a word that was changed left no sentence");
     const TracePtr trace = model.translate(typed);
     require(trace->words().source.size() == words.size(), "not every word was read");
-    require(written(*model.translate(again)) == written(*trace), "the words as read are another sentence");
+    require(written(*model.translate(one_line(words))) == written(*trace),
+            "the words as read are another sentence");
   });
 }
 
