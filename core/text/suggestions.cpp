@@ -63,7 +63,7 @@ class Suggesting {
     } else {
       add_forms(analyses);
       add_near_in_meaning(analyses, "");
-      if (found_.empty()) add_near_in_spelling(1);
+      if (found_.empty() && word_.size() > 3) add_near_in_spelling(1);
     }
     return std::move(found_);
   }
@@ -188,7 +188,7 @@ class Suggesting {
 
   // chiken: what was meant is not known either, but words near to it may be.
   void add_mistyped_unknown() {
-    if (word_.size() < 4) return;
+    if (word_.size() < 5) return;  // too much is alike
     for (const std::string_view known : meanings_.words()) {
       const bool alike = known.size() + 1 >= word_.size() && known.size() <= word_.size() + 1;
       if (!alike || edit_distance(word_, known) > 1) continue;

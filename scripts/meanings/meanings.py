@@ -20,9 +20,11 @@ ENTRY_USE = {True: 1, False: 3}  # times used in WordNet's texts, for concrete n
 NEAR_USE = 14  # what is offered has to be a word of everyday
 MOST_NEAR = 7
 MOST_SENSES = 4
+LEAST_SHARE = 0.25  # of its uses that a word has in the sense it is offered for
+SHARE_TO_SAY = 0.3  # from which it is said how the two belong together
 LEAST_ALIKE = 0.5
 LEAST_NEAR = (0.42, 0.55)  # without and with words by hand
-LEAST_FEW = 0.3  # for the first three
+LEAST_FEW = 0.33  # for the first three
 TOO_BROAD = set("""entity object whole artifact thing unit matter substance organism being person individual abstraction
 attribute group relation state event act action activity psychological feature instrumentality part causal agent way
 be act move change have do make get take go give set system structure body work use case end point line term kind
@@ -81,7 +83,7 @@ def uses(of):
 
 
 def by_hand():
-    near, verbs, also = collections.defaultdict(list), [], set()
+    near, verbs, also, never = collections.defaultdict(list), [], set(), set()
     back = collections.defaultdict(list)
     for line in open(HERE / "by_hand.txt", encoding="utf-8"):
         if line.startswith("#") or not line.strip():
@@ -92,7 +94,9 @@ def by_hand():
             verbs.append(words)
             continue
         first, letter = head.split()
-        if first == "also":
+        if first == "never":
+            never.add((words[0], letter, words[1]))
+        elif first == "also":
             also |= {(word, letter) for word in words}
         elif first == "each":
             for at, word in enumerate(words):
@@ -103,13 +107,13 @@ def by_hand():
             near[first, letter] += [word for word in words if word not in near[first, letter]]
             for word in words:
                 back[word, letter].append(first)
-    return near, back, verbs, also
+    return near, back, verbs, also, never
 
 
 SYNSETS = synsets()
 SENSES = senses()
 USES = uses(SENSES)
-NEAR, BACK, VERBS, ALSO = by_hand()
+NEAR, BACK, VERBS, ALSO, NEVER = by_hand()
 
 UP = {"@", "@i"}
 above = {s: [p for symbol, p, _ in SYNSETS[s][3] if symbol in UP] for s in SYNSETS}
@@ -161,7 +165,7 @@ kin_below = collections.defaultdict(list)
 kin_of = collections.defaultdict(list)
 for word, letter in KIN:
     for synset, share in weights(word, letter):
-        if share < 0.12:
+        if share < LEAST_SHARE:
             continue
         kin_of[synset].append((word, share))
         for each, steps in ancestors(synset).items():
@@ -215,10 +219,12 @@ def near_words(word, letter):
     for synset, share in weights(word, letter):
         found = alike_by_tree(synset, letter) if letter in "nv" else alike_by_cluster(synset)
         for other, alike, mark, other_share in found:
-            if other == word or alike < LEAST_ALIKE:
+            if other == word or alike < LEAST_ALIKE or (word, letter, other) in NEVER:
                 continue
             used = min(1.0, math.log(2 + total(other, letter)) / math.log(60))
             score = alike * (0.45 + 0.55 * math.sqrt(share)) * (0.5 + 0.5 * math.sqrt(other_share)) * (0.75 + 0.25 * used)
+            if min(share, other_share) < SHARE_TO_SAY:
+                mark = ""
             if score > best.get(other, (0, ""))[0]:
                 best[other] = (score, mark)
     marks = {other: mark for other, (_, mark) in best.items()}
