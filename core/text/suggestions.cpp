@@ -63,7 +63,7 @@ class Suggesting {
     } else {
       add_forms(analyses);
       add_near_in_meaning(analyses, "");
-      if (found_.empty() && word_.size() > 3) add_near_in_spelling(1);
+      if (found_.empty()) add_swapped();
     }
     return std::move(found_);
   }
@@ -150,6 +150,14 @@ class Suggesting {
     if (word_.size() < 3) return;
     for (const std::string& known : nearest_words(vocabulary_, word_, static_cast<int>(most_))) {
       if (edit_distance(word_, known) <= edits) add(known, "near in spelling");
+    }
+  }
+
+  // An English word is seldom a mistake for another one, unless two letters have changed places: form, from.
+  void add_swapped() {
+    for (const std::string& known : nearest_words(vocabulary_, word_, static_cast<int>(most_))) {
+      const bool same_letters = std::is_permutation(word_.begin(), word_.end(), known.begin(), known.end());
+      if (same_letters && edit_distance(word_, known) == 1) add(known, "near in spelling");
     }
   }
 

@@ -74,6 +74,8 @@ TEST(Suggestions, OfWhatIsNoWordTheNearestInSpelling) {
 
 TEST(Suggestions, OfferNothingRatherThanNonsense) {
   EXPECT_TRUE(offered("xqzjk").empty());
+  EXPECT_TRUE(offered("steel").empty()) << "an English word that nothing known is near to";
+  EXPECT_EQ(offered("form"), (Words{"from"}));
   EXPECT_TRUE(offered("20").empty() || offered("20")[0] != "1980");
   EXPECT_EQ(offered("1979"), (Words{"1980"}));
   EXPECT_TRUE(offered("99999999999999999999").empty());
