@@ -1,0 +1,190 @@
+// What the screen says of translations that are not sure, written into the output of a model that is
+// calibrated.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/models/card.h"
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+const std::string& calibrated_model() {
+  static const TemporaryFolder folder;
+  static const std::string path = [] {
+    Card card;
+    card.name = "tiny";
+    card.certainty = Calibration{.least = 0.8F};
+    tiny_translator().save(folder.path());
+    save_card(card, folder.path());
+    return folder.path().string();
+  }();
+  return path;
+}
+
+// At each place the probabilities of a few words.
+using Script = std::vector<std::map<std::string, float>>;
+
+const Script sure{{{"la", 0.95F}}, {{"rue", 0.9F}}, {{"</s>", 0.9F}}};
+const Script unlikely{{{"la", 0.95F}}, {{"animal", 0.6F}}, {{"</s>", 0.9F}}};
+const Script repeats{{{"la", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}};
+const Script ambiguous{
+    {{"l'", 0.9F}}, {{"animal", 0.55F}, {"rue", 0.43F}}, {{"était", 0.9F}}, {{"</s>", 0.9F}}};
+
+void write(Session& session, const Script& script, int side) {
+  const Vocabulary& words = tiny_translator().target();
+  for (std::size_t place = 0; place < script.size(); ++place) {
+    std::vector<float> row(static_cast<std::size_t>(words.size()), 0.001F);
+    for (const auto& [word, probability] : script[place])
+      row[static_cast<std::size_t>(words.id(word).value())] = probability;
+    session.edits.emplace_back(
+        Edit{.path = "probabilities", .row = static_cast<int>(place), .values = std::move(row)}, true, side);
+  }
+}
+
+Session scripted(const Script& first, const Script& second) {
+  Session session = tiny_session();
+  session.model = calibrated_model();
+  write(session, first, 0);
+  write(session, second, 1);
+  return session;
+}
+
+Session scripted(const Script& first) {
+  Session session = tiny_session();
+  session.model = calibrated_model();
+  session.compare.clear();
+  write(session, first, 0);
+  return session;
+}
+
+Area place_of(const Driver& driver, const std::string& text) {
+  for (const Placed& each : driver.placed()) {
+    if (each.kind == Placed::Kind::text && each.name == text) return each.area;
+  }
+  ADD_FAILURE() << "no text " << text;
+  return {};
+}
+
+TEST(Doubt, IsMarkedWithItsReason) {
+  Driver driver(scripted(unlikely), 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("not sure"));
+  EXPECT_TRUE(driver.shows("least sure of “animal” (0.60)"));
+  Driver without(scripted(sure), 1440, 900);
+  without.settle();
+  EXPECT_FALSE(without.shows("not sure"));
+}
+
+TEST(Doubt, HasItsReasonsUnderTheMouse) {
+  Driver driver(scripted(repeats), 1440, 900);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("not sure: "));
+  const Area mark = place_of(driver, "not sure");
+  driver.move(mark.middle_x(), mark.middle_y());
+  driver.frame();
+  EXPECT_TRUE(driver.shows("not sure: says “rue” three times"));
+}
+
+TEST(Doubt, IsOfTheSentenceThatHasIt) {
+  Driver driver(scripted(sure, unlikely), 1440, 900);
+  driver.settle();
+  const Area mark = place_of(driver, "not sure");
+  const auto marks = std::count_if(driver.placed().begin(), driver.placed().end(),
+                                   [](const Placed& each) { return each.name == "not sure"; });
+  EXPECT_EQ(marks, 1);
+  Driver other(scripted(unlikely, sure), 1440, 900);
+  other.settle();
+  EXPECT_LT(place_of(other, "not sure").top, mark.top);
+}
+
+TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
+  for (const bool presenting : {false, true}) {
+    Session session = scripted(ambiguous);
+    session.presenting = presenting;
+    session.attention = Attention::encoder;
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    for (const char* text : {"ambiguous", "animal", "rue", "0.55", "0.43"})
+      EXPECT_TRUE(driver.shows(text)) << text << (presenting ? " presented" : "");
+  }
+}
+
+TEST(Doubt, IsPresented) {
+  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+    Session session = scripted(unlikely, sure);
+    session.presenting = true;
+    session.attention = attention;
+    Driver driver(session, 1024, 768);
+    driver.settle();
+    EXPECT_TRUE(driver.shows("not sure"));
+  }
+}
+
+// A model of one's own has no thresholds.
+TEST(Doubt, IsNotMeasuredWithoutACalibration) {
+  for (const Script& script : {unlikely, ambiguous}) {
+    Session session = scripted(script);
+    session.model = tiny_model_folder();
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    EXPECT_FALSE(driver.shows("not sure"));
+    EXPECT_FALSE(driver.shows("ambiguous"));
+  }
+  Session session = scripted(repeats);
+  session.model = tiny_model_folder();
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("repeats itself"));
+}
+
+TEST(Doubt, LeavesTheScreenTidy) {
+  for (const Size& size : sizes) {
+    for (const Script& first : {unlikely, repeats, ambiguous}) {
+      for (const bool presenting : {false, true}) {
+        for (const Attention attention : {Attention::encoder, Attention::cross}) {
+          Session session = scripted(first, ambiguous);
+          session.presenting = presenting;
+          session.attention = attention;
+          Driver driver(session, size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, presenting ? "doubts presented" : "doubts"));
+        }
+      }
+    }
+  }
+}
+
+// Long sentences with little room: what does not fit ends in an ellipsis.
+TEST(Doubt, OfALongTranslationIsTidy) {
+  const Script start = ambiguous;
+  Script longer;
+  for (int i = 0; i < 6; ++i) {
+    for (const char* word : {"la", "rue", "était", i % 2 == 0 ? "pas" : "traversé"})
+      longer.push_back({{word, 0.9F}});
+  }
+  Script ends = longer;
+  ends.push_back({{"rue", 0.55F}, {"animal", 0.43F}});
+  ends.push_back({{"</s>", 0.9F}});
+  Script begins = start;
+  begins.pop_back();
+  begins.insert(begins.end(), longer.begin(), longer.end());
+  begins.push_back({{"</s>", 0.9F}});
+  for (const Size& size : sizes) {
+    for (const bool presenting : {false, true}) {
+      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely)}) {
+        Session session = scripted(first, second);
+        session.presenting = presenting;
+        session.attention = Attention::encoder;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, presenting ? "long doubts presented" : "long doubts"));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
