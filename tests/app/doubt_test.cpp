@@ -3,62 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
-#include "core/models/card.h"
 #include "tests/app/tidy.h"
+#include "tests/scripted_model.h"
 
 namespace headlight {
 namespace {
-
-const std::string& calibrated_model() {
-  static const TemporaryFolder folder;
-  static const std::string path = [] {
-    Card card;
-    card.name = "tiny";
-    card.certainty = Calibration{.least = 0.8F};
-    tiny_translator().save(folder.path());
-    save_card(card, folder.path());
-    return folder.path().string();
-  }();
-  return path;
-}
-
-// At each place the probabilities of a few words.
-using Script = std::vector<std::map<std::string, float>>;
-
-const Script sure{{{"la", 0.95F}}, {{"rue", 0.9F}}, {{"</s>", 0.9F}}};
-const Script unlikely{{{"la", 0.95F}}, {{"animal", 0.6F}}, {{"</s>", 0.9F}}};
-const Script repeats{{{"la", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}};
-const Script ambiguous{
-    {{"l'", 0.9F}}, {{"animal", 0.55F}, {"rue", 0.43F}}, {{"était", 0.9F}}, {{"</s>", 0.9F}}};
-
-void write(Session& session, const Script& script, int side) {
-  const Vocabulary& words = tiny_translator().target();
-  for (std::size_t place = 0; place < script.size(); ++place) {
-    std::vector<float> row(static_cast<std::size_t>(words.size()), 0.001F);
-    for (const auto& [word, probability] : script[place])
-      row[static_cast<std::size_t>(words.id(word).value())] = probability;
-    session.edits.emplace_back(
-        Edit{.path = "probabilities", .row = static_cast<int>(place), .values = std::move(row)}, true, side);
-  }
-}
-
-Session scripted(const Script& first, const Script& second) {
-  Session session = tiny_session();
-  session.model = calibrated_model();
-  write(session, first, 0);
-  write(session, second, 1);
-  return session;
-}
-
-Session scripted(const Script& first) {
-  Session session = tiny_session();
-  session.model = calibrated_model();
-  session.compare.clear();
-  write(session, first, 0);
-  return session;
-}
 
 Area place_of(const Driver& driver, const std::string& text) {
   for (const Placed& each : driver.placed()) {
@@ -69,17 +19,17 @@ Area place_of(const Driver& driver, const std::string& text) {
 }
 
 TEST(Doubt, IsMarkedWithItsReason) {
-  Driver driver(scripted(unlikely), 1440, 900);
+  Driver driver(scripted(unlikely_script), 1440, 900);
   driver.settle();
   EXPECT_TRUE(driver.shows("not sure"));
   EXPECT_TRUE(driver.shows("least sure of “animal” (0.60)"));
-  Driver without(scripted(sure), 1440, 900);
+  Driver without(scripted(sure_script), 1440, 900);
   without.settle();
   EXPECT_FALSE(without.shows("not sure"));
 }
 
 TEST(Doubt, HasItsReasonsUnderTheMouse) {
-  Driver driver(scripted(repeats), 1440, 900);
+  Driver driver(scripted(repeating_script), 1440, 900);
   driver.settle();
   EXPECT_FALSE(driver.shows("not sure: "));
   const Area mark = place_of(driver, "not sure");
@@ -89,20 +39,20 @@ TEST(Doubt, HasItsReasonsUnderTheMouse) {
 }
 
 TEST(Doubt, IsOfTheSentenceThatHasIt) {
-  Driver driver(scripted(sure, unlikely), 1440, 900);
+  Driver driver(scripted(sure_script, unlikely_script), 1440, 900);
   driver.settle();
   const Area mark = place_of(driver, "not sure");
   const auto marks = std::count_if(driver.placed().begin(), driver.placed().end(),
                                    [](const Placed& each) { return each.name == "not sure"; });
   EXPECT_EQ(marks, 1);
-  Driver other(scripted(unlikely, sure), 1440, 900);
+  Driver other(scripted(unlikely_script, sure_script), 1440, 900);
   other.settle();
   EXPECT_LT(place_of(other, "not sure").top, mark.top);
 }
 
 TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
   for (const bool presenting : {false, true}) {
-    Session session = scripted(ambiguous);
+    Session session = scripted(ambiguous_script);
     session.presenting = presenting;
     session.attention = Attention::encoder;
     Driver driver(session, 1440, 900);
@@ -114,7 +64,7 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
 
 TEST(Doubt, IsPresented) {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-    Session session = scripted(unlikely, sure);
+    Session session = scripted(unlikely_script, sure_script);
     session.presenting = true;
     session.attention = attention;
     Driver driver(session, 1024, 768);
@@ -125,7 +75,7 @@ TEST(Doubt, IsPresented) {
 
 // A model of one's own has no thresholds.
 TEST(Doubt, IsNotMeasuredWithoutACalibration) {
-  for (const Script& script : {unlikely, ambiguous}) {
+  for (const Script& script : {unlikely_script, ambiguous_script}) {
     Session session = scripted(script);
     session.model = tiny_model_folder();
     Driver driver(session, 1440, 900);
@@ -133,7 +83,7 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
     EXPECT_FALSE(driver.shows("not sure"));
     EXPECT_FALSE(driver.shows("ambiguous"));
   }
-  Session session = scripted(repeats);
+  Session session = scripted(repeating_script);
   session.model = tiny_model_folder();
   Driver driver(session, 1440, 900);
   driver.settle();
@@ -142,10 +92,10 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
 
 TEST(Doubt, LeavesTheScreenTidy) {
   for (const Size& size : sizes) {
-    for (const Script& first : {unlikely, repeats, ambiguous}) {
+    for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
       for (const bool presenting : {false, true}) {
         for (const Attention attention : {Attention::encoder, Attention::cross}) {
-          Session session = scripted(first, ambiguous);
+          Session session = scripted(first, ambiguous_script);
           session.presenting = presenting;
           session.attention = attention;
           Driver driver(session, size.width, size.height, size.scale);
@@ -159,7 +109,7 @@ TEST(Doubt, LeavesTheScreenTidy) {
 
 // Long sentences with little room: what does not fit ends in an ellipsis.
 TEST(Doubt, OfALongTranslationIsTidy) {
-  const Script start = ambiguous;
+  const Script start = ambiguous_script;
   Script longer;
   for (int i = 0; i < 6; ++i) {
     for (const char* word : {"la", "rue", "était", i % 2 == 0 ? "pas" : "traversé"})
@@ -174,7 +124,7 @@ TEST(Doubt, OfALongTranslationIsTidy) {
   begins.push_back({{"</s>", 0.9F}});
   for (const Size& size : sizes) {
     for (const bool presenting : {false, true}) {
-      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely)}) {
+      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
         Session session = scripted(first, second);
         session.presenting = presenting;
         session.attention = Attention::encoder;
