@@ -1,5 +1,7 @@
 #include "app/panels/doubt.h"
 
+#include <algorithm>
+
 #include "core/explain/doubts.h"
 #include "core/figure/numbers.h"
 
@@ -50,6 +52,26 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 
 bool any_doubt(const PanelContext& context) {
   return !context.pictures.certainty(0).sure() || !context.pictures.certainty(1).sure();
+}
+
+void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) {
+  Ui& ui = context.ui;
+  const Type face = type::caption;
+  const float mark = doubt_mark_width(context, side, face);
+  if (mark == 0 || mark > area.width()) return;
+  const std::string why = doubt_reasons(context, side);
+  const float wide = mark + ui.px(8) + ui.width(face, why);
+  const bool fits = wide <= area.width();
+  const float x = draw_doubt_mark(context, side, area.right - (fits ? wide : mark), area.middle_y(), face);
+  if (fits) ui.text(x + ui.px(8), area.middle_y(), face, ui.colours().text_2, why);
+}
+
+bool is_unread(const PanelContext& context, int side, int place) {
+  const std::vector<Doubt>& doubts = context.pictures.certainty(side).doubts;
+  return std::any_of(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
+    return doubt.kind == Doubt::Kind::unread &&
+           std::find(doubt.places.begin(), doubt.places.end(), place) != doubt.places.end();
+  });
 }
 
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {

@@ -12,8 +12,13 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 
 // The mark and why, in the middle of a line for the back row.
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area);
+// The mark at the right end of a line, and why where there is room; nothing where there is none for the mark.
+void draw_doubt_at_end(const PanelContext& context, int side, const Area& area);
 // Whether the translation of one of the sentences is not sure.
 bool any_doubt(const PanelContext& context);
+
+// Whether no row of encoder-decoder attention read this word of the source as it should.
+bool is_unread(const PanelContext& context, int side, int place);
 
 // Why, in words; empty of one that is sure.
 std::string doubt_reasons(const PanelContext& context, int side);

@@ -90,6 +90,46 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
   EXPECT_TRUE(driver.shows("repeats itself"));
 }
 
+// Map and flow end in what the model writes.
+TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    for (const Size& size : sizes) {
+      for (const Script& script : {unlikely_script, repeating_script, ambiguous_script}) {
+        Session session = scripted(script, sure_script);
+        session.view = view;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, view == ViewKind::map ? "map in doubt" : "flow in doubt"));
+        if (size.width < 1280) continue;
+        EXPECT_TRUE(driver.shows("not sure") || driver.shows("ambiguous")) << size.width;
+      }
+    }
+  }
+}
+
+TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
+  TemporaryFolder folder;
+  Card card;
+  card.name = "tiny";
+  // More than there is, but for one word: it is read well enough whatever the weights.
+  card.certainty =
+      Calibration{.least = 0,
+                  .read = 1.0F,
+                  .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
+  tiny_translator().save(folder.path());
+  save_card(card, folder.path());
+  Session session = tiny_session();
+  session.model = folder.path().string();
+  session.compare.clear();
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  ASSERT_TRUE(driver.shows("nobody read “tired”"));
+  driver.hover("chip/0/1");
+  EXPECT_FALSE(driver.shows("Nobody read"));
+  driver.hover("chip/0/10");
+  EXPECT_TRUE(driver.shows("Nobody read “tired”"));
+}
+
 TEST(Doubt, LeavesTheScreenTidy) {
   for (const Size& size : sizes) {
     for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
