@@ -85,7 +85,7 @@ class Chips {
       ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
     if (ui_.hovered(area)) {
       ui_.tooltip("Nobody read “" + row.words[static_cast<std::size_t>(place)] +
-                  "”: no row of encoder–decoder attention");
+                  "”: no row of encoder–decoder attention gives it much weight");
     }
   }
 

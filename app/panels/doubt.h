@@ -17,7 +17,7 @@ void draw_doubt_at_end(const PanelContext& context, int side, const Area& area);
 // Whether the translation of one of the sentences is not sure.
 bool any_doubt(const PanelContext& context);
 
-// Whether no row of encoder-decoder attention read this word of the source as it should.
+// Whether no row of encoder-decoder attention read this word of the source.
 bool is_unread(const PanelContext& context, int side, int place);
 
 // Why, in words; empty of one that is sure.

@@ -159,7 +159,7 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
   const UnsureShares shares = unsure_shares(model, calibration, examples);
   return {{"unsure_inside", shares.right, "", "<= 0.05"},
           {"unsure_wrong", shares.wrong, "", ""},
-          {"unsure_outside", shares.outside, "", ">= 0.8"}};
+          {"unsure_outside", shares.outside, "", ">= 0.75"}};
 }
 
 void calibrate(const Translator& model, const Corpus& corpus, Card& card) {

