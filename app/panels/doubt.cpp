@@ -89,7 +89,10 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   why = ui.fitted(face, why, room);
   const float wide = mark + gap + ui.width(face, why);
   const float x = draw_doubt_mark(context, side, area.middle_x() - wide / 2, area.middle_y(), face);
-  ui.text(x + gap, area.middle_y(), face, ui.colours().text_2, why);
+  // Of two sentences, which one.
+  const Palette& c = ui.colours();
+  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  ui.text(x + gap, area.middle_y(), face, context.pictures.two() ? own : c.text_2, why);
 }
 
 std::string doubt_reasons(const PanelContext& context, int side) {
