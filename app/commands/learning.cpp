@@ -4,6 +4,7 @@
 
 #include "app/session/attention_paths.h"
 #include "core/files/file_error.h"
+#include "core/learn/calibration.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
@@ -25,16 +26,36 @@ void check_head(const HeadPlace& head, const TransformerConfig& config, const st
 
 }  // namespace
 
-std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
-  if (card.name == "positions") return evaluate_positions(folder);
+namespace {
+
+std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
                                 "\"; there are some for: translator, positions");
   }
-  const auto model = Translator::load(folder);
+  auto model = Translator::load(folder);
   check_head(*card.reference_head, model->config(), folder / "card.json");
+  return model;
+}
+
+}  // namespace
+
+std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
+  if (card.name == "positions") return evaluate_positions(folder);
+  const auto model = translator_of(folder, card);
   const std::vector<Example> held_out = make_corpus(translator_recipe().corpus).held_out;
-  return evaluate_translator(*model, *card.reference_head, held_out);
+  std::vector<Measure> measures = evaluate_translator(*model, *card.reference_head, held_out);
+  if (!card.certainty) return measures;
+  const std::vector<Measure> unsure = unsure_measures(*model, *card.certainty, held_out);
+  measures.insert(measures.end(), unsure.begin(), unsure.end());
+  return measures;
+}
+
+void calibrate_model(const std::filesystem::path& folder) {
+  Card card = load_card(folder);
+  const auto model = translator_of(folder, card);
+  calibrate(*model, make_corpus(translator_recipe().corpus), card);
+  save_card(card, folder);
 }
 
 }  // namespace headlight

@@ -31,6 +31,9 @@ int train_positions(const TrainOptions& options);
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
+// From where on a translator is sure, chosen anew: written into its card, with the measures of it.
+void calibrate_model(const std::filesystem::path& folder);
+
 // The ratios of the performance table, by their names; what could not be measured is added to `left_out`.
 std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut>& left_out);
 

@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "app/session/session_figure.h"
+#include "core/explain/doubts.h"
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/models/card.h"
+#include "core/text/enum_names.h"
+#include "core/text/french.h"
 
 namespace headlight {
 
@@ -65,10 +68,43 @@ void save_figure(const Computed& computed, const std::filesystem::path& file, Fi
   write_figure(figure_of(computed.session, *computed.document, !holds_numbers(file)), file, options);
 }
 
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+const EnumNames<Doubt::Kind>& doubt_names() {
+  static const EnumNames<Doubt::Kind> names{{Doubt::Kind::repeats, "repeats"},
+                                            {Doubt::Kind::unread, "unread"},
+                                            {Doubt::Kind::unlikely, "unlikely"},
+                                            {Doubt::Kind::two_ways, "ambiguous"}};
+  return names;
+}
+
+// A model that is not calibrated says of nothing that it is sure.
+OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words) {
+  OrderedJson json{{"sure", nullptr}, {"least", nullptr}, {"doubts", OrderedJson::array()}};
+  if (certainty.measured || !certainty.sure()) json["sure"] = certainty.sure();
+  if (!certainty.signs.likely.empty()) json["least"] = certainty.signs.least;
+  for (const Doubt& doubt : certainty.doubts) {
+    json["doubts"].push_back({{"kind", name_of(doubt_names(), doubt.kind)},
+                              {"places", doubt.places},
+                              {"says", reason_of(doubt, certainty, words)}});
+  }
+  if (!certainty.two_ways()) return json;
+  for (const Way& way : certainty.ways) {
+    json["readings"].push_back({{"translation", join_french(way.words)}, {"probability", way.probability}});
+  }
+  return json;
+}
+
+}  // namespace
+
 nlohmann::ordered_json sentences_json(const Document& document) {
   auto json = nlohmann::ordered_json::array();
   for (const Side& side : document.sides) {
-    if (side.trace != nullptr) json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
+    if (side.trace == nullptr) continue;
+    json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
+    json.back().update(certainty_json(side.certainty, side.trace->words()));
   }
   return json;
 }

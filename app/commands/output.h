@@ -28,7 +28,8 @@ void check_output(const std::filesystem::path& file, const Endings& endings, con
 // does.
 void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options = {});
 
-// [{"text": ..., "translation": ...}]
+// [{"text": ..., "translation": ..., "sure": ..., "least": ..., "doubts": [...], "readings": [...]}]: see the
+// README beside.
 nlohmann::ordered_json sentences_json(const Document& document);
 
 }  // namespace headlight

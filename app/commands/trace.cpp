@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
+#include "core/explain/doubts.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
@@ -46,6 +47,9 @@ void describe(const Document& document, int side, const std::string& prefix,
   const Trace& trace = *document.trace(side);
   metadata[prefix + "sentence"] = document.sides.at(side).text;
   metadata[prefix + "translation"] = written(trace);
+  const Certainty& certainty = document.sides.at(side).certainty;
+  if (!certainty.sure())
+    metadata[prefix + "not_sure"] = mark_of(certainty) + ": " + reasons_of(certainty, trace.words());
   metadata[prefix + "source_tokens"] = words_json(trace.words().source);
   metadata[prefix + "target_tokens"] = words_json(trace.words().target);
 }

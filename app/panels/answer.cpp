@@ -4,20 +4,40 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/doubt.h"
 #include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
+#include "core/explain/doubts.h"
 #include "core/learn/antecedent.h"
 #include "core/learn/words.h"
 
 namespace headlight {
 namespace {
 
-float width_of(const Ui& ui, const Written& written, Type plain, Type hot) {
-  float wide = ui.px(14);
+// "0.55", behind the word where there are two ways to go on.
+std::string way_text(const Certainty& certainty, std::size_t way) {
+  return weight_alone(certainty.ways.at(way).probability);
+}
+
+float other_way_width(const Ui& ui, const Certainty& certainty, Type plain) {
+  if (!certainty.two_ways()) return 0;
+  float wide = ui.px(64) + ui.width(type::label, way_text(certainty, 0) + way_text(certainty, 1));
+  for (const std::string& word : other_way(certainty))
+    wide += ui.width(plain, word) + (joins(word) ? ui.px(1) : ui.width(plain, " "));
+  return wide;
+}
+
+Type mark_type(Type plain) { return plain.size >= type::written.size ? type::control : type::caption; }
+
+float width_of(const PanelContext& context, int side, const Written& written, Type plain, Type hot) {
+  const Ui& ui = context.ui;
+  float wide = ui.px(14) + other_way_width(ui, context.pictures.certainty(side), plain);
+  if (const float mark = doubt_mark_width(context, side, mark_type(plain)); mark > 0)
+    wide += mark + ui.px(12);
   for (std::size_t i = 0; i < written.words.size(); ++i) {
     const std::string& word = written.words[i];
     wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
@@ -27,13 +47,14 @@ float width_of(const Ui& ui, const Written& written, Type plain, Type hot) {
 }
 
 // Long translations take a smaller type, both the same, before they are cut.
-std::pair<Type, Type> types_for(const Ui& ui, const std::array<Written, 2>& both, float room) {
+std::pair<Type, Type> types_for(const PanelContext& context, const std::array<Written, 2>& both, float room) {
   constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
                                              {type::lesson, type::small_section},
                                              {type::caption, type::caption_hot}};
   for (const auto& [plain, hot] : sizes) {
-    if (std::max(width_of(ui, both[0], plain, hot), width_of(ui, both[1], plain, hot)) <= room)
-      return {plain, hot};
+    const float wide =
+        std::max(width_of(context, 0, both[0], plain, hot), width_of(context, 1, both[1], plain, hot));
+    if (wide <= room) return {plain, hot};
   }
   return sizes[2];
 }
@@ -49,6 +70,55 @@ float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
   return end + ui.px(6);
 }
 
+// A word on its sentence's colour. Returns its right end.
+float draw_pill(const PanelContext& context, float x, float middle_y, int side, Type hot,
+                const std::string& word) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area box =
+      Area::at(std::round(x), std::round(middle_y - ui.px(14)), ui.width(hot, word) + ui.px(14), ui.px(28));
+  ui.fill(box, side == 0 ? c.first_sentence : c.second_sentence, ui.px(5));
+  ui.text(box, Align::centre, hot, c.stage, word);
+  return box.right;
+}
+
+// The other way to go on, as loud as the first: neither is the answer.
+float draw_other_way(const PanelContext& context, const Area& area, float x, int side, const Written& written,
+                     Type plain, Type hot) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Certainty& certainty = context.pictures.certainty(side);
+  const int parts = parting_of_ways(certainty);
+  const std::vector<std::string> words = other_way(certainty);
+  x = std::round(x + ui.px(8));
+  if (x + ui.px(36) > area.right) return x;
+  ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
+  x += ui.px(14);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_pill = i == 0 && parts == written.first;
+    const std::string number = i == 0 ? way_text(certainty, 1) : "";
+    const float wide = ui.width(is_pill ? hot : plain, words[i]) + (is_pill ? ui.px(14) : 0) +
+                       (i == 0 ? ui.px(4) + ui.width(type::label, number) : 0);
+    if (x + wide > area.right - (i + 1 == words.size() ? 0 : ui.px(20)))
+      return ui.text(x, area.middle_y(), plain, c.text_2, "…");
+    x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, words[i])
+                : ui.text(x, area.middle_y(), plain, c.ink, words[i]);
+    if (i == 0) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, number);
+    x += joins(words[i]) ? ui.px(1) : ui.width(plain, " ");
+  }
+  return x;
+}
+
+// Why a translation is not sure, where there is room behind it; the mark has it under the mouse as well.
+void draw_reasons(const PanelContext& context, const Area& area, float x, int side) {
+  Ui& ui = context.ui;
+  const std::string reasons = doubt_reasons(context, side);
+  const float left = x + ui.px(10);
+  if (reasons.empty() || context.pictures.certainty(side).two_ways() || area.right - left < ui.px(90)) return;
+  ui.text(left, area.middle_y(), type::label, ui.colours().text_2,
+          ui.fitted(type::label, reasons, area.right - left));
+}
+
 void draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
                Type hot) {
   Ui& ui = context.ui;
@@ -59,6 +129,9 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
     ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
     return;
   }
+  const Certainty& certainty = context.pictures.certainty(side);
+  const int parts = parting_of_ways(certainty);
+  if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(plain)) + ui.px(12);
   const float space = ui.width(plain, " ");
   for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
     const std::string& word = written.words[i];
@@ -67,19 +140,15 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
     const bool strong = is_pill || written.differs[i] || !instead.empty();
     const float struck = instead.empty() || instead == "+" ? 0 : ui.width(type::label, instead) + ui.px(6);
     const float wide = struck + ui.width(strong ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
-    const bool last = i + 1 == static_cast<int>(written.words.size());
+    const bool last = i + 1 == static_cast<int>(written.words.size()) && parts < 0;
     if (x + wide > area.right - (last ? 0 : ui.px(20))) {
       ui.text(x, area.middle_y(), plain, c.text_2, "…");
-      if (ui.hovered(area)) ui.tooltip(headlight::written(*context.pictures.trace(side)));
+      if (ui.hovered(area)) ui.tooltip(answer_of(*context.pictures.trace(side), certainty));
       return;
     }
     if (struck > 0) x = draw_struck(ui, x, area.middle_y(), instead);
     if (is_pill) {
-      const Area box =
-          Area::at(std::round(x), std::round(area.middle_y() - ui.px(14)), wide - struck, ui.px(28));
-      ui.fill(box, own, ui.px(5));
-      ui.text(box, Align::centre, hot, c.stage, word);
-      x = box.right;
+      x = draw_pill(context, x, area.middle_y(), side, hot, word);
     } else {
       const float left = x;
       x = ui.text(x, area.middle_y(), strong ? hot : plain, written.differs[i] ? own : c.ink, word);
@@ -87,10 +156,13 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
       if (!instead.empty())
         ui.fill({left, area.middle_y() + ui.px(12), x, area.middle_y() + ui.px(15)}, c.focus, ui.px(1));
     }
+    if (i == parts) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, way_text(certainty, 0));
     x += joins(word) ? ui.px(1) : space;
   }
+  if (parts >= 0) x = draw_other_way(context, area, x, side, written, plain, hot);
   if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
-    draw_struck(ui, x, area.middle_y(), written.left_out);
+    x = draw_struck(ui, x, area.middle_y(), written.left_out);
+  draw_reasons(context, area, x, side);
 }
 
 // The probability of a word at the place of another in a side's translation; nothing when it is not a word of
@@ -220,7 +292,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
   draw_caption(context, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   float y = area.top + ui.px(46);
   ui.push_clip(left);
-  const auto [plain, hot] = types_for(ui, both, left.width());
+  const auto [plain, hot] = types_for(context, both, left.width());
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
     draw_line(context, {left.left, y - ui.px(16), left.right, y + ui.px(16)}, side, both[side], plain, hot);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/panels/attention_rows.h"
+#include "app/panels/doubt.h"
 #include "app/panels/lines_view.h"
 #include "app/panels/unknown_words.h"
 #include "app/panels/what_if/interventions.h"
@@ -70,12 +71,24 @@ class Chips {
       const Touch touch =
           chip(ui_, id, rows_.columns_of(row), area,
                {row.words[place], place, look(row, place), read(row, place)}, row.queries || row.editable);
+      if (row.editable && is_unread(context_, row.side, place)) draw_unread(area, row, place);
       if (touch.hovered && row.queries) {
         ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
       }
       if (touch.hovered && row.editable) say_what_was_typed(row, place);
       if (touch.clicked) choose(row, place, area);
+    }
+  }
+
+  // Left out of the translation: a broken line below, as below a word that is spelled wrong.
+  void draw_unread(const Area& area, const Row& row, int place) {
+    const float dash = ui_.px(5), y = area.bottom - ui_.px(3);
+    for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
+      ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
+    if (ui_.hovered(area)) {
+      ui_.tooltip("Nobody read “" + row.words[static_cast<std::size_t>(place)] +
+                  "”: no row of encoder–decoder attention gives it much weight");
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/doubt.h"
 #include "app/panels/large_text.h"
 #include "app/panels/lines_view.h"
 #include "app/panels/one_idea_lines.h"
@@ -31,7 +32,12 @@ class OneIdea {
     draw_caption(bottom);
     // French that asks is on the stage already.
     const bool answer = context_.session.attention == Attention::encoder;
-    if (answer) draw_presented_answer(context_, rest.cut_bottom(ui_.px(two_ ? 120 : 104)));
+    if (answer) {
+      const float doubt = any_doubt(context_) ? 34 : 0;
+      draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));
+    } else {
+      draw_doubts(rest);
+    }
     rest.cut_top(ui_.px(20));
     text_.lay_out(paragraphs_, rest);
     for (int side = 0; side < 2; ++side) lines_.draw_curves(side);
@@ -108,6 +114,14 @@ class OneIdea {
         word.place.at(context_.session.side) >= 0 ? context_.session.side : 1 - context_.session.side;
     if (side != context_.session.side) ui_.emit(SelectSide{side});
     ui_.emit(SelectToken{word.place.at(side)});
+  }
+
+  // Of each sentence a line, where the French is on the stage.
+  void draw_doubts(Area& rest) const {
+    for (const int side : {1, 0}) {
+      if (context_.pictures.certainty(side).sure()) continue;
+      draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
+    }
   }
 
   // Which head this is: no number without its place.

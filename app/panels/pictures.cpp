@@ -78,6 +78,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     traces_.at(side) = from.trace;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
     off_.at(side) = heads_off(from);
+    certainty_.at(side) = from.certainty;
     views_.clear();
     errors_.clear();
     compared_.clear();

@@ -62,6 +62,8 @@ class Pictures {
 
   // The trace on stage of a side; null when there never was one.
   const TracePtr& trace(int side) const { return traces_.at(side); }
+  // How sure the trace on stage is.
+  const Certainty& certainty(int side) const { return certainty_.at(side); }
   // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
   const std::set<std::string>& off(int side) const { return off_.at(side); }
   // Both sentences have a trace.
@@ -94,6 +96,7 @@ class Pictures {
   std::array<TracePtr, 2> traces_;
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;
+  std::array<Certainty, 2> certainty_;
   std::map<std::string, HeatmapPtr> views_;
   std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
   Flash unlit_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/panels/doubt.h"
 #include "app/panels/presenter.h"
 #include "app/panels/written.h"
 
@@ -32,9 +33,11 @@ struct AnswerLine {
   float width = 0;
 };
 
+bool is_chip(const Written& written, int i) { return i == written.first || i == written.other; }
+
 float answer_word_width(const Ui& ui, const Written& written, int i, const Faces& face) {
   const std::string& word = written.words[static_cast<std::size_t>(i)];
-  return i == written.first ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
+  return is_chip(written, i) ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
 }
 
 std::vector<AnswerLine> answer_lines(const Ui& ui, const Written& written, int from, const Faces& face,
@@ -82,7 +85,7 @@ void draw_answer_lines(Ui& ui, const Area& area, const Written& written, std::ve
     for (int i = line.first; i < line.end; ++i) {
       const std::string& word = written.words[static_cast<std::size_t>(i)];
       const float left = x;
-      if (i == written.first) {
+      if (is_chip(written, i)) {
         const float tall = std::round(ui.px(static_cast<float>(face.chip.size) * 1.36F));
         const Area box = Area::at(x, std::round(y - tall / 2), answer_word_width(ui, written, i, face), tall);
         ui.fill(box, own, ui.px(8));
@@ -94,7 +97,7 @@ void draw_answer_lines(Ui& ui, const Area& area, const Written& written, std::ve
       // New since the edits, as in Lines.
       if (!written.instead[static_cast<std::size_t>(i)].empty()) {
         const float below =
-            y + ui.px(static_cast<float>(face.chip.size) * (i == written.first ? 0.74F : 0.6F));
+            y + ui.px(static_cast<float>(face.chip.size) * (is_chip(written, i) ? 0.74F : 0.6F));
         ui.fill({left, below, x, below + ui.px(4)}, c.focus, ui.px(1));
       }
       x += gap_after(ui, written, i, face.plain);
@@ -116,12 +119,26 @@ int words_before(const Written& written) {
   return written.first - from;
 }
 
+// Where there are two ways to go on, the other one behind a stroke.
+void add_other_way(Written& written, const Certainty& certainty) {
+  if (!certainty.two_ways()) return;
+  written.words.emplace_back("|");
+  if (written.first == parting_of_ways(certainty)) written.other = static_cast<int>(written.words.size());
+  const std::vector<std::string> words = other_way(certainty);
+  written.words.insert(written.words.end(), words.begin(), words.end());
+  written.differs.resize(written.words.size());
+  written.instead.resize(written.words.size());
+}
+
 }  // namespace
 
-void draw_presented_answer(const PanelContext& context, const Area& area) {
+void draw_presented_answer(const PanelContext& context, const Area& whole) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::array<Written, 2> both = written_of(context);
+  std::array<Written, 2> both = written_of(context);
+  for (const int side : {0, 1}) add_other_way(both.at(side), context.pictures.certainty(side));
+  Area area = whole;
+  const Area doubts = area.cut_top(any_doubt(context) ? ui.px(34) : 0);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
   const int back = part ? std::max(words_before(both[0]), words_before(both[1])) : 0;
   std::array<Area, 2> places{area, area};
@@ -142,7 +159,8 @@ void draw_presented_answer(const PanelContext& context, const Area& area) {
   if (part) {
     for (const int side : {0, 1}) parts.push_back({side, std::max(0, both.at(side).first - back), {}});
   } else {
-    parts = {{both[0].words.empty() ? 1 : 0, 0, {}}};
+    const bool only_second = context.pictures.certainty(0).sure() && !context.pictures.certainty(1).sure();
+    parts = {{both[0].words.empty() || only_second ? 1 : 0, 0, {}}};
   }
   // The largest type in which all of it fits, in lines where one does not do.
   const Faces* chosen = std::begin(faces);
@@ -161,6 +179,8 @@ void draw_presented_answer(const PanelContext& context, const Area& area) {
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Part& one = parts[i];
+    draw_presented_doubt(context, one.side,
+                         {places.at(i).left, doubts.top, places.at(i).right, doubts.bottom});
     draw_answer_lines(ui, places.at(i), both.at(one.side), one.lines, *chosen,
                       one.side == 0 ? c.first_sentence : c.second_sentence);
   }

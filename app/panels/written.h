@@ -18,6 +18,7 @@ struct Written {
   std::vector<std::string> instead;  // of each word; empty for one that was there before
   std::string left_out;              // at the end
   int first = -1;
+  int other = -1;       // what could stand at `first` instead, where somebody adds it
   bool broken = false;  // not a number: no word was read from it
 };
 std::array<Written, 2> written_of(const PanelContext& context);

@@ -84,6 +84,13 @@ void compute_side(Side& side, const Document& document, const Document* before) 
       side.trace = document.model->translate(side.text, side.edits, side.unedited.get());
       side.ripple = ripple(*side.unedited, *side.trace);
     }
+    if (known != nullptr && known->trace == side.trace) {
+      side.certainty = known->certainty;
+    } else {
+      const auto& calibration = document.card.certainty;
+      side.certainty =
+          certainty_of(*document.model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+    }
   } catch (const std::exception& error) {
     side.error = one_line(told(error));
   }

@@ -23,6 +23,7 @@ struct Side {
   std::string text;                // as typed
   std::vector<Edit> edits;         // in force on it: under which `trace` was made
   TracePtr trace;                  // with the session's edits; null when there is none
+  Certainty certainty;             // of `trace`
   TracePtr unedited;               // the same without edits (the same object when there are none)
   std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
   std::string error;               // one line: what, where, what to try; empty when all is well

@@ -1,6 +1,7 @@
 #include "app/session/session_figure.h"
 
 #include <algorithm>
+#include <cctype>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "app/session/lab_caption.h"
 #include "app/session/lab_numbers.h"
 #include "core/explain/align.h"
+#include "core/explain/doubts.h"
 #include "core/explain/view.h"
 #include "core/figure/amounts.h"
 
@@ -27,7 +29,14 @@ std::string model_text(const Document& document) {
 }
 
 std::string sentence_text(const Side& side) {
-  return quoted(side.text) + " → " + quoted(written(*side.trace)) + ".";
+  const std::string says = quoted(side.text) + " → " + answer_of(*side.trace, side.certainty) + ".";
+  if (side.certainty.sure()) return says;
+  // Of what is ambiguous both ways stand there already.
+  const std::string why =
+      side.certainty.two_ways() ? "" : ": " + reasons_of(side.certainty, side.trace->words());
+  std::string mark = mark_of(side.certainty);
+  mark[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(mark[0])));
+  return says + " " + mark + why + ".";
 }
 
 std::string sentences_text(const Document& document) {

@@ -95,7 +95,7 @@ bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
   return true;
 }
 
-void numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row) {
+void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
   if (!numbers_fit(ui, map, wide, tall)) return;
@@ -190,7 +190,7 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   if (look.off) {
     off_mark(ui, cells);
   } else {
-    numbers(ui, *map, cells, look.focus_row);
+    write_numbers(ui, *map, cells, look.focus_row);
   }
 
   const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/learn/calibration.h"
+
 namespace headlight {
 
 namespace {
@@ -58,6 +60,7 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
   card.measures = evaluate_translator(model, *card.reference_head, corpus.held_out, progress);
+  calibrate(model, corpus, card);
   return card;
 }
 

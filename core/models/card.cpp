@@ -30,6 +30,13 @@ Spread spread_over(std::string name, std::vector<double> values) {
           .most = values.back()};
 }
 
+namespace {
+
+// A float as few digits as name it, not as many as its double has.
+double in_decimals(float value) { return std::round(static_cast<double>(value) * 1e4) / 1e4; }
+
+}  // namespace
+
 std::string to_json(const Card& card) {
   Json json;
   json["name"] = card.name;
@@ -43,6 +50,11 @@ std::string to_json(const Card& card) {
     const HeadPlace& head = *card.reference_head;
     json["reference_head"] = {
         {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
+  }
+  if (card.certainty) {
+    json["certainty"] = {{"least", in_decimals(card.certainty->least)},
+                         {"read", in_decimals(card.certainty->read)},
+                         {"unread", card.certainty->unread}};
   }
   json["measures"] = Json::array();
   for (const Measure& measure : card.measures) {
@@ -110,6 +122,20 @@ void read_head(const Json& json, const std::string& field, HeadPlace& head) {
   take(json, field, "head", head.head);
 }
 
+// A share of one.
+void read_share(const Json& object, const std::string& field, const char* name, float& share) {
+  double value = 0;
+  take(object, field, name, value);
+  if (value < 0 || value > 1) fail_field(inside(field, name), "has to be from 0 to 1");
+  share = static_cast<float>(value);
+}
+
+void read_certainty(const Json& json, const std::string& field, Calibration& calibration) {
+  read_share(json, field, "least", calibration.least);
+  read_share(json, field, "read", calibration.read);
+  take(json, field, "unread", calibration.unread);
+}
+
 }  // namespace
 
 bool Measure::met() const {
@@ -130,6 +156,8 @@ Card card_from_json(const std::string& text) {
     take(json, "", "limits", card.limits);
     if (const auto head = json.find("reference_head"); head != json.end())
       read_head(*head, "reference_head", card.reference_head.emplace());
+    if (const auto certainty = json.find("certainty"); certainty != json.end())
+      read_certainty(*certainty, "certainty", card.certainty.emplace());
     read_list(member(json, "", "measures"), "measures", card.measures, read_measure);
     if (const auto spreads = json.find("spreads"); spreads != json.end())
       read_list(*spreads, "spreads", card.spreads, read_spread);

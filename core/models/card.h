@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/models/certainty.h"
 #include "core/models/translator.h"
 
 namespace headlight {
@@ -41,6 +42,7 @@ struct Card {
   std::string departs;                      // where it departs from the paper
   std::string limits;                       // what it cannot do
   std::optional<HeadPlace> reference_head;  // a translator's: where "it" looks at the noun it means
+  std::optional<Calibration> certainty;     // a translator's: from where on it is sure
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/models/repeats.h"
 #include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
 
@@ -57,18 +58,20 @@ std::vector<int> Decoding::output(int decoded) {
   return likeliest(tape_.value(probabilities));
 }
 
-std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> draft,
-                        std::size_t most) {
+std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
+                        std::span<const int> draft, std::size_t most) {
   std::vector<int> target{start};
+  target.insert(target.end(), given.begin(), given.end());
+  std::size_t right = std::min(target.size(), most);  // so many words of the target are the search's own
   target.insert(target.end(), draft.begin(), draft.end());
-  std::size_t right = 1;  // so many words of the target are the search's own
+  const auto loops = [&] { return repeated_run(std::span<const int>(target).first(right)) > 0; };
   while (true) {
     if (target.size() > most) target.resize(most);
     const std::vector<int> next = decoding.next(target, static_cast<int>(right) - 1);
     const std::size_t first = target.size() - next.size();  // the place that next[0] stands behind
-    while (right < target.size() && next[right - 1 - first] == target[right]) ++right;
+    while (right < target.size() && !loops() && next[right - 1 - first] == target[right]) ++right;
     const int word = next[right - 1 - first];
-    if (word == end || word == no_word || right == most) {
+    if (word == end || word == no_word || right == most || loops()) {
       if (right == target.size()) return target;
       target.resize(right);
       decoding.next(target, static_cast<int>(right) - 1);

@@ -43,12 +43,14 @@ class Decoding {
   int decoder_end_ = 0;
 };
 
-// The likeliest word each time, until `end`, a place without a word, or `most` words. What the decoder would
-// write behind the right words of a guess is right for one place more, and beyond it as long as the guess
-// agrees: a good draft is checked in one pass, and without one this goes word by word. Returns what the
-// decoder read, `start` first; it is what next() was called with last. (Stern et al. 2018, "Blockwise
-// Parallel Decoding", section 3.)
-std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> draft, std::size_t most);
+// The likeliest word each time behind those `given`, until `end`, a place without a word, `most` words, or a
+// run of words that is said for the third time (repeated_run()): what is lost in a loop never ends. What the
+// decoder would write behind the right words of a guess is right for one place more, and beyond it as long as
+// the guess agrees: a good draft (of what follows `given`) is checked in one pass, and without one this goes
+// word by word. Returns what the decoder read, `start` first; it is what next() was called with last. (Stern
+// et al. 2018, "Blockwise Parallel Decoding", section 3.)
+std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
+                        std::span<const int> draft, std::size_t most);
 
 // Whether an edit concerns the decoder's own attention: words may then look ahead, what follows decides too,
 // and the search must go word by word.

@@ -82,13 +82,20 @@ TracePtr Translator::translate(std::span<const int> source, const std::vector<Ed
     guess.erase(guess.begin());
   }
   Decoding decoding(config_, *weights_, source, edits);
-  const std::vector<int> target = greedy(decoding, start, end, guess, longest(source));
+  const std::vector<int> target = greedy(decoding, start, end, {}, guess, longest(source));
   return trace(decoding, source, target);
 }
 
 TracePtr Translator::translate(std::string_view typed, const std::vector<Edit>& edits,
                                const Trace* draft) const {
   return translate(read(typed), edits, draft);
+}
+
+TracePtr Translator::go_on(std::span<const int> source, std::span<const int> given,
+                           const std::vector<Edit>& edits) const {
+  Decoding decoding(config_, *weights_, source, edits);
+  const std::vector<int> target = greedy(decoding, start, end, given, {}, longest(source));
+  return trace(decoding, source, target);
 }
 
 TracePtr Translator::force(std::span<const int> source, std::span<const int> target,
@@ -102,7 +109,7 @@ TracePtr Translator::force(std::span<const int> source, std::span<const int> tar
 
 std::vector<int> Translator::decode(std::span<const int> source, const std::vector<Edit>& edits) const {
   Decoding decoding(config_, *weights_, source, edits);
-  std::vector<int> target = greedy(decoding, start, end, {}, longest(source));
+  std::vector<int> target = greedy(decoding, start, end, {}, {}, longest(source));
   target.erase(target.begin());
   return target;
 }

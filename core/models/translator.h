@@ -51,6 +51,9 @@ class Translator {
                      const Trace* draft = nullptr) const;
   TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {},
                      const Trace* draft = nullptr) const;
+  // The same behind the first words of a translation, which are `given` without <s>: another way to go on.
+  TracePtr go_on(std::span<const int> source, std::span<const int> given,
+                 const std::vector<Edit>& edits = {}) const;
   // Everything recorded for a translation that is given (without <s> and </s>), not searched.
   TracePtr force(std::span<const int> source, std::span<const int> target,
                  const std::vector<Edit>& edits = {}) const;

@@ -1,8 +1,10 @@
 // The translator that is shipped: what lessons and figures show must be so.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "core/learn/agreement.h"
-#include "core/learn/evaluate.h"
+#include "core/learn/calibration.h"
 #include "core/models/card.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
@@ -61,9 +63,9 @@ TEST_F(ShippedTranslator, HasACardThatKeepsItsPromises) {
   for (const Measure& measure : card.measures)
     EXPECT_TRUE(measure.met()) << measure.name << " " << measure.value;
   const std::vector<std::string> wanted{
-      "exact_translation",       "antecedent_accuracy",     "antecedent_weight",  "other_noun_weight",
-      "canonical_tired_weight",  "canonical_wide_weight",   "alignment_accuracy", "gender_flip_rate",
-      "bears_same_sense_cosine", "bears_other_sense_cosine"};
+      "exact_translation",       "antecedent_accuracy",      "antecedent_weight",  "other_noun_weight",
+      "canonical_tired_weight",  "canonical_wide_weight",    "alignment_accuracy", "gender_flip_rate",
+      "bears_same_sense_cosine", "bears_other_sense_cosine", "unsure_inside",      "unsure_outside"};
   for (const std::string& name : wanted) {
     EXPECT_TRUE(std::any_of(card.measures.begin(), card.measures.end(), [&](const Measure& measure) {
       return measure.name == name;
@@ -76,6 +78,65 @@ TEST_F(ShippedTranslator, TranslatesHeldOutSentences) {
   const std::vector<Example> held_out = make_corpus({.train = 2000, .held_out = 300}).held_out;
   EXPECT_GE(exact_translation(*model, held_out), 0.97);
   EXPECT_GE(reference_weights(*model, held_out, *card.reference_head).accuracy, 0.97);
+}
+
+TEST_F(ShippedTranslator, IsSureOfWhatIsShown) {
+  ASSERT_TRUE(card.certainty);
+  for (const Example& example : showcase()) {
+    const TracePtr trace = model->translate(encode(model->source(), example.source));
+    EXPECT_TRUE(certainty_of(*model, *trace, {}, &*card.certainty).sure()) << written(*trace);
+  }
+}
+
+// A sample of what the card says of it.
+TEST_F(ShippedTranslator, KnowsWhatItDoesNotKnow) {
+  ASSERT_TRUE(card.certainty);
+  const std::vector<Example> held_out = make_corpus({.train = 2000, .held_out = 400}).held_out;
+  const UnsureShares shares = unsure_shares(*model, *card.certainty, held_out);
+  const auto measure = [&](const std::string& name) {
+    const auto found = std::find_if(card.measures.begin(), card.measures.end(),
+                                    [&](const Measure& each) { return each.name == name; });
+    return found == card.measures.end() ? -1.0 : found->value;
+  };
+  EXPECT_NEAR(shares.right, measure("unsure_inside"), 0.03);
+  EXPECT_NEAR(shares.outside, measure("unsure_outside"), 0.08);
+}
+
+// What is ambiguous has two translations that differ, each sure but for the word where they part.
+TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
+  ASSERT_TRUE(card.certainty);
+  const std::vector<Example> held_out = make_corpus({.train = 2000, .held_out = 100}).held_out;
+  int ambiguous = 0;
+  for (const std::vector<std::string>& words : outside_sentences(*model, held_out)) {
+    const std::vector<int> source = encode(model->source(), words);
+    const TracePtr trace = model->translate(source);
+    const Certainty certainty = certainty_of(*model, *trace, {}, &*card.certainty);
+    if (!certainty.two_ways()) continue;
+    ++ambiguous;
+    ASSERT_EQ(certainty.doubts.size(), 1U);
+    ASSERT_EQ(certainty.ways.size(), 2U);
+    const auto& [first, second] = std::tie(certainty.ways[0], certainty.ways[1]);
+    EXPECT_EQ(join_french(first.words), written(*trace));
+    EXPECT_GE(first.probability, second.probability);
+    EXPECT_LE(first.probability + second.probability, 1.0001F);
+    const auto place = static_cast<std::ptrdiff_t>(certainty.doubts[0].places.at(0));
+    EXPECT_TRUE(std::equal(first.words.begin(), first.words.begin() + place, second.words.begin()));
+    EXPECT_NE(first.words.at(static_cast<std::size_t>(place)),
+              second.words.at(static_cast<std::size_t>(place)));
+  }
+}
+
+TEST(Card, KeepsFromWhereOnItIsSure) {
+  Card card;
+  card.certainty = Calibration{.least = 0.8217F, .read = 0.3F, .unread = {"a", "to"}};
+  const Card again = card_from_json(to_json(card));
+  ASSERT_TRUE(again.certainty);
+  EXPECT_NEAR(again.certainty->least, 0.8217, 1e-6);
+  EXPECT_NEAR(again.certainty->read, 0.3, 1e-6);
+  EXPECT_EQ(again.certainty->unread, card.certainty->unread);
+  card.certainty->least = 2;
+  EXPECT_THROW(card_from_json(to_json(card)), std::invalid_argument);
+  EXPECT_FALSE(card_from_json(to_json(Card{})).certainty);
 }
 
 TEST(Agreement, ChangesThePronounAndWhatAgreesWithIt) {

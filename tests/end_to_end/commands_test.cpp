@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/files/safetensors.h"
 #include "tests/end_to_end/model_commands.h"
+#include "tests/scripted_model.h"
 
 namespace headlight {
 namespace {
@@ -149,6 +151,30 @@ TEST_F(Commands, TraceWritesTwoSentencesApart) {
   EXPECT_NE(file.find("first.logits"), nullptr);
   EXPECT_NE(file.find("second.logits"), nullptr);
   EXPECT_EQ(file.metadata.at("second.sentence"), "it was wide");
+}
+
+TEST_F(Commands, TraceSaysHowSureItIs) {
+  const auto sentence = [&](const Session& session) {
+    std::ofstream(folder_ / "s.json") << to_json(session);
+    const Result result = run({"trace", "--session", "s.json", "--cell", "0", "0", "--json"}, folder_.path());
+    EXPECT_EQ(result.code, 0) << result.error;
+    return json::parse(result.output).at("sentences").at(0);
+  };
+  const json sure = sentence(scripted(sure_script));
+  EXPECT_EQ(sure.at("sure"), true);
+  EXPECT_TRUE(sure.at("doubts").empty());
+  const json unlikely = sentence(scripted(unlikely_script));
+  EXPECT_EQ(unlikely.at("sure"), false);
+  EXPECT_NEAR(unlikely.at("least").get<double>(), 0.6, 1e-6);
+  EXPECT_EQ(unlikely.at("doubts").at(0).at("kind"), "unlikely");
+  EXPECT_EQ(unlikely.at("doubts").at(0).at("says"), "least sure of “animal” (0.60)");
+  const json ambiguous = sentence(scripted(ambiguous_script));
+  EXPECT_EQ(ambiguous.at("sure"), false);
+  EXPECT_EQ(ambiguous.at("readings").size(), 2U);
+  EXPECT_EQ(ambiguous.at("readings").at(1).at("translation"), "l'rue était");
+  Session own = scripted(sure_script);
+  own.model = tiny_model_folder();
+  EXPECT_TRUE(sentence(own).at("sure").is_null()) << "not measured";
 }
 
 TEST_F(Commands, TraceExplainsACell) {

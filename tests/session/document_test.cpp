@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/session_figure.h"
+#include "tests/scripted_model.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {
@@ -94,6 +95,27 @@ TEST(Compute, AnEditOfOneSentenceLeavesTheOtherAlone) {
   const DocumentPtr other = compute(session, document);
   EXPECT_TRUE(other->sides[0].edited());
   EXPECT_EQ(other->sides[1].trace, document->sides[1].unedited);
+}
+
+// Without its edits the sentence is another one; with them again it is as sure as before.
+TEST(Document, KnowsHowSureWhatItShowsIs) {
+  Session session = scripted(ambiguous_script);
+  const DocumentPtr first = compute(session, nullptr);
+  EXPECT_TRUE(first->sides[0].certainty.two_ways());
+  Session moved = session;
+  std::swap(moved.sentence, moved.compare);
+  moved.sentence = wide_sentence;
+  moved.compare = session.sentence;
+  for (SessionEdit& edit : moved.edits) edit.side = 1;
+  const DocumentPtr second = compute(moved, first);
+  EXPECT_EQ(second->sides[1].trace, first->sides[0].trace);
+  EXPECT_TRUE(second->sides[1].certainty.two_ways());
+  session.edits.clear();
+  const DocumentPtr plain = compute(session, first);
+  EXPECT_FALSE(plain->sides[0].certainty.two_ways());
+  EXPECT_TRUE(plain->sides[0].certainty.measured);
+  session.model = tiny_model_folder();
+  EXPECT_FALSE(compute(session, plain)->sides[0].certainty.measured) << "it has no card";
 }
 
 }  // namespace

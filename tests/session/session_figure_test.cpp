@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "tests/scripted_model.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {
@@ -37,6 +40,25 @@ TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   const int all = document->model->config().target_words;
   EXPECT_EQ(figure_of(session, *document, false).panels[0].columns, all);
   EXPECT_LE(figure_of(session, *document, true).panels[0].columns, 24);
+}
+
+TEST(SessionFigure, SaysWhatIsNotSure) {
+  const auto captions = [](const Session& session) {
+    const DocumentPtr document = compute(session, nullptr);
+    return std::array{figure_of(session, *document).caption, stage_caption(session, *document).text.plain()};
+  };
+  for (const std::string& caption : captions(scripted(unlikely_script, sure_script))) {
+    EXPECT_NE(caption.find("→ “la animal”. Not sure: least sure of “animal” (0.60)."), std::string::npos)
+        << caption;
+    EXPECT_EQ(caption.find("ot sure", caption.find("“la rue”")), std::string::npos) << caption;
+  }
+  for (const std::string& caption : captions(scripted(ambiguous_script))) {
+    EXPECT_NE(caption.find("→ “l'animal était” (0.55) or “l'rue était” (0.43). Ambiguous."),
+              std::string::npos)
+        << caption;
+  }
+  for (const std::string& caption : captions(scripted(repeating_script)))
+    EXPECT_NE(caption.find("Not sure: says “rue” three times."), std::string::npos) << caption;
 }
 
 TEST(SessionFigure, SaysWhichSentenceWasEdited) {

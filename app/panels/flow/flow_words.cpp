@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/doubt.h"
 #include "app/panels/flow/flow_frame.h"
 #include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
@@ -183,7 +184,9 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
       }
     }
   }
-  if (x + ui.px(24) + hint_wide <= row.right)
+  if (!context.pictures.certainty(stage_side(context)).sure()) {
+    draw_doubt_at_end(context, stage_side(context), {x + ui.px(24), row.top, row.right, row.bottom});
+  } else if (x + ui.px(24) + hint_wide <= row.right)
     ui.text(row.right - hint_wide, row.middle_y(), type::caption, c.text_3, hint);
 }
 

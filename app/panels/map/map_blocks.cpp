@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/doubt.h"
 #include "app/panels/map/map_drawing.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -210,6 +211,20 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   explain_and_open(context, block, touch);
 }
 
+// The mark of a translation that is not sure, at the right of it, where the words take no more lines for
+// that.
+void make_room_for_doubt(const PanelContext& context, const std::vector<std::string>& words, Area& line) {
+  const Ui& ui = context.ui;
+  const int side = stage_side(context);
+  const float mark = doubt_mark_width(context, side, type::caption);
+  const Area between = line.inset(mark + ui.px(10), 0);
+  if (mark == 0 || between.width() < mark ||
+      map_word_lines(ui, words, between.width()) > map_word_lines(ui, words, line.width()))
+    return;
+  draw_doubt_mark(context, side, line.right - mark, line.middle_y(), type::caption);
+  line = between;
+}
+
 void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -219,11 +234,10 @@ void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   const Trace::Words& words = stage_trace(context)->words();
   const bool asks = (context.session.attention == Attention::encoder) != block.decoder;
   const bool written = block.kind == Kind::written;
-  draw_map_words(context, block.area.inset(ui.px(6), 0),
-                 written         ? words.next
-                 : block.decoder ? words.target
-                                 : words.source,
-                 asks ? context.session.token : -1);
+  const std::vector<std::string>& shown = written ? words.next : block.decoder ? words.target : words.source;
+  Area line = block.area.inset(ui.px(6), 0);
+  if (written) make_room_for_doubt(context, shown, line);
+  draw_map_words(context, line, shown, asks ? context.session.token : -1);
   if (touch.focused) ui.focus_ring(block.area, ui.px(7));
   explain_and_open(context, block, touch);
   if (touch.hovered && written) ui.tooltip("The likeliest word at each place: what the model writes");

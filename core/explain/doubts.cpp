@@ -1,0 +1,81 @@
+#include "core/explain/doubts.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/figure/numbers.h"
+#include "core/models/translator.h"
+#include "core/text/french.h"
+
+namespace headlight {
+namespace {
+
+std::string marked(const std::string& text) { return "“" + text + "”"; }
+
+std::string share(float probability) { return "(" + number_alone(probability, NumberFormat::weight) + ")"; }
+
+std::string how_often(int times) {
+  constexpr std::array<std::string_view, 7> words{"three", "four", "five", "six", "seven", "eight", "nine"};
+  const auto at = static_cast<std::size_t>(times - 3);
+  return (times >= 3 && at < words.size() ? std::string(words[at]) : std::to_string(times)) + " times";
+}
+
+// The first three by name.
+std::string some_of(const std::vector<int>& places, const std::vector<std::string>& words) {
+  constexpr std::size_t named = 3;
+  std::string text;
+  for (std::size_t i = 0; i < places.size() && i < named; ++i) {
+    const bool last = i + 1 == places.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(static_cast<std::size_t>(places[i])));
+  }
+  return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
+}
+
+}  // namespace
+
+std::string mark_of(const Certainty& certainty) {
+  if (certainty.sure()) return "";
+  if (certainty.two_ways()) return "ambiguous";
+  return certainty.measured ? "not sure" : "repeats itself";
+}
+
+std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words) {
+  const Signs& signs = certainty.signs;
+  const auto place = static_cast<std::size_t>(doubt.places.front());
+  switch (doubt.kind) {
+    case Doubt::Kind::repeats: {
+      const auto run = std::span(words.target).subspan(place + 1, static_cast<std::size_t>(signs.length));
+      return "says " + marked(join_french({run.begin(), run.end()})) + " " + how_often(signs.times);
+    }
+    case Doubt::Kind::unread:
+      return "nobody read " + some_of(doubt.places, words.source);
+    case Doubt::Kind::unlikely:
+      if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
+      return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
+    case Doubt::Kind::two_ways: {
+      std::string text;
+      for (const Way& way : certainty.ways)
+        text += (text.empty() ? "" : " or ") + marked(way.words.at(place)) + " " + share(way.probability);
+      return text;
+    }
+  }
+  return "";
+}
+
+std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
+  std::string text;
+  for (const Doubt& doubt : certainty.doubts)
+    text += (text.empty() ? "" : "; ") + reason_of(doubt, certainty, words);
+  return text;
+}
+
+std::string answer_of(const Trace& trace, const Certainty& certainty) {
+  if (!certainty.two_ways()) return marked(written(trace));
+  std::string text;
+  for (const Way& way : certainty.ways)
+    text += (text.empty() ? "" : " or ") + marked(join_french(way.words)) + " " + share(way.probability);
+  return text;
+}
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+// What is said of a translation that is not sure, and why.
+#pragma once
+
+#include <string>
+
+#include "core/models/certainty.h"
+
+namespace headlight {
+
+// "not sure", "ambiguous", or "repeats itself" where certainty is not measured; empty where there is no
+// doubt.
+std::string mark_of(const Certainty& certainty);
+
+// "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”", "“il” (0.55) or “elle”
+// (0.43)".
+std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words);
+// All of them, between semicolons.
+std::string reasons_of(const Certainty& certainty, const Trace::Words& words);
+
+// The translation as a person writes it, in quotation marks; of an ambiguous one both, with their
+// probabilities.
+std::string answer_of(const Trace& trace, const Certainty& certainty);
+
+}  // namespace headlight

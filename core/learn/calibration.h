@@ -1,0 +1,37 @@
+// From where on a translator is sure: thresholds chosen where the right translation is known, and measured
+// again on other sentences.
+#pragma once
+
+#include "core/learn/evaluate.h"
+#include "core/models/certainty.h"
+
+namespace headlight {
+
+// What no grammar wrote: each of `examples` with a word replaced or put in by any that the model reads, a
+// word left out, all of them in another order, or another sentence behind it. Of most nobody knows what would
+// be right, and of nearly all the answer is wrong.
+std::vector<std::vector<std::string>> outside_sentences(const Translator& model,
+                                                        const std::vector<Example>& examples);
+
+// The thresholds that mark most sentences outside while of those that the model translates right at most
+// `marked` are: held-out ones, not those that are measured on. Nothing where it translates none right.
+std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
+                                     double marked = 0.025);
+
+// The shares that are marked.
+struct UnsureShares {
+  double right = 0;    // of those translated word for word
+  double wrong = 0;    // of the others
+  double outside = 0;  // of outside_sentences()
+};
+UnsureShares unsure_shares(const Translator& model, const Calibration& calibration,
+                           const std::vector<Example>& examples);
+// The same, by the names of the card.
+std::vector<Measure> unsure_measures(const Translator& model, const Calibration& calibration,
+                                     const std::vector<Example>& examples);
+
+// A card's certainty and the measures of it, anew: chosen on other held-out sentences of the corpus,
+// measured on its own.
+void calibrate(const Translator& model, const Corpus& corpus, Card& card);
+
+}  // namespace headlight

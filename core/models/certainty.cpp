@@ -1,0 +1,161 @@
+#include "core/models/certainty.h"
+
+#include <algorithm>
+
+#include "core/models/repeats.h"
+#include "core/models/translator.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+// A second word is another way to go on when it has a fifth of the probability.
+constexpr float contender = 0.2F;
+
+float probability_of(const Trace& trace, const ConstView& probabilities, int place) {
+  const auto row = probabilities.map().row(place);
+  const Trace::Words& words = trace.words();
+  const auto behind = static_cast<std::size_t>(place) + 1;
+  if (behind == words.target.size() || words.next[behind - 1] == words.target[behind]) return row.maxCoeff();
+  const auto found =
+      std::find(words.target_vocabulary->begin(), words.target_vocabulary->end(), words.target[behind]);
+  return row(found - words.target_vocabulary->begin());
+}
+
+std::vector<float> most_read(const Trace& trace) {
+  std::vector<float> most(trace.words().source.size(), 0);
+  bool any = false;
+  for (int layer = 0;; ++layer) {
+    for (int head = 0;; ++head) {
+      const int node = trace.find(head_path("decoder", layer, "cross_attention", head, "weights"));
+      if (node < 0 && head == 0) return any ? most : std::vector<float>{};
+      if (node < 0) break;
+      any = true;
+      const Reading weights = trace.read(node);
+      const auto largest = weights.view().map().colwise().maxCoeff().eval();
+      for (std::size_t word = 0; word < most.size(); ++word)
+        most[word] = std::max(most[word], largest(static_cast<Eigen::Index>(word)));
+    }
+  }
+}
+
+// What stands at the end of the translation more often than a person says it, and how often it stands there.
+void find_repeat(const std::vector<std::string>& target, Signs& signs) {
+  const std::span<const std::string> words = std::span(target).subspan(1);
+  signs.length = repeated_run(words);
+  if (signs.length == 0) return;
+  const auto length = static_cast<std::size_t>(signs.length);
+  const auto run = words.last(length);
+  std::size_t first = words.size() - length;
+  for (signs.times = 1; first >= length; ++signs.times, first -= length) {
+    if (!std::equal(run.begin(), run.end(), words.begin() + static_cast<std::ptrdiff_t>(first - length)))
+      break;
+  }
+  signs.repeat = static_cast<int>(first);
+}
+
+// The probabilities of the likeliest word and of the second at a place, and which the second is.
+struct Two {
+  float first = 0, second = 0;
+  int word = 0;
+};
+Two two_likeliest(const ConstView& probabilities, int place) {
+  Eigen::RowVectorXf row = probabilities.map().row(place);
+  Eigen::Index at = 0;
+  Two two;
+  two.first = row.maxCoeff(&at);
+  row(at) = -1;
+  two.second = row.maxCoeff(&at);
+  two.word = static_cast<int>(at);
+  return two;
+}
+
+// Whether `place` is the only doubt, or there is none.
+bool sure_but_for(int place, Signs signs, const std::vector<std::string>& source,
+                  const Calibration& calibration) {
+  signs.likely.at(static_cast<std::size_t>(place)) = 1;
+  return doubts_of(signs, source, &calibration).empty();
+}
+
+std::vector<std::string> without_start(const Trace& trace) {
+  const std::vector<std::string>& target = trace.words().target;
+  return {target.begin() + 1, target.end()};
+}
+
+// The translation with the second word at its least sure place, where that makes one as sure else.
+std::vector<Way> two_ways(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+                          const Signs& signs, const Calibration& calibration) {
+  const Trace::Words& words = trace.words();
+  if (signs.least >= calibration.least || !sure_but_for(signs.place, signs, words.source, calibration))
+    return {};
+  std::vector<int> given = encode(model.target(), without_start(trace));
+  const auto place = static_cast<std::size_t>(signs.place);
+  if (place >= given.size()) return {};  // whether it ends is no choice between words
+  const Two two = two_likeliest(trace.read("probabilities").view(), signs.place);
+  // Three that are likely are no choice between two.
+  if (two.second < contender || two.first + two.second < calibration.least) return {};
+  if (two.word == Translator::start || two.word == Translator::end) return {};
+  given.resize(place);
+  given.push_back(two.word);
+  const TracePtr other = model.go_on(encode(model.source(), words.source), given, edits);
+  const std::optional<Signs> others = signs_of(*other);
+  if (!others || !sure_but_for(signs.place, *others, words.source, calibration)) return {};
+  return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
+}
+
+}  // namespace
+
+std::optional<Signs> signs_of(const Trace& trace) {
+  const Trace::Words& words = trace.words();
+  const int node = trace.find("probabilities");
+  if (words.target.empty() || node < 0) return std::nullopt;
+  const Reading read = trace.read(node);
+  const ConstView probabilities = read.view();
+  if (!probabilities.map().allFinite()) return std::nullopt;
+  Signs signs;
+  const bool ends = words.next.back() == "</s>";
+  const int places = static_cast<int>(words.target.size()) - (ends ? 0 : 1);
+  for (int place = 0; place < places; ++place) {
+    signs.likely.push_back(probability_of(trace, probabilities, place));
+    if (signs.likely.back() >= signs.least) continue;
+    signs.least = signs.likely.back();
+    signs.place = place;
+  }
+  signs.read = most_read(trace);
+  find_repeat(words.target, signs);
+  return signs;
+}
+
+std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
+                             const Calibration* calibration) {
+  std::vector<Doubt> doubts;
+  if (signs.repeat) doubts.push_back({Doubt::Kind::repeats, {*signs.repeat}});
+  if (calibration == nullptr) return doubts;
+  Doubt unread{Doubt::Kind::unread, {}};
+  for (std::size_t word = 0; word < signs.read.size(); ++word) {
+    const auto& usual = calibration->unread;
+    if (signs.read[word] < calibration->read &&
+        std::find(usual.begin(), usual.end(), source[word]) == usual.end())
+      unread.places.push_back(static_cast<int>(word));
+  }
+  if (!unread.places.empty()) doubts.push_back(std::move(unread));
+  const auto least = std::min_element(signs.likely.begin(), signs.likely.end());
+  if (least != signs.likely.end() && *least < calibration->least)
+    doubts.push_back({Doubt::Kind::unlikely, {static_cast<int>(least - signs.likely.begin())}});
+  return doubts;
+}
+
+Certainty certainty_of(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+                       const Calibration* calibration) {
+  Certainty certainty;
+  std::optional<Signs> signs = signs_of(trace);
+  if (!signs) return certainty;
+  certainty.measured = calibration != nullptr;
+  certainty.signs = std::move(*signs);
+  certainty.doubts = doubts_of(certainty.signs, trace.words().source, calibration);
+  if (calibration != nullptr) certainty.ways = two_ways(model, trace, edits, certainty.signs, *calibration);
+  if (certainty.two_ways()) certainty.doubts = {{Doubt::Kind::two_ways, {certainty.signs.place}}};
+  return certainty;
+}
+
+}  // namespace headlight

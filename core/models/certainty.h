@@ -1,0 +1,71 @@
+// How sure a translation is: read from what its pass recorded, against thresholds that were chosen on
+// sentences of which the right translation is known (core/learn/calibration.h).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/trace.h"
+
+namespace headlight {
+
+class Translator;
+
+// From where on a model's translations are sure; part of its card.
+struct Calibration {
+  float least = 0;  // the least sure word of the translation has at least this probability
+  float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
+  std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
+};
+
+// What tells a right translation from a wrong one. Places of the translation count from 0 behind <s>.
+struct Signs {
+  float least = 1;            // the smallest probability of a word, the end included
+  int place = 0;              // where it stands
+  std::vector<float> likely;  // of each word, and of the end where the translation came to one
+  std::vector<float> read;    // of each source word its largest weight; empty without a decoder's rows
+  std::optional<int> repeat;  // the first place of a run of words that is said again and again
+  int length = 0;             // words in that run
+  int times = 0;              // how often it is said
+};
+// Nothing where there is no translation: an encoder alone, or probabilities that are not numbers.
+std::optional<Signs> signs_of(const Trace& trace);
+
+struct Doubt {
+  enum class Kind {
+    repeats,   // says the same words over and over
+    unread,    // a part of the source that no row reads
+    unlikely,  // a word that the model itself was not sure of
+    two_ways,  // two words are likely at one place, and either makes a translation that is sure else
+  };
+  Kind kind = Kind::unlikely;
+  std::vector<int> places;  // of the source's words (unread), else of the translation's
+};
+
+// One of two ways to go on at a place.
+struct Way {
+  float probability = 0;
+  std::vector<std::string> words;  // the translation, without <s> and </s>
+};
+
+struct Certainty {
+  bool measured = false;  // the model is calibrated; without that only what repeats is a doubt
+  Signs signs;
+  std::vector<Doubt> doubts;
+  std::vector<Way> ways;  // two, the likelier first, where the doubt is that there are two; else none
+
+  bool sure() const { return doubts.empty(); }
+  bool two_ways() const { return !ways.empty(); }
+};
+
+// The doubts alone, without another translation.
+std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
+                             const Calibration* calibration);
+
+// `edits` are those the trace was made under: the second way is translated under the same. A null calibration
+// measures nothing.
+Certainty certainty_of(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+                       const Calibration* calibration);
+
+}  // namespace headlight

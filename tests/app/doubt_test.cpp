@@ -1,0 +1,180 @@
+// What the screen says of translations that are not sure, written into the output of a model that is
+// calibrated.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/app/tidy.h"
+#include "tests/scripted_model.h"
+
+namespace headlight {
+namespace {
+
+Area place_of(const Driver& driver, const std::string& text) {
+  for (const Placed& each : driver.placed()) {
+    if (each.kind == Placed::Kind::text && each.name == text) return each.area;
+  }
+  ADD_FAILURE() << "no text " << text;
+  return {};
+}
+
+TEST(Doubt, IsMarkedWithItsReason) {
+  Driver driver(scripted(unlikely_script), 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("not sure"));
+  EXPECT_TRUE(driver.shows("least sure of “animal” (0.60)"));
+  Driver without(scripted(sure_script), 1440, 900);
+  without.settle();
+  EXPECT_FALSE(without.shows("not sure"));
+}
+
+TEST(Doubt, HasItsReasonsUnderTheMouse) {
+  Driver driver(scripted(repeating_script), 1440, 900);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("not sure: "));
+  const Area mark = place_of(driver, "not sure");
+  driver.move(mark.middle_x(), mark.middle_y());
+  driver.frame();
+  EXPECT_TRUE(driver.shows("not sure: says “rue” three times"));
+}
+
+TEST(Doubt, IsOfTheSentenceThatHasIt) {
+  Driver driver(scripted(sure_script, unlikely_script), 1440, 900);
+  driver.settle();
+  const Area mark = place_of(driver, "not sure");
+  const auto marks = std::count_if(driver.placed().begin(), driver.placed().end(),
+                                   [](const Placed& each) { return each.name == "not sure"; });
+  EXPECT_EQ(marks, 1);
+  Driver other(scripted(unlikely_script, sure_script), 1440, 900);
+  other.settle();
+  EXPECT_LT(place_of(other, "not sure").top, mark.top);
+}
+
+TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
+  for (const bool presenting : {false, true}) {
+    Session session = scripted(ambiguous_script);
+    session.presenting = presenting;
+    session.attention = Attention::encoder;
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    for (const char* text : {"ambiguous", "animal", "rue", "0.55", "0.43"})
+      EXPECT_TRUE(driver.shows(text)) << text << (presenting ? " presented" : "");
+  }
+}
+
+TEST(Doubt, IsPresented) {
+  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+    Session session = scripted(unlikely_script, sure_script);
+    session.presenting = true;
+    session.attention = attention;
+    Driver driver(session, 1024, 768);
+    driver.settle();
+    EXPECT_TRUE(driver.shows("not sure"));
+  }
+}
+
+// A model of one's own has no thresholds.
+TEST(Doubt, IsNotMeasuredWithoutACalibration) {
+  for (const Script& script : {unlikely_script, ambiguous_script}) {
+    Session session = scripted(script);
+    session.model = tiny_model_folder();
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    EXPECT_FALSE(driver.shows("not sure"));
+    EXPECT_FALSE(driver.shows("ambiguous"));
+  }
+  Session session = scripted(repeating_script);
+  session.model = tiny_model_folder();
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("repeats itself"));
+}
+
+// Map and flow end in what the model writes.
+TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    for (const Size& size : sizes) {
+      for (const Script& script : {unlikely_script, repeating_script, ambiguous_script}) {
+        Session session = scripted(script, sure_script);
+        session.view = view;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, view == ViewKind::map ? "map in doubt" : "flow in doubt"));
+        if (size.width < 1280) continue;
+        EXPECT_TRUE(driver.shows("not sure") || driver.shows("ambiguous")) << size.width;
+      }
+    }
+  }
+}
+
+TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
+  TemporaryFolder folder;
+  Card card;
+  card.name = "tiny";
+  // More than there is, but for one word: it is read well enough whatever the weights.
+  card.certainty =
+      Calibration{.least = 0,
+                  .read = 1.0F,
+                  .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
+  tiny_translator().save(folder.path());
+  save_card(card, folder.path());
+  Session session = tiny_session();
+  session.model = folder.path().string();
+  session.compare.clear();
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  ASSERT_TRUE(driver.shows("nobody read “tired”"));
+  driver.hover("chip/0/1");
+  EXPECT_FALSE(driver.shows("Nobody read"));
+  driver.hover("chip/0/10");
+  EXPECT_TRUE(driver.shows("Nobody read “tired”"));
+}
+
+TEST(Doubt, LeavesTheScreenTidy) {
+  for (const Size& size : sizes) {
+    for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
+      for (const bool presenting : {false, true}) {
+        for (const Attention attention : {Attention::encoder, Attention::cross}) {
+          Session session = scripted(first, ambiguous_script);
+          session.presenting = presenting;
+          session.attention = attention;
+          Driver driver(session, size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, presenting ? "doubts presented" : "doubts"));
+        }
+      }
+    }
+  }
+}
+
+// Long sentences with little room: what does not fit ends in an ellipsis.
+TEST(Doubt, OfALongTranslationIsTidy) {
+  const Script start = ambiguous_script;
+  Script longer;
+  for (int i = 0; i < 6; ++i) {
+    for (const char* word : {"la", "rue", "était", i % 2 == 0 ? "pas" : "traversé"})
+      longer.push_back({{word, 0.9F}});
+  }
+  Script ends = longer;
+  ends.push_back({{"rue", 0.55F}, {"animal", 0.43F}});
+  ends.push_back({{"</s>", 0.9F}});
+  Script begins = start;
+  begins.pop_back();
+  begins.insert(begins.end(), longer.begin(), longer.end());
+  begins.push_back({{"</s>", 0.9F}});
+  for (const Size& size : sizes) {
+    for (const bool presenting : {false, true}) {
+      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
+        Session session = scripted(first, second);
+        session.presenting = presenting;
+        session.attention = Attention::encoder;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.settle();
+        expect_tidy(driver, name_of(size, presenting ? "long doubts presented" : "long doubts"));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
