@@ -5,6 +5,7 @@
 #include "app/session/attention_paths.h"
 #include "core/files/file_error.h"
 #include "core/learn/calibration.h"
+#include "core/learn/class_set.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
@@ -38,6 +39,14 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
   return model;
 }
 
+// The sentences of a class lie beside a model that was trained for one.
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+                                       const Card& card) {
+  const auto file = folder / "class.tsv";
+  if (!std::filesystem::exists(file)) return {};
+  return class_measures(model, read_class_set(file), card.certainty ? &*card.certainty : nullptr);
+}
+
 }  // namespace
 
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
@@ -45,9 +54,11 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
   const auto model = translator_of(folder, card);
   const std::vector<Example> held_out = make_corpus(translator_recipe().corpus).held_out;
   std::vector<Measure> measures = evaluate_translator(*model, *card.reference_head, held_out);
-  if (!card.certainty) return measures;
-  const std::vector<Measure> unsure = unsure_measures(*model, *card.certainty, held_out);
-  measures.insert(measures.end(), unsure.begin(), unsure.end());
+  if (card.certainty) {
+    const std::vector<Measure> unsure = unsure_measures(*model, *card.certainty, held_out);
+    measures.insert(measures.end(), unsure.begin(), unsure.end());
+  }
+  for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
 }
 

@@ -1,10 +1,12 @@
 // `headlight train translator`: progress, checkpoints, and a model folder at the end.
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
 #include "app/commands/learning.h"
 #include "app/commands/training_progress.h"
 #include "core/files/replace_file.h"
+#include "core/learn/head_order.h"
 #include "core/learn/trainer.h"
 #include "core/learn/translator_card.h"
 
@@ -53,12 +55,13 @@ bool run(Trainer& trainer, const fs::path& checkpoint) {
 }  // namespace
 
 int train_model(const TrainOptions& options) {
-  if (options.name != "translator") {
+  const bool everyday = options.name == "everyday";
+  if (!everyday && options.name != "translator") {
     throw std::invalid_argument("train: no recipe is called \"" + options.name +
-                                "\"; there are: translator, positions");
+                                "\"; there are: translator, everyday, positions");
   }
   if (options.task || options.kind) throw std::invalid_argument("train: --task and --kind are for positions");
-  Recipe recipe = translator_recipe();
+  Recipe recipe = everyday ? everyday_recipe() : translator_recipe();
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
 
@@ -91,7 +94,9 @@ int train_model(const TrainOptions& options) {
   const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - first);
   std::printf("measuring on %zu held-out sentences ...\n", trainer.corpus().held_out.size());
   std::fflush(stdout);
-  const auto model = trainer.model();
+  const std::vector<Example>& taught = trainer.corpus().train;
+  const auto some = static_cast<std::ptrdiff_t>(std::min<std::size_t>(1000, taught.size()));
+  const auto model = with_heads_in_order(*trainer.model(), {taught.begin(), taught.begin() + some});
   const Card card = translator_card(*model, trainer.recipe(), trainer.corpus(), stopwatch.seconds() * share);
   model->save(options.folder);
   save_card(card, options.folder);

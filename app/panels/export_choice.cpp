@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array pictures{ExportKind{"PNG", ".png"}, ExportKind{"SVG", ".svg"},
                               ExportKind{"PDF", ".pdf"}};
-constexpr std::array numbers{ExportKind{"CSV", ".csv"}, ExportKind{"NPY", ".npy"}, ExportKind{"TSV", ".tsv"}};
+constexpr std::array number_files{ExportKind{"CSV", ".csv"}, ExportKind{"NPY", ".npy"}, ExportKind{"TSV", ".tsv"}};
 constexpr std::array animations{ExportKind{"GIF", ".gif"}};
 
 std::filesystem::path target_of(const ExportDialog& dialog) {
@@ -32,7 +32,7 @@ std::span<const ExportKind> kinds_of(ExportWhat what) {
     case ExportWhat::heatmap:
       return pictures;
     case ExportWhat::numbers:
-      return numbers;
+      return number_files;
     case ExportWhat::steps:
       return animations;
   }

@@ -164,7 +164,7 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
 
 void calibrate(const Translator& model, const Corpus& corpus, Card& card) {
   const int count = static_cast<int>(corpus.held_out.size());
-  card.certainty = calibrate(model, sample_held_out(corpus.train, count, 1));
+  card.certainty = calibrate(model, sample_held_out(corpus.train, count, 1, corpus.sentences));
   std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("unsure_"); });
   if (!card.certainty) return;
   for (Measure& measure : unsure_measures(model, *card.certainty, corpus.held_out))

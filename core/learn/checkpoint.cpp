@@ -20,6 +20,7 @@ std::string run_of(const Recipe& recipe) {
   add("seed", static_cast<double>(recipe.seed));
   add("corpus", static_cast<double>(recipe.corpus.seed));
   add("train", recipe.corpus.train);
+  add("sentences", static_cast<double>(recipe.corpus.sentences));
   add("steps", recipe.steps);
   add("batch", recipe.batch);
   add("warmup", recipe.warmup);

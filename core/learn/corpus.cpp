@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
+#include "core/grammar/kinds.h"
 #include "core/learn/grammar.h"
 
 namespace headlight {
@@ -31,6 +32,10 @@ std::uint64_t hash(const std::string& text) {
   return value ^ (value >> 32);
 }
 
+Example write(Sentences sentences, GrammarRandom& random) {
+  return sentences == Sentences::everyday ? grammar::write_sentence(random) : write_sentence(random);
+}
+
 void check_size(int pairs) {
   if (pairs < 0 || pairs > kMostPairs) {
     throw std::invalid_argument("corpus: " + std::to_string(pairs) + " pairs asked for; ask for 0 to " +
@@ -52,12 +57,14 @@ Vocabulary vocabulary(const std::vector<Example>& train, std::vector<std::string
 }  // namespace
 
 bool is_held_out(const std::string& combination) {
+  if (combination.empty()) return false;
   const auto shown = std::any_of(showcase().begin(), showcase().end(),
                                  [&](const Example& example) { return example.combination == combination; });
   return shown || hash(combination) % 10 == 0;
 }
 
-std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed) {
+std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed,
+                                     Sentences sentences) {
   check_size(count);
   std::unordered_set<std::string> seen, known;
   for (const auto* examples : {&train, &showcase()}) {
@@ -78,7 +85,7 @@ std::vector<Example> sample_held_out(const std::vector<Example>& train, int coun
                                   " training pairs have too few words for " + std::to_string(count) +
                                   " held-out pairs; ask for more training pairs");
     }
-    Example example = write_sentence(random);
+    Example example = write(sentences, random);
     // A word that was never trained says nothing about the model.
     if (is_held_out(example.combination) &&
         std::all_of(example.source.begin(), example.source.end(), is_known) &&
@@ -94,10 +101,11 @@ Corpus make_corpus(const CorpusOptions& options) {
   check_size(options.train);
   check_size(options.held_out);
   Corpus corpus;
+  corpus.sentences = options.sentences;
   GrammarRandom random(options.seed);
   std::unordered_set<std::string> seen;
   while (static_cast<int>(corpus.train.size()) < options.train) {
-    Example example = write_sentence(random);
+    Example example = write(options.sentences, random);
     if (!is_held_out(example.combination) && seen.insert(line(example.source)).second) {
       corpus.train.push_back(std::move(example));
     }
@@ -106,7 +114,7 @@ Corpus make_corpus(const CorpusOptions& options) {
   const int shown = static_cast<int>(showcase().size());
   if (options.held_out < shown) corpus.held_out.resize(static_cast<std::size_t>(options.held_out));
   const std::vector<Example> others =
-      sample_held_out(corpus.train, std::max(options.held_out - shown, 0), options.seed);
+      sample_held_out(corpus.train, std::max(options.held_out - shown, 0), options.seed, options.sentences);
   corpus.held_out.insert(corpus.held_out.end(), others.begin(), others.end());
 
   corpus.source = vocabulary(corpus.train, {}, &Example::source);

@@ -14,13 +14,19 @@ namespace headlight {
 inline constexpr int kStartToken = 0;  // "<s>"
 inline constexpr int kEndToken = 1;    // "</s>"
 
+// Which grammar writes the sentences: that of the shipped translator (grammar.h), or the one for what a class
+// types (grammar/kinds.h).
+enum class Sentences { lectures, everyday };
+
 struct CorpusOptions {
+  Sentences sentences = Sentences::lectures;
   int train = 60000;       // pairs, no two with the same English
   int held_out = 3000;     // pairs, the showcase sentences first
   std::uint64_t seed = 0;  // of the sampling; what is held out does not depend on it
 };
 
 struct Corpus {
+  Sentences sentences = Sentences::lectures;
   std::vector<Example> train, held_out;
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
@@ -29,12 +35,14 @@ struct Corpus {
 // or above two million, and when the training pairs have too few words for the held-out ones.
 Corpus make_corpus(const CorpusOptions& options = {});
 
-// A tenth of the combinations (such as animal|street|tired), chosen by hash, and those of the showcase.
+// A tenth of the combinations (such as animal|street|tired), chosen by hash, and those of the showcase; never
+// an empty one, of what is learned by heart.
 bool is_held_out(const std::string& combination);
 
 // `count` other held-out pairs, sampled with `seed`; none has the English of one of `train` or of the
 // showcase.
-std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed);
+std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed,
+                                     Sentences sentences = Sentences::lectures);
 
 // The nine sentences that lessons and figures show. Always held out.
 const std::vector<Example>& showcase();

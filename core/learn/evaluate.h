@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/learn/corpus.h"
@@ -12,6 +14,9 @@ namespace headlight {
 
 // Called now and then with the share of the work that is done, 0 to 1. Returns false to stop.
 using Progress = std::function<bool(double)>;
+
+// Every value while the model writes the known translation: what attention is measured on.
+TracePtr forced_trace(const Translator& model, const Example& example);
 
 // Where "it" looks: over the sentences with a Reference, in one head.
 struct ReferenceWeights {
@@ -28,6 +33,14 @@ HeadPlace find_reference_head(const Translator& model, const std::vector<Example
 
 // The share of sentences translated word for word, without decoding further than their first wrong word.
 double exact_translation(const Translator& model, const std::vector<Example>& examples,
+                         const Progress& progress = {});
+
+// The same, and by kind of sentence. The kind "ambiguous" is left out, of which either translation is right.
+struct ExactShares {
+  double all = 0;
+  std::map<std::string, double> kinds;
+};
+ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress = {});
 
 // The share of French content words at which the first encoder-decoder head looks most at the English word

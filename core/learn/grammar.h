@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/grammar/random.h"
 #include "core/learn/example.h"
-#include "core/learn/grammar_random.h"
 
 namespace headlight {
 

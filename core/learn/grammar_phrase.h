@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/learn/grammar_random.h"
+#include "core/grammar/random.h"
 #include "core/learn/words.h"
 
 namespace headlight {

@@ -21,4 +21,15 @@ Recipe translator_recipe() {
   return recipe;
 }
 
+Recipe everyday_recipe() {
+  Recipe recipe;
+  recipe.seed = 1;
+  recipe.corpus.sentences = Sentences::everyday;
+  recipe.corpus.train = 400000;
+  recipe.model.d_model = 88;
+  recipe.model.d_ff = 256;
+  recipe.steps = 40000;
+  return recipe;
+}
+
 }  // namespace headlight

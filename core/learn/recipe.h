@@ -40,4 +40,7 @@ struct Recipe : Optimization {
 // The recipe of the shipped translator.
 Recipe translator_recipe();
 
+// A wider one, of what a class types.
+Recipe everyday_recipe();
+
 }  // namespace headlight

@@ -41,9 +41,9 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   card.title = "English to French";
   card.origin = "trained";
   card.data =
-      thousands(static_cast<long long>(corpus.train.size())) +
-      " sentence pairs written by a grammar (core/learn); " + std::to_string(corpus.source.size()) +
-      " English and " + std::to_string(corpus.target.size()) +
+      thousands(static_cast<long long>(corpus.train.size())) + " sentence pairs written by a grammar (" +
+      (corpus.sentences == Sentences::everyday ? "core/grammar" : "core/learn") + "); " +
+      std::to_string(corpus.source.size()) + " English and " + std::to_string(corpus.target.size()) +
       " French words. A tenth of the combinations of words is held out and never trained on, the sentences "
       "shown in lessons among them. Nothing tells the model where to look.";
   card.recipe = recipe_text(recipe, seconds) + "; " + thousands(model.weights().parameters()) + " parameters";

@@ -15,13 +15,13 @@ namespace {
 
 using Corners = std::array<Point, 4>;
 
-struct Shape {
+struct Sized {
   Corners corners;
   std::string name;
 };
 
-Shape shape_of(const PlacedText& text) { return {text.corners(), "\"" + text.text.plain() + "\""}; }
-Shape shape_of(const Box& box, std::string name) {
+Sized shape_of(const PlacedText& text) { return {text.corners(), "\"" + text.text.plain() + "\""}; }
+Sized shape_of(const Box& box, std::string name) {
   return {{{{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}}},
           std::move(name)};
 }
@@ -42,7 +42,7 @@ bool an_edge_parts(const Corners& a, const Corners& b) {
 }
 
 void expect_sound(const FigureLayout& layout, const std::string& what) {
-  std::vector<Shape> shapes;
+  std::vector<Sized> shapes;
   for (const PlacedText& text : layout.texts) shapes.push_back(shape_of(text));
   for (const MapLayout& map : layout.maps) {
     shapes.push_back(shape_of(map.cells, "cells"));

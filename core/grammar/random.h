@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <numeric>
 #include <span>
 
 namespace headlight {
@@ -21,6 +23,18 @@ class GrammarRandom {
   // 0 .. count-1. The high half is scaled, so the bias is below 2^-32 * count: nothing here.
   int below(int count) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(count)) >> 32);
+  }
+
+  // 0 .. n-1, each as likely as its weight says.
+  int among(std::initializer_list<int> weights) {
+    int die = below(std::accumulate(weights.begin(), weights.end(), 0));
+    int chosen = 0;
+    for (const int weight : weights) {
+      if (die < weight) break;
+      die -= weight;
+      ++chosen;
+    }
+    return chosen;
   }
 
   bool chance(int percent) { return below(100) < percent; }

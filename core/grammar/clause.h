@@ -1,0 +1,71 @@
+// A subject, a verb in one of its forms, and what follows: both languages at once.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/grammar/noun_phrase.h"
+
+namespace headlight::grammar {
+
+enum class Time { present, past, future, progressive, was_doing };
+enum class Modal { none, can, could, must, should, want, would_like, going_to, have_to };
+enum class Negation { none, negated, never };
+enum class Form { statement, question, order };
+
+struct Deed {
+  const Verb* verb = nullptr;
+  Time time = Time::present;
+  Modal modal = Modal::none;
+  Negation negation = Negation::none;
+  Form form = Form::statement;
+  const Fixed* adverb = nullptr;  // always, often: beside the verb in both languages
+  const Verb* french = nullptr;   // where French says it with another verb: to be hungry, avoir faim
+
+  bool negative() const { return negation != Negation::none; }
+};
+
+// What follows the verb. A clitic is said before the verb in French, and after it in English.
+struct Complement {
+  Phrase phrase;
+  std::string clitic = {};
+  bool direct = true;  // a participle agrees with a direct object before it
+  Gender gender = Gender::masculine;
+  bool plural = false;
+};
+
+enum class Conjugation { present, imparfait, future, conditional };
+// person: 0 je, 1 tu, 2 il, 3 nous, 4 vous, 5 ils. In the imparfait and the future a verb is two pieces,
+// "travers
+// ##ait", "traverser ##ai" (Schuster and Nakajima 2012 mark pieces so): six endings instead of six words a
+// verb.
+std::string conjugated(const Verb& verb, Conjugation conjugation, int person);
+// The participle's form: mangé, mangée, mangés, mangées.
+std::string participle(const Verb& verb, Gender gender, bool plural);
+
+// `asked` stands in front of a question: where, what; empty for yes or no.
+Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed,
+              const std::vector<Complement>& complements = {}, const Fixed& asked = {});
+
+// An object as a complement: a clitic for a pronoun, "de" under a negation.
+Complement object(const NounPhrase& noun, const Deed& deed);
+// "to the dog" -> "au chien"; a person after à is lui, leur before the verb.
+Complement with_preposition(std::string_view english, std::string_view french, const NounPhrase& noun);
+// "to sleep" -> "dormir", "de dormir"; "sleeping" for a gerund.
+Complement infinitive(const Verb& verb, std::string_view english, std::string_view french,
+                      bool gerund = false, const std::vector<Complement>& complements = {});
+
+// "too tired", "very big", agreeing.
+struct Description {
+  Phrase phrase;
+  const Adjective* adjective = nullptr;
+};
+Description description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun);
+
+// To be, seem, look ... and an adjective: "was too tired".
+Phrase described(GrammarRandom& random, const NounPhrase& subject, const Adjective& adjective, bool present,
+                 bool negative = false);
+// A deed of "to be".
+Deed being(Time time, Negation negation = Negation::none);
+
+}  // namespace headlight::grammar

@@ -1,0 +1,53 @@
+#include "core/grammar/kinds.h"
+
+#include <array>
+#include <numeric>
+
+namespace headlight::grammar {
+namespace {
+
+// Two fifths are about what "it" means: that it is gathered at "it" depends on it.
+constexpr std::array kKinds{
+    Kind{"reference", 24, write_reference},
+    Kind{"same_class", 5, write_same_class},
+    Kind{"fit", 5, write_fit},
+    Kind{"pair", 9, write_pair},
+    Kind{"made_of", 2, write_made_of},
+    Kind{"ambiguous", 1, write_ambiguous},
+    Kind{"they", 4, write_they},
+    Kind{"so", 2, write_so},
+    Kind{"pronoun", 7, write_pronoun},
+    Kind{"noun_again", 4, write_noun_again},
+    Kind{"copula", 9, write_copula},
+    Kind{"who", 5, write_who},
+    Kind{"headline", 1, write_headline},
+    Kind{"refused", 1, write_refused},
+    Kind{"moved", 1, write_moved},
+    Kind{"where", 4, write_where},
+    Kind{"have", 4, write_have},
+    Kind{"clause", 20, write_clause},
+    Kind{"clitic", 5, write_clitic},
+    Kind{"question", 7, write_question},
+    Kind{"order", 3, write_order},
+    Kind{"joined", 10, write_joined},
+    Kind{"relative", 3, write_relative},
+    Kind{"compared", 2, write_compared},
+    Kind{"expression", 3, write_expression},
+    Kind{"agreement", 4, write_agreement},
+    Kind{"bears", 5, write_bears},
+};
+
+}  // namespace
+
+std::span<const Kind> kinds() { return kKinds; }
+
+Example write_sentence(GrammarRandom& random) {
+  static const int total = std::accumulate(kKinds.begin(), kKinds.end(), 0,
+                                           [](int sum, const Kind& kind) { return sum + kind.share; });
+  int die = random.below(total);
+  std::size_t chosen = 0;
+  while (die >= kKinds[chosen].share) die -= kKinds[chosen++].share;
+  return kKinds[chosen].write(random);
+}
+
+}  // namespace headlight::grammar

@@ -1,0 +1,124 @@
+// The kinds of sentences of the corpus, a function each.
+//
+// They are built so that reading the antecedent at "it" is the one way to choose between il and elle that
+// always works: conjunctions, verbs and the order of the nouns vary, pairs of one class occur, and so do
+// other pronouns and nouns in the place of "it". No English sentence has two translations, but for the kind
+// "ambiguous".
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/grammar/clause.h"
+#include "core/learn/example.h"
+
+namespace headlight::grammar {
+
+struct Kind {
+  std::string_view name;
+  int share;  // of the sampled sentences, in parts of the sum over all kinds
+  Example (*write)(GrammarRandom&);
+};
+
+std::span<const Kind> kinds();
+
+// One sentence of a kind drawn by its share.
+Example write_sentence(GrammarRandom& random);
+
+// Two nouns, either of which "it" can mean.
+Example write_reference(GrammarRandom&);   // the animal didn't cross the street because it was too tired
+Example write_same_class(GrammarRandom&);  // the dog chased the cat because it was hungry
+Example write_fit(GrammarRandom&);         // the trophy doesn't fit in the suitcase because it is too big
+Example write_pair(GrammarRandom&);  // the cat didn't eat the cake because it was stale; nouns of any classes
+Example write_made_of(GrammarRandom&);    // the ball broke the table because it was made of wood
+Example write_ambiguous(GrammarRandom&);  // the animal didn't cross the street because it was too big
+Example write_they(GrammarRandom&);       // the animals didn't cross the streets because they were too tired
+Example write_headline(GrammarRandom&);   // dog bites man
+Example write_refused(
+    GrammarRandom&);  // the councilmen refused the demonstrators a permit because they feared violence
+Example write_moved(
+    GrammarRandom&);  // the bag of potatoes was placed above the flour so it had to be moved first
+Example write_so(GrammarRandom&);  // the animal was too tired so it didn't cross the street
+// Like those, with nothing to decide.
+Example write_pronoun(GrammarRandom&);     // the woman visited the city because she was curious
+Example write_noun_again(GrammarRandom&);  // ... because the street was too wide
+// Everyday sentences.
+Example write_copula(GrammarRandom&);      // the house is red; my cat wasn't very happy; i am hungry
+Example write_who(GrammarRandom&);         // i am a student; this is my house; she is my sister
+Example write_where(GrammarRandom&);       // the cat is on the table; there is a cat in the garden
+Example write_have(GrammarRandom&);        // i have two cats; does he have a car?
+Example write_clause(GrammarRandom&);      // my sister can't eat the cake in the kitchen
+Example write_clitic(GrammarRandom&);      // i love you; she saw them
+Example write_question(GrammarRandom&);    // did the animal cross the street? where does tom live?
+Example write_order(GrammarRandom&);       // open the door; don't eat the cake; help me
+Example write_joined(GrammarRandom&);      // tom sleeps and the cat eats; i think that she is tired
+Example write_relative(GrammarRandom&);    // the animal that was tired didn't cross the street
+Example write_compared(GrammarRandom&);    // the dog is bigger than the cat
+Example write_expression(GrammarRandom&);  // good morning; my name is tom; it is raining
+// Of the lectures.
+Example write_agreement(
+    GrammarRandom&);                  // the agreement on the european economic area was signed in august 1992
+Example write_bears(GrammarRandom&);  // i love bears; she bears the pain; bears won the game
+
+// What the kinds share
+// ---------------------------------------------------------------------------------------
+
+Example finished(const Phrase& phrase, std::string_view kind, const std::string& combination);
+// "animal|street|tired"
+std::string combined(std::initializer_list<std::string_view> words);
+
+// Who or what does something: a noun of the classes, a pronoun, a name, two joined.
+NounPhrase some_subject(GrammarRandom& random, const std::string& classes);
+
+// A verb and one of its frames.
+struct VerbUse {
+  const Verb* verb = nullptr;
+  const Frame* frame = nullptr;
+};
+bool takes(const std::vector<std::string>& classes, const Noun& noun);
+// One whose subject and single object can be these; nothing after some hundred tries.
+VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object);
+// One that these can be the subject of.
+VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject);
+std::string classes_of(const std::vector<std::string>& classes);
+
+// Time, modal, negation: as they are met every day. `form` of the clause decides which are possible.
+Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subject,
+               Form form = Form::statement);
+// Past or present, often denied: what a reason follows.
+Deed told(GrammarRandom& random, const Verb& verb, int percent_negative);
+
+// The object of a slot of the frame.
+Complement slot_filled(const Slot& slot, const NounPhrase& noun, const Deed& deed);
+// One of a table of expressions.
+const Fixed& pick_fixed(GrammarRandom& random, const std::string& table);
+// What fills a whole frame, with nouns drawn; `names` gets the words for the combination.
+std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const Deed& deed,
+                               std::string& names);
+
+// "in the garden", "on the table"
+Complement some_place(GrammarRandom& random);
+// "today", "every morning"
+Phrase some_time(GrammarRandom& random);
+
+// because, since, as, and, but, a new sentence; before il and elle, or before a noun.
+Phrase conjunction(GrammarRandom& random);
+
+// What follows "it" and decides what it is: an adjective, a wish, "was hungry"; `cue` is the place of the
+// word.
+struct Said {
+  Phrase clause;
+  int cue = 0;
+  std::string word;
+};
+Said said_of(GrammarRandom& random, const NounPhrase& it, const Adjective& adjective, bool present);
+// A cause that only an animal or a person can have, and one that only this place can.
+Said cause_of_animal(GrammarRandom& random, const NounPhrase& it, bool present);
+Said cause_of_place(GrammarRandom& random, const NounPhrase& it, const Noun& place, bool present);
+
+// "in 1992", "in august 1992"
+Phrase date(GrammarRandom& random, bool with_month);
+
+}  // namespace headlight::grammar

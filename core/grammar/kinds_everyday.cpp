@@ -1,0 +1,386 @@
+// What people type: to be, to have, someone who does something, pronouns as objects, orders.
+#include <algorithm>
+#include <array>
+
+#include "core/grammar/kinds.h"
+
+namespace headlight::grammar {
+namespace {
+
+// A noun, a pronoun or a name, to say something about.
+NounPhrase someone_or_something(GrammarRandom& random) {
+  static constexpr std::array<std::string_view, 12> kClasses{"animal",    "person",  "relative", "place",
+                                                             "thing",     "food",    "vehicle",  "clothing",
+                                                             "furniture", "weather", "body",     "drink"};
+  const int die = random.below(100);
+  if (die < 27) return some_pronoun(random);
+  if (die < 33) return some_name(random);
+  const std::string classes(
+      kClasses[static_cast<std::size_t>(random.among({22, 14, 8, 12, 12, 8, 4, 5, 5, 2, 3, 4}))]);
+  return some_noun(random, classes, {.adjectives = 15, .generic = true});
+}
+
+// "i" may be a woman; it is a man here, as in textbooks.
+Deed some_being(GrammarRandom& random, Form form) {
+  static constexpr std::array kTimes{Time::present, Time::past, Time::future};
+  Deed deed = being(kTimes[static_cast<std::size_t>(random.among({56, 34, 10}))]);
+  deed.form = form;
+  if (random.chance(form == Form::question ? 5 : 22)) deed.negation = Negation::negated;
+  if (form == Form::statement && deed.negation == Negation::none && random.chance(4)) {
+    static const std::array kAdverbs{Fixed{"always", "toujours"}, Fixed{"often", "souvent"},
+                                     Fixed{"also", "aussi"}};
+    deed.adverb = &kAdverbs[static_cast<std::size_t>(random.below(3))];
+  }
+  return deed;
+}
+
+Form statement_or_question(GrammarRandom& random, int percent) {
+  return random.chance(percent) ? Form::question : Form::statement;
+}
+
+const Adjective& fitting(GrammarRandom& random, const NounPhrase& subject) {
+  static const Noun kSomeone = [] {
+    Noun noun;
+    noun.traits = Traits({"person"});
+    return noun;
+  }();
+  const bool is_person = subject.noun == nullptr || subject.noun->traits.has("name");
+  const auto& suited = lexicon().adjectives_of(is_person ? kSomeone : *subject.noun);
+  while (true) {
+    const Adjective& adjective =
+        *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+    if (!adjective.roles.has("field")) return adjective;
+  }
+}
+
+std::string subject_name(const NounPhrase& subject) { return subject.name; }
+
+// "this", "that", "it", "these": c'est, ce sont.
+Phrase pointing(GrammarRandom& random, const Deed& deed, const NounPhrase& what) {
+  static constexpr std::array<std::string_view, 3> kSingular{"this", "that", "it"};
+  static constexpr std::array<std::string_view, 3> kPlural{"these", "those", "they"};
+  NounPhrase it;
+  it.plural = what.plural;
+  it.plural_in_french = what.plural_in_french;
+  it.phrase.add_english((what.plural ? kPlural : kSingular)[static_cast<std::size_t>(random.below(3))]);
+  it.phrase.add_french("ce");
+  return clause(random, it, deed, {{what.phrase}});
+}
+
+}  // namespace
+
+Example write_copula(GrammarRandom& random) {
+  const Form form = statement_or_question(random, 14);
+  const Deed deed = some_being(random, form);
+  if (random.chance(11)) {
+    // To be hungry, to be twelve years old: French has it.
+    NounPhrase who = random.chance(60) ? some_pronoun(random)
+                                       : some_noun(random, "animal,person,relative", {.adjectives = 8});
+    Deed had = deed;
+    had.french = &lexicon().verb("have");
+    Complement what;
+    std::string name;
+    if (random.chance(70)) {
+      static const std::array kDegrees{Fixed{"very", "très"}, Fixed{"so", "si"}, Fixed{"too", "trop"},
+                                       Fixed{"", ""}};
+      const Fixed& degree = kDegrees[static_cast<std::size_t>(random.among({3, 1, 1, 6}))];
+      const Fixed& state = pick_fixed(random, "avoir");
+      what.phrase.add_english(degree.english).add_french(degree.french).add_pair(state.english, state.french);
+      name = state.english;
+    } else {
+      const Fixed& age = pick_fixed(random, "number");
+      what.phrase.add_pair(age.english, age.french).add_english("years old").add_french("ans");
+      name = age.english;
+    }
+    return finished(clause(random, who, had, {what}), "copula", combined({subject_name(who), name, "has"}));
+  }
+  NounPhrase subject = someone_or_something(random);
+  const Adjective& adjective = fitting(random, subject);
+  Complement what{description(random, adjective, subject).phrase};
+  if (random.chance(5)) {
+    // two adjectives: big and black
+    const Adjective& other = fitting(random, subject);
+    if (other.english != adjective.english) {
+      what.phrase.add_english("and").add_french("et").add_english(other.english);
+      what.phrase.add_french(
+          agreeing(other, subject.gender, subject.plural_in_french, what.phrase.last_english()));
+    }
+  } else if (random.chance(5) && what.phrase.english.front() == "too") {
+    const Fixed& wish = pick_fixed(random, "wish");
+    what.phrase.add_english("to").add_french("pour").add_pair(wish.english, wish.french);
+  }
+  std::vector<Complement> complements{what};
+  if (random.chance(7)) complements.push_back({some_time(random)});
+  Phrase phrase;
+  if (form == Form::statement && random.chance(8)) {
+    phrase = described(random, subject, adjective, deed.time != Time::past, deed.negative());
+  } else {
+    phrase = clause(random, subject, deed, complements);
+  }
+  return finished(
+      phrase, "copula",
+      combined({subject_name(subject), adjective.english, deed.time == Time::past ? "was" : "is"}));
+}
+
+Example write_who(GrammarRandom& random) {
+  const Form form = statement_or_question(random, 8);
+  Deed deed = some_being(random, form);
+  if (deed.time == Time::future) deed.time = Time::present;
+  const int die = random.below(100);
+  if (die < 3) {
+    const auto& colours = lexicon().adjectives("colour");
+    const Adjective& colour =
+        *colours[static_cast<std::size_t>(random.below(static_cast<int>(colours.size())))];
+    static const std::array kWhose{Fixed{"my", "ma"}, Fixed{"your", "ta"}, Fixed{"his", "sa"},
+                                   Fixed{"her", "sa"}, Fixed{"our", "notre"}};
+    const Fixed& whose = kWhose[static_cast<std::size_t>(random.among({6, 2, 2, 2, 1}))];
+    Phrase phrase =
+        Phrase().add_english(whose.english).add_english("favorite color is").add_french(whose.french);
+    phrase.add_french("couleur préférée est")
+        .add_french(definite(Gender::masculine, false))
+        .add_pair(colour.english, colour.masculine);
+    return finished(phrase, "who", combined({whose.english, "color", colour.english}));
+  }
+  if (die < 52) {
+    // A profession stands without an article: je suis étudiant.
+    NounPhrase subject =
+        random.chance(62) ? some_pronoun(random)
+        : random.chance(30)
+            ? some_name(random)
+            : some_noun(random, "relative", {.determiner = Determiner::possessive, .adjectives = 0});
+    if (subject.name == "it") subject = pronoun("she");
+    const Noun& job = pick_noun(random, "job");
+    const bool feminine = subject.gender == Gender::feminine && !job.feminine.empty();
+    Complement what;
+    if (!subject.plural) what.phrase.add_english("a");
+    const std::string french = subject.plural ? (feminine ? job.feminine_plural : job.french_plural)
+                                              : (feminine ? job.feminine : job.french);
+    what.phrase.add_pair(subject.plural ? job.english_plural : job.english, french);
+    std::vector<Complement> complements{what};
+    if (random.chance(10)) complements.push_back(some_place(random));
+    return finished(clause(random, subject, deed, complements), "who",
+                    combined({subject.name, job.english, deed.time == Time::past ? "was" : "is",
+                              deed.negative() ? "not" : "so"}));
+  }
+  deed.form = Form::statement;
+  deed.adverb = nullptr;
+  if (die < 80) {
+    // c'est ma maison, ce n'est pas un chat
+    static constexpr std::array kDeterminers{Determiner::indefinite, Determiner::possessive,
+                                             Determiner::definite};
+    NounPhrase what = some_noun(
+        random, "animal,person,relative,place,thing,food,furniture,vehicle,clothing,abstract,document",
+        {.determiner = kDeterminers[static_cast<std::size_t>(random.among({50, 38, 12}))], .adjectives = 35});
+    return finished(pointing(random, deed, what), "who",
+                    combined({"this", what.name, deed.negative() ? "not" : "so"}));
+  }
+  if (die < 90) {
+    // she is my sister
+    NounPhrase what = some_noun(random, "relative,person",
+                                {.determiner = Determiner::possessive, .plural = false, .adjectives = 15});
+    NounPhrase subject = what.gender == Gender::feminine ? pronoun("she") : pronoun("he");
+    if (random.chance(45)) {
+      do subject = some_name(random);
+      while (subject.gender != what.gender);
+      return finished(clause(random, subject, deed, {{what.phrase}}), "who",
+                      combined({"name", what.name, deed.negative() ? "not" : "so"}));
+    }
+    // French: c'est ma sœur
+    subject.phrase.french.clear();
+    subject.phrase.add_french("ce");
+    return finished(clause(random, subject, deed, {{what.phrase}}), "who",
+                    combined({subject.name, what.name}));
+  }
+  // the cat is an animal; cats are animals
+  NounPhrase subject = some_noun(random, "animal,place,thing,food",
+                                 {.determiner = Determiner::definite, .plural = false, .adjectives = 12});
+  NounPhrase what = some_noun(random, "animal,place,thing,food,abstract",
+                              {.determiner = Determiner::indefinite, .plural = false, .adjectives = 30});
+  if (deed.negative()) what.indefinite = false;
+  return finished(clause(random, subject, deed, {{what.phrase}}), "who", combined({subject.name, what.name}));
+}
+
+Example write_where(GrammarRandom& random) {
+  const Complement place = some_place(random);
+  if (random.chance(60)) {
+    Deed deed = some_being(random, statement_or_question(random, 15));
+    NounPhrase subject = someone_or_something(random);
+    std::vector<Complement> complements{place};
+    if (random.chance(10)) complements.push_back({some_time(random)});
+    return finished(clause(random, subject, deed, complements), "where",
+                    combined({subject.name, place.phrase.english.front(), place.phrase.english.back()}));
+  }
+  // there is: il y a
+  const bool past = random.chance(30);
+  const bool negative = random.chance(18);
+  const bool question = !negative && random.chance(18);
+  const bool plural = random.chance(40);
+  static constexpr std::array kMany{Determiner::number, Determiner::many, Determiner::indefinite};
+  NounPhrase what = some_noun(
+      random, "animal,person,place,thing,food,drink,furniture,vehicle,plant",
+      {.determiner = plural ? kMany[static_cast<std::size_t>(random.below(3))] : Determiner::indefinite,
+       .plural = plural,
+       .adjectives = 22});
+  Phrase phrase;
+  const std::string_view be = past ? (what.plural ? "were" : "was") : (what.plural ? "are" : "is");
+  if (question) {
+    phrase.add_english(be)
+        .add_english("there")
+        .add_french("est-ce que il y")
+        .add_french(past ? "avait" : "a");
+  } else {
+    phrase.add_english("there");
+    if (negative && random.chance(60)) {
+      phrase.add_english(std::string(be) + "n't");
+    } else {
+      phrase.add_english(be).add_english(negative ? "not" : "");
+    }
+    phrase.add_french(negative ? "il ne y" : "il y")
+        .add_french(past ? "avait" : "a")
+        .add_french(negative ? "pas" : "");
+  }
+  phrase.add(as_object(what, negative)).add(random.chance(75) ? place.phrase : Phrase());
+  if (question) phrase.add_french("?");
+  return finished(phrase, "where", combined({"there", what.name, phrase.english.back()}));
+}
+
+Example write_have(GrammarRandom& random) {
+  const Form form = statement_or_question(random, 18);
+  NounPhrase subject = some_subject(random, "person");
+  Deed deed = some_deed(random, lexicon().verb("have"), subject, form);
+  if (deed.modal == Modal::none && (deed.time == Time::progressive || deed.time == Time::was_doing))
+    deed.time = Time::present;
+  static constexpr std::array kDeterminers{Determiner::indefinite, Determiner::number, Determiner::definite,
+                                           Determiner::possessive, Determiner::many,   Determiner::bare};
+  NounPhrase what = some_noun(
+      random,
+      "animal,relative,thing,food,drink,clothing,vehicle,furniture,instrument,body,abstract,document,place",
+      {.determiner = kDeterminers[static_cast<std::size_t>(random.among({52, 16, 9, 6, 6, 8}))],
+       .adjectives = 30});
+  std::vector<Complement> complements{object(what, deed)};
+  if (random.chance(8)) complements.push_back(some_place(random));
+  return finished(clause(random, subject, deed, complements), "have",
+                  combined({subject.name, what.name, deed.negative() ? "not" : "so"}));
+}
+
+Example write_clause(GrammarRandom& random) {
+  NounPhrase subject = random.chance(72) ? some_subject(random, "person,animal")
+                                         : some_subject(random, "animal,thing,vehicle,place,food,weather");
+  const VerbUse use = some_verb_of(random, subject);
+  Deed deed = some_deed(random, *use.verb, subject);
+  std::string names = use.verb->base;
+  std::vector<Complement> complements = filled(random, use, deed, names);
+  if (random.chance(18)) complements.push_back(some_place(random));
+  Phrase phrase = clause(random, subject, deed, complements);
+  if (random.chance(12)) {
+    const Phrase when = some_time(random);
+    if (random.chance(20)) {
+      Phrase first = when;
+      phrase = first.add_french(",").add(phrase);
+    } else {
+      phrase.add(when);
+    }
+  }
+  return finished(phrase, "clause", combined({subject.name, names}));
+}
+
+// me, him, it, them before the French verb.
+Example write_clitic(GrammarRandom& random) {
+  const Form form = statement_or_question(random, 12);
+  while (true) {
+    NounPhrase subject = some_subject(random, "person");
+    const VerbUse use = some_verb_of(random, subject);
+    if (use.frame->slots.front().kind != Slot::Kind::noun) continue;
+    const Slot& slot = use.frame->slots.back();
+    const std::string classes = classes_of(slot.classes);
+    const bool persons = classes.find("person") != classes.npos || classes == "any";
+    const bool things = classes != "person";
+    NounPhrase what = persons && (!things || random.chance(70)) ? some_pronoun(random)
+                                                                : pronoun(random.chance(60) ? "it" : "they");
+    if (what.name == subject.name || (what.name == "we" && subject.name == "i") ||
+        (what.name == "i" && subject.name == "we"))
+      continue;
+    if (!slot.french.empty() && slot.french != "à") continue;
+    if (slot.french == "à" && what.name == "it") continue;
+    Deed deed = some_deed(random, *use.verb, subject, form);
+    std::string names = use.verb->base;
+    std::vector<Complement> complements;
+    if (use.frame->slots.size() == 2) {
+      // he gives her the book: only "to" here.
+      NounPhrase given = some_noun(random, classes_of(use.frame->slots.front().classes), {.adjectives = 10});
+      complements.push_back(slot_filled(use.frame->slots.front(), given, deed));
+      names += "|" + given.name;
+    }
+    complements.push_back(slot_filled(slot, what, deed));
+    return finished(clause(random, subject, deed, complements), "clitic",
+                    combined({subject.name, names, what.name}));
+  }
+}
+
+Example write_order(GrammarRandom& random) {
+  const NounPhrase you = pronoun("you");
+  while (true) {
+    const VerbUse use = some_verb_of(random, you);
+    if (use.verb->past_is_imparfait) continue;
+    Deed deed;
+    deed.verb = use.verb;
+    deed.form = Form::order;
+    if (random.chance(32)) deed.negation = Negation::negated;
+    std::string names = use.verb->base;
+    std::vector<Complement> complements = filled(random, use, deed, names);
+    // "help me": one clitic, and no "help you".
+    const bool odd = std::any_of(complements.begin(), complements.end(), [](const Complement& each) {
+      return each.clitic == "te" ||
+             (!each.clitic.empty() && each.clitic != "me" && each.clitic != "nous" && !each.direct);
+    });
+    if (odd) continue;
+    if (random.chance(14)) complements.push_back(some_place(random));
+    Phrase phrase;
+    const bool please = random.chance(8);
+    phrase = clause(random, you, deed, complements);
+    if (please) phrase.add_english("please").add_french("s'il te plaît");
+    return finished(phrase, "order", combined({"order", names}));
+  }
+}
+
+Example write_expression(GrammarRandom& random) {
+  const int die = random.below(100);
+  if (die < 62) {
+    const Fixed& said = pick_fixed(random, "greeting");
+    Phrase phrase = Phrase().add_english(said.english).add_french(said.french);
+    if (random.chance(35)) {
+      const NounPhrase who = random.chance(65)
+                                 ? some_name(random)
+                                 : some_noun(random, "person,relative,animal",
+                                             {.determiner = Determiner::possessive, .adjectives = 15});
+      phrase.add(who.phrase);
+      return finished(phrase, "expression", combined({said.english, who.name}));
+    }
+    return finished(phrase, "expression", "");  // learned by heart: nobody can guess it
+  }
+  if (die < 82) {
+    const NounPhrase who = some_name(random);
+    static const std::array kNames{Fixed{"my name is", "je m' appelle"},
+                                   Fixed{"his name is", "il s' appelle"},
+                                   Fixed{"her name is", "elle s' appelle"}, Fixed{"i am", "je suis"},
+                                   Fixed{"your name is", "tu t' appelles"}};
+    const Fixed& name = kNames[static_cast<std::size_t>(random.among({5, 3, 3, 3, 1}))];
+    return finished(Phrase().add_english(name.english).add_french(name.french).add(who.phrase), "expression",
+                    combined({name.english, who.name}));
+  }
+  const Fixed& weather = pick_fixed(random, "weather");
+  Phrase phrase = Phrase().add_english(weather.english).add_french(weather.french);
+  std::string when;
+  if (random.chance(50)) {
+    phrase.add(some_time(random));
+    when = phrase.english.back();
+  }
+  if (random.chance(30)) {
+    const Complement place = some_place(random);
+    phrase.add(place.phrase);
+    when += phrase.english.back();
+  }
+  return finished(phrase, "expression", when.empty() ? "" : weather.english + "|" + when);
+}
+
+}  // namespace headlight::grammar

@@ -1,0 +1,331 @@
+#include "core/grammar/lexicon.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "core/files/assets.h"
+#include "core/files/file_error.h"
+#include "core/files/text.h"
+
+namespace headlight::grammar {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 7> kObjectClasses{"clothing", "vehicle",  "furniture", "instrument",
+                                                         "document", "material", "plant"};
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+// A table with a header line; empty cells are kept, lines that begin with # are not.
+class Table {
+ public:
+  explicit Table(fs::path file) : file_(std::move(file)) {
+    const std::string text = read_text(file_);
+    std::string_view rest = text;
+    for (int number = 1; !rest.empty(); ++number) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (line.empty() || line.front() == '#') continue;
+      std::vector<std::string> cells;
+      while (true) {
+        const std::size_t tab = line.find('\t');
+        cells.emplace_back(line.substr(0, tab));
+        if (tab == line.npos) break;
+        line.remove_prefix(tab + 1);
+      }
+      if (names_.empty()) {
+        names_ = std::move(cells);
+        continue;
+      }
+      if (cells.size() > names_.size()) fail(number, "it has more cells than the header has names");
+      cells.resize(names_.size());
+      rows_.push_back({number, std::move(cells)});
+    }
+  }
+
+  struct Row {
+    int number;
+    std::vector<std::string> cells;
+  };
+  const std::vector<Row>& rows() const { return rows_; }
+
+  const std::string& cell(const Row& row, std::string_view name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) fail(1, "no column is called \"" + std::string(name) + "\"");
+    return row.cells[static_cast<std::size_t>(found - names_.begin())];
+  }
+  const std::string& filled(const Row& row, std::string_view name) const {
+    const std::string& text = cell(row, name);
+    if (text.empty()) fail(row.number, "column \"" + std::string(name) + "\" is empty");
+    return text;
+  }
+  [[noreturn]] void fail(int line, const std::string& what) const {
+    throw FormatError(file_, "line " + std::to_string(line) + ": " + what,
+                      "assets/words/README.md says what each column holds");
+  }
+
+ private:
+  fs::path file_;
+  std::vector<std::string> names_;
+  std::vector<Row> rows_;
+};
+
+std::vector<Noun> read_nouns(const Table& table, std::vector<std::string>& aspirated) {
+  std::vector<Noun> nouns;
+  for (const Table::Row& row : table.rows()) {
+    Noun noun;
+    noun.english = table.filled(row, "english");
+    noun.french = table.filled(row, "french");
+    if (table.cell(row, "plural") != "-") noun.english_plural = table.filled(row, "plural");
+    if (table.cell(row, "french_plural") != "-") noun.french_plural = table.cell(row, "french_plural");
+    const std::string& gender = table.filled(row, "gender");
+    if (gender != "m" && gender != "f") table.fail(row.number, "gender is m or f, not \"" + gender + "\"");
+    noun.gender = gender == "m" ? Gender::masculine : Gender::feminine;
+    noun.traits = Traits(split(table.filled(row, "class"), ' '));
+    for (const std::string& flag : split(table.cell(row, "flags"), ' ')) {
+      if (flag == "h") {
+        aspirated.push_back(noun.french);
+        aspirated.push_back(noun.french_plural);
+      }
+      if (flag.starts_with("f=")) {
+        noun.feminine = flag.substr(2);
+        if (noun.feminine_plural.empty()) noun.feminine_plural = noun.feminine + "s";
+      }
+      if (flag.starts_with("fp=")) noun.feminine_plural = flag.substr(3);
+      if (flag == "plural") noun.only_plural = true;
+      if (flag == "fr=p") noun.french_only_plural = true;
+      if (flag == "fr=s") noun.french_only_singular = true;
+    }
+    nouns.push_back(std::move(noun));
+  }
+  return nouns;
+}
+
+std::vector<Adjective> read_adjectives(const Table& table) {
+  constexpr std::string_view kPlaceCause = "place_cause";
+  std::vector<Adjective> adjectives;
+  for (const Table::Row& row : table.rows()) {
+    Adjective adjective;
+    adjective.english = table.filled(row, "english");
+    adjective.masculine = table.filled(row, "m");
+    adjective.feminine = table.filled(row, "f");
+    adjective.masculine_plural = table.filled(row, "m_plural");
+    adjective.feminine_plural = table.filled(row, "f_plural");
+    adjective.before_vowel = table.cell(row, "before_vowel");
+    adjective.precedes = table.filled(row, "position") == "before";
+    adjective.of = Traits(split(table.filled(row, "of"), ' '));
+    std::vector<std::string> roles;
+    for (const std::string& role : split(table.cell(row, "roles"), ' ')) {
+      roles.push_back(role.substr(0, role.find(':')));
+      if (role.starts_with(kPlaceCause) && role.size() > kPlaceCause.size())
+        adjective.cause_of = split(std::string_view(role).substr(kPlaceCause.size() + 1), ',');
+    }
+    adjective.roles = Traits(std::move(roles));
+    adjectives.push_back(std::move(adjective));
+  }
+  return adjectives;
+}
+
+// "to:à place,person", ":dans place.inside", "thing", "to: inf", "up: .", "."
+Slot read_slot(const std::string& text) {
+  Slot slot;
+  std::vector<std::string> words = split(text, ' ');
+  if (const std::size_t colon = words.front().find(':'); colon != std::string::npos) {
+    slot.english = words.front().substr(0, colon);
+    slot.french = words.front().substr(colon + 1);
+    words.erase(words.begin());
+  }
+  const std::string what = words.empty() ? "." : words.front();
+  if (what == ".") return slot;
+  slot.kind = what == "inf"    ? Slot::Kind::infinitive
+              : what == "ing"  ? Slot::Kind::gerund
+              : what == "that" ? Slot::Kind::clause
+                               : Slot::Kind::noun;
+  if (slot.kind == Slot::Kind::noun) slot.classes = split(what, ',');
+  return slot;
+}
+
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == text.npos) return "";
+  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+// "person,animal > to:à place ; person > thing + to:à person"; a comma and a blank separate alternatives.
+std::vector<Frame> read_frames(const std::string& text) {
+  std::vector<Frame> frames;
+  for (const std::string& part : split(text, ';')) {
+    const std::size_t arrow = part.find('>');
+    if (arrow == std::string::npos) continue;
+    const std::vector<std::string> subjects = split(without_blanks(part.substr(0, arrow)), ',');
+    std::string rest = part.substr(arrow + 1);
+    for (std::size_t at = rest.find(", "); at != std::string::npos; at = rest.find(", ")) rest[at] = '|';
+    for (const std::string& alternative : split(rest, '|')) {
+      Frame frame{subjects, {}};
+      for (const std::string& slot : split(alternative, '+')) {
+        if (const std::string trimmed = without_blanks(slot); !trimmed.empty())
+          frame.slots.push_back(read_slot(trimmed));
+      }
+      if (!frame.slots.empty()) frames.push_back(std::move(frame));
+    }
+  }
+  return frames;
+}
+
+std::vector<Verb> read_verbs(const Table& table) {
+  std::vector<Verb> verbs;
+  for (const Table::Row& row : table.rows()) {
+    Verb verb;
+    verb.base = table.filled(row, "base");
+    verb.third = table.filled(row, "third");
+    verb.past = table.filled(row, "past");
+    verb.participle = table.filled(row, "participle");
+    verb.ing = table.filled(row, "ing");
+    verb.infinitive = table.filled(row, "infinitive");
+    for (const std::string_view reflexive : {"se ", "s'"}) {
+      if (!verb.infinitive.starts_with(reflexive)) continue;
+      verb.infinitive.erase(0, reflexive.size());
+      verb.reflexive = true;
+    }
+    constexpr std::array<std::string_view, 6> kPersons{"je", "tu", "il", "nous", "vous", "ils"};
+    for (std::size_t i = 0; i < kPersons.size(); ++i) verb.present[i] = table.filled(row, kPersons[i]);
+    verb.pp = table.filled(row, "pp");
+    verb.imparfait = table.filled(row, "imparfait");
+    verb.future = table.filled(row, "future");
+    verb.with_etre = table.filled(row, "aux") == "être" || verb.reflexive;
+    verb.past_is_imparfait = table.filled(row, "past_as") == "imp";
+    verb.frames = read_frames(table.cell(row, "frames"));
+    verbs.push_back(std::move(verb));
+  }
+  return verbs;
+}
+
+template <typename List>
+auto& named(const List& words, std::string_view wanted, std::string std::decay_t<decltype(words[0])>::*name) {
+  const auto found =
+      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.*name == wanted; });
+  if (found == words.end())
+    throw std::out_of_range("the tables have no word \"" + std::string(wanted) + "\"");
+  return *found;
+}
+
+}  // namespace
+
+bool Traits::has(std::string_view trait) const {
+  return std::find(words_.begin(), words_.end(), trait) != words_.end();
+}
+
+bool Noun::is(std::string_view selector) const {
+  const std::size_t dot = selector.find('.');
+  if (dot != selector.npos && !traits.has(selector.substr(dot + 1))) return false;
+  const std::string_view wanted = selector.substr(0, dot);
+  const std::string_view own = traits.first();
+  if (wanted == "any") return own != "name" && own != "language";
+  if (wanted == "person") return own == "person" || own == "relative";
+  if (wanted == "thing")
+    return own == "thing" ||
+           std::find(kObjectClasses.begin(), kObjectClasses.end(), own) != kObjectClasses.end();
+  return traits.has(wanted);
+}
+
+const std::string& Adjective::form(Gender gender, bool plural) const {
+  if (gender == Gender::masculine) return plural ? masculine_plural : masculine;
+  return plural ? feminine_plural : feminine;
+}
+
+bool Adjective::suits(const Noun& noun) const {
+  const auto& classes = of.words();
+  if (!std::any_of(classes.begin(), classes.end(), [&](const std::string& each) { return noun.is(each); }))
+    return false;
+  if (!noun.is("place") || cause_of.empty()) return true;
+  return std::any_of(cause_of.begin(), cause_of.end(),
+                     [&](const std::string& tag) { return noun.traits.has(tag); });
+}
+
+Lexicon::Lexicon(const fs::path& folder) {
+  nouns_ = read_nouns(Table(folder / "nouns.tsv"), aspirated_);
+  adjectives_ = read_adjectives(Table(folder / "adjectives.tsv"));
+  for (const char* file : {"auxiliaries.tsv", "verbs.tsv"}) {
+    std::vector<Verb> verbs = read_verbs(Table(folder / file));
+    std::move(verbs.begin(), verbs.end(), std::back_inserter(verbs_));
+  }
+  const Table expressions(folder / "expressions.tsv");
+  for (const Table::Row& row : expressions.rows()) {
+    fixed_[expressions.filled(row, "table")].push_back(
+        {expressions.filled(row, "english"), expressions.filled(row, "french")});
+  }
+  for (const char* other : {"haut", "haute", "hauts", "hautes", "huit", "onze", "honteux", "honteuse"})
+    aspirated_.emplace_back(other);
+  std::sort(aspirated_.begin(), aspirated_.end());
+}
+
+const std::vector<const Noun*>& Lexicon::nouns(const std::string& selector) const {
+  const auto [found, is_new] = nouns_by_.try_emplace(selector);
+  if (is_new) {
+    for (const std::string& one : split(selector, ',')) {
+      for (const Noun& noun : nouns_) {
+        const bool listed =
+            std::find(found->second.begin(), found->second.end(), &noun) != found->second.end();
+        if (!listed && noun.is(one)) found->second.push_back(&noun);
+      }
+    }
+    if (found->second.empty()) throw std::out_of_range("no noun of the tables is \"" + selector + "\"");
+  }
+  return found->second;
+}
+
+const std::vector<const Adjective*>& Lexicon::adjectives(const std::string& role) const {
+  const auto [found, is_new] = adjectives_by_.try_emplace(role);
+  if (is_new) {
+    for (const Adjective& adjective : adjectives_) {
+      if (adjective.roles.has(role)) found->second.push_back(&adjective);
+    }
+    if (found->second.empty())
+      throw std::out_of_range("no adjective of the tables has the role \"" + role + "\"");
+  }
+  return found->second;
+}
+
+const std::vector<const Adjective*>& Lexicon::adjectives_of(const Noun& noun) const {
+  const auto [found, is_new] = adjectives_of_.try_emplace(&noun);
+  if (is_new) {
+    for (const Adjective& adjective : adjectives_) {
+      if (adjective.suits(noun) && !adjective.roles.has("attribute")) found->second.push_back(&adjective);
+    }
+  }
+  return found->second;
+}
+
+const std::vector<Fixed>& Lexicon::fixed(const std::string& table) const {
+  const auto found = fixed_.find(table);
+  if (found == fixed_.end()) throw std::out_of_range("expressions.tsv has no table \"" + table + "\"");
+  return found->second;
+}
+
+const Noun& Lexicon::noun(std::string_view english) const { return named(nouns_, english, &Noun::english); }
+const Adjective& Lexicon::adjective(std::string_view english) const {
+  return named(adjectives_, english, &Adjective::english);
+}
+const Verb& Lexicon::verb(std::string_view base) const { return named(verbs_, base, &Verb::base); }
+
+bool Lexicon::aspirated(std::string_view french) const {
+  return std::binary_search(aspirated_.begin(), aspirated_.end(), french, std::less<>());
+}
+
+const Lexicon& lexicon() {
+  static const Lexicon tables(assets_folder() / "words");
+  return tables;
+}
+
+}  // namespace headlight::grammar

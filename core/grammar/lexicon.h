@@ -1,0 +1,125 @@
+// The words of the corpus: English, their French, and what French grammar asks of them. Read from the tables
+// in assets/words, which a teacher of French can read and extend (assets/words/README.md).
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::grammar {
+
+enum class Gender { masculine, feminine };
+
+// "place way inside": a class and its tags, in the order of the table.
+class Traits {
+ public:
+  Traits() = default;
+  explicit Traits(std::vector<std::string> words) : words_(std::move(words)) {}
+  bool has(std::string_view trait) const;
+  std::string_view first() const { return words_.empty() ? std::string_view{} : words_.front(); }
+  const std::vector<std::string>& words() const { return words_; }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+struct Noun {
+  std::string english, english_plural;  // the plural is empty where there is none
+  std::string french, french_plural;
+  Gender gender = Gender::masculine;
+  Traits traits;                          // class first: animal, place ...
+  std::string feminine, feminine_plural;  // of a profession: étudiante; empty elsewhere
+
+  bool only_plural = false;           // people are, clothes are: English has no singular
+  bool french_only_plural = false;    // hair: les cheveux
+  bool french_only_singular = false;  // pants: le pantalon
+
+  bool mass() const { return traits.has("mass"); }
+  // Whether this noun is one of a class as frames and adjectives name them: "thing" is any object, "person"
+  // also a relative, "any" everything but names; "place.inside" asks for a tag as well.
+  bool is(std::string_view selector) const;
+};
+
+struct Adjective {
+  std::string english;
+  std::string masculine, feminine, masculine_plural, feminine_plural;
+  std::string before_vowel;           // vieil, bel, nouvel; empty: as masculine
+  bool precedes = false;              // the noun, in French
+  Traits of;                          // what it can be said of
+  Traits roles;                       // animal_cause, too_big, nodegree ...
+  std::vector<std::string> cause_of;  // the tags of place_cause:way,water; empty: of any place
+
+  const std::string& form(Gender gender, bool plural) const;
+  bool suits(const Noun& noun) const;
+};
+
+// What follows a verb: "to:à place" is a preposition in each language and a class.
+struct Slot {
+  enum class Kind { nothing, noun, infinitive, gerund, clause } kind = Kind::nothing;
+  std::string english, french;       // prepositions; empty for none
+  std::vector<std::string> classes;  // of a noun
+};
+
+struct Frame {
+  std::vector<std::string> subjects;
+  std::vector<Slot> slots;
+};
+
+struct Verb {
+  std::string base, third, past, participle, ing;
+  std::string infinitive;             // without "se"
+  std::string present[6];             // je tu il nous vous ils
+  std::string pp, imparfait, future;  // participle; il mangeait; il mangera
+  bool with_etre = false;
+  bool reflexive = false;
+  bool past_is_imparfait = false;  // a state: "wanted" is voulait
+  std::vector<Frame> frames;
+};
+
+// A word or phrase with one translation.
+struct Fixed {
+  std::string english, french;
+};
+
+class Lexicon {
+ public:
+  // Reads the tables of a folder. Throws FormatError with file, line and what is wrong.
+  explicit Lexicon(const std::filesystem::path& folder);
+
+  std::span<const Noun> nouns() const { return nouns_; }
+  std::span<const Adjective> adjectives() const { return adjectives_; }
+  std::span<const Verb> verbs() const { return verbs_; }
+  // The nouns of a class or of a tag (Noun::is), those of several classes, and adjectives by role.
+  const std::vector<const Noun*>& nouns(const std::string& selector) const;
+  const std::vector<const Adjective*>& adjectives(const std::string& role) const;
+  // What can be said of it: "the cat is tired". The others stand only before a noun: the other cat.
+  const std::vector<const Adjective*>& adjectives_of(const Noun& noun) const;
+  // Fixed expressions by table: "avoir" (hungry, faim), "greeting", "time" ...
+  const std::vector<Fixed>& fixed(const std::string& table) const;
+  // Throws std::out_of_range for a word that the tables do not have.
+  const Noun& noun(std::string_view english) const;
+  const Adjective& adjective(std::string_view english) const;
+  const Verb& verb(std::string_view base) const;
+
+  // Words whose h is aspirated: le hibou, not l'hibou.
+  bool aspirated(std::string_view french) const;
+
+ private:
+  std::vector<Noun> nouns_;
+  std::vector<Adjective> adjectives_;
+  std::vector<Verb> verbs_;
+  std::map<std::string, std::vector<Fixed>> fixed_;
+  std::vector<std::string> aspirated_;  // sorted
+  // Lists by selector, filled as they are asked for.
+  mutable std::map<std::string, std::vector<const Noun*>> nouns_by_;
+  mutable std::map<std::string, std::vector<const Adjective*>> adjectives_by_;
+  mutable std::map<const Noun*, std::vector<const Adjective*>> adjectives_of_;
+};
+
+// The tables that come with Headlight, read once, when first asked for.
+const Lexicon& lexicon();
+
+}  // namespace headlight::grammar

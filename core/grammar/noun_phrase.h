@@ -1,0 +1,67 @@
+// Nouns with what belongs to them, and pronouns: what a sentence is about.
+#pragma once
+
+#include <optional>
+
+#include "core/grammar/phrase.h"
+#include "core/grammar/random.h"
+
+namespace headlight::grammar {
+
+enum class Determiner { definite, indefinite, bare, possessive, demonstrative, number, many, every, all };
+
+struct NounPhrase {
+  Phrase phrase;  // as a subject; for a pronoun je, tu ...
+  Gender gender = Gender::masculine;
+  bool plural = false;            // in English
+  bool plural_in_french = false;  // the hair is, les cheveux sont
+  int person = 3;
+  int head = 0;                // English place of the noun within `phrase`
+  const Noun* noun = nullptr;  // none for a pronoun
+  std::string name;            // what is held out together: the noun, or the pronoun
+  std::string object;          // English form as an object: me, him; empty: as the subject
+  std::string clitic;          // me, le, lui: what French puts before the verb; empty for a noun
+  std::string stressed;        // moi, lui: after a preposition
+  bool indefinite = false;     // its first French word is un, une, des, du ...: "de" under a negation
+
+  // Which form of a verb it takes: je, tu, il, nous, vous, ils.
+  int form() const { return (plural_in_french ? 3 : 0) + person - 1; }
+  bool is_pronoun() const { return noun == nullptr && !clitic.empty(); }
+};
+
+struct NounOptions {
+  std::optional<Determiner> determiner = std::nullopt;
+  std::optional<bool> plural = std::nullopt;
+  int adjectives = 25;   // percent
+  bool generic = false;  // "I love cats": les chats, not des chats
+};
+
+// "the old bird" -> "le vieil oiseau", "my sisters" -> "mes sœurs", "some bread" -> "du pain". What the
+// options leave open is drawn.
+NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOptions& options = {});
+// A noun of the classes ("person,animal"), with all that.
+NounPhrase some_noun(GrammarRandom& random, const std::string& classes, const NounOptions& options = {});
+const Noun& pick_noun(GrammarRandom& random, const std::string& classes);
+
+// "the bird", nothing else.
+NounPhrase the(const Noun& noun, bool plural = false);
+
+// i, you, he, she, it, we, they; `gender` of what is meant, where the language does not say it.
+NounPhrase pronoun(std::string_view english, Gender gender = Gender::masculine);
+NounPhrase some_pronoun(GrammarRandom& random);
+// tom, mary
+NounPhrase some_name(GrammarRandom& random);
+// someone, everyone
+NounPhrase everyone(GrammarRandom& random);
+// "the cat and the dog"; a French preposition is said again before the second.
+NounPhrase joined(const NounPhrase& first, const NounPhrase& second, std::string_view preposition = {});
+
+// The noun phrase as an object: its English, and its French where it stands after the verb. Under a negation
+// "un chat" is "de chat".
+Phrase as_object(const NounPhrase& noun, bool negated);
+Phrase after_preposition(const NounPhrase& noun);
+
+// The adjective's French form for these nouns.
+FrenchWord agreeing(const Adjective& adjective, Gender gender, bool plural, int translates);
+
+}  // namespace headlight::grammar

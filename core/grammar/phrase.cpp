@@ -1,0 +1,153 @@
+#include "core/grammar/phrase.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight::grammar {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kVowels{"a"sv, "e"sv, "i"sv, "o"sv, "u"sv, "à"sv, "â"sv, "é"sv,
+                             "è"sv, "ê"sv, "î"sv, "ï"sv, "ô"sv, "û"sv, "œ"sv};
+
+struct Elided {
+  std::string_view full, before_vowel;
+};
+constexpr std::array kElided{
+    Elided{"le", "l'"}, Elided{"la", "l'"},   Elided{"je", "j'"},           Elided{"ne", "n'"},
+    Elided{"de", "d'"}, Elided{"que", "qu'"}, Elided{"me", "m'"},           Elided{"te", "t'"},
+    Elided{"se", "s'"}, Elided{"ce", "c'"},   Elided{"puisque", "puisqu'"}, Elided{"lorsque", "lorsqu'"},
+};
+
+struct Contracted {
+  std::string_view preposition, article, both;
+};
+constexpr std::array kContracted{Contracted{"de", "le", "du"}, Contracted{"de", "les", "des"},
+                                 Contracted{"à", "le", "au"}, Contracted{"à", "les", "aux"}};
+
+// An English vowel letter that is no vowel, and a consonant that is none.
+constexpr std::array kNotVowel{"uni"sv, "use"sv, "europ"sv, "one"sv};
+constexpr std::array kNotConsonant{"hour"sv, "honest"sv};
+
+template <typename Add>
+void for_each_word(std::string_view words, Add add) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (end > 0) add(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+}
+
+bool starts_with_any(std::string_view word, std::span<const std::string_view> starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](std::string_view start) { return word.starts_with(start); });
+}
+
+bool takes_an(std::string_view english) {
+  if (starts_with_any(english, kNotConsonant)) return true;
+  if (starts_with_any(english, kNotVowel)) return false;
+  return "aeiou"sv.find(english.front()) != std::string_view::npos || english == "8" || english == "11";
+}
+
+}  // namespace
+
+FrenchWord small(std::string_view word) {
+  FrenchWord made{std::string(word)};
+  for (const Elided& each : kElided) {
+    if (each.full == word) made.before_vowel = each.before_vowel;
+  }
+  return made;
+}
+
+FrenchWord definite(Gender gender, bool plural) {
+  FrenchWord made = small(plural ? "les" : gender == Gender::masculine ? "le" : "la");
+  made.article = true;
+  return made;
+}
+
+Phrase& Phrase::add_english(std::string_view words) {
+  for_each_word(words, [&](std::string_view word) { english.emplace_back(word); });
+  return *this;
+}
+
+Phrase& Phrase::add_french(std::string_view words) {
+  for_each_word(words, [&](std::string_view word) { french.push_back(small(word)); });
+  return *this;
+}
+
+Phrase& Phrase::add_french(const FrenchWord& word) {
+  french.push_back(word);
+  return *this;
+}
+
+Phrase& Phrase::add_pair(std::string_view english_word, std::string_view french_word) {
+  add_english(english_word);
+  french.push_back({.word = std::string(french_word), .translates = last_english()});
+  return *this;
+}
+
+Phrase& Phrase::add(const Phrase& next) { return add_french_of(next, add_english_of(next)); }
+
+int Phrase::add_english_of(const Phrase& next) {
+  const int offset = static_cast<int>(english.size());
+  english.insert(english.end(), next.english.begin(), next.english.end());
+  return offset;
+}
+
+Phrase& Phrase::add_french_of(const Phrase& next, int offset) {
+  for (FrenchWord word : next.french) {
+    if (word.translates >= 0) word.translates += offset;
+    french.push_back(std::move(word));
+  }
+  return *this;
+}
+
+bool elides(std::string_view french) {
+  if (french == "y") return true;
+  if (french.starts_with('h') || french.starts_with('o')) return !lexicon().aspirated(french);
+  return starts_with_any(french, kVowels);
+}
+
+std::vector<FrenchWord> spoken(const std::vector<FrenchWord>& words) {
+  std::vector<FrenchWord> written;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    FrenchWord word = words[at];
+    const FrenchWord* next = at + 1 < words.size() ? &words[at + 1] : nullptr;
+    // de + des chats, de + de l'eau: "de" alone.
+    if (word.word == "de" && next != nullptr && next->word == "des" && !next->article) {
+      ++at;
+      next = at + 1 < words.size() ? &words[at + 1] : nullptr;
+    } else if (word.word == "de" && next != nullptr && next->word == "de") {
+      at += at + 2 < words.size() && words[at + 2].article ? 2 : 1;
+      next = at + 1 < words.size() ? &words[at + 1] : nullptr;
+    }
+    const bool vowel = next != nullptr && elides(next->word);
+    if (next != nullptr && next->article) {
+      const bool article_elides =
+          !next->before_vowel.empty() && at + 2 < words.size() && elides(words[at + 2].word);
+      const auto found = std::find_if(kContracted.begin(), kContracted.end(), [&](const Contracted& each) {
+        return each.preposition == word.word && each.article == next->word;
+      });
+      if (found != kContracted.end() && !article_elides) {
+        written.push_back({std::string(found->both)});
+        ++at;
+        continue;
+      }
+    }
+    if (word.word == "si" && next != nullptr && (next->word == "il" || next->word == "ils")) word.word = "s'";
+    if (vowel && !word.before_vowel.empty()) word.word = word.before_vowel;
+    written.push_back(std::move(word));
+  }
+  return written;
+}
+
+std::vector<std::string> spoken(const std::vector<std::string>& words) {
+  std::vector<std::string> written = words;
+  for (std::size_t at = 0; at + 1 < written.size(); ++at) {
+    if (written[at] == "a" && takes_an(written[at + 1])) written[at] = "an";
+  }
+  return written;
+}
+
+}  // namespace headlight::grammar

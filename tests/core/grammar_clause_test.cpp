@@ -1,0 +1,309 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/grammar/kinds.h"
+#include "core/text/french.h"
+
+namespace headlight::grammar {
+namespace {
+
+std::string line(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// "english / french" as a person reads them.
+std::string both(const Phrase& phrase) {
+  const Example example = finished(phrase, "test", "");
+  return line(example.source) + " / " + join_french(example.target);
+}
+
+std::string french(const NounPhrase& noun) { return join_french(finished(noun.phrase, "", "").target); }
+std::string french(std::string_view noun) { return french(the(lexicon().noun(noun))); }
+
+// A noun phrase with this adjective, drawn until it comes.
+NounPhrase with(std::string_view noun, std::string_view adjective, bool plural = false,
+                Determiner determiner = Determiner::definite) {
+  for (std::uint64_t seed = 0; seed < 20000; ++seed) {
+    GrammarRandom random(seed);
+    NounPhrase made = noun_phrase(random, lexicon().noun(noun),
+                                  {.determiner = determiner, .plural = plural, .adjectives = 100});
+    if (made.head > 0 && made.phrase.english[static_cast<std::size_t>(made.head) - 1] == adjective)
+      return made;
+  }
+  ADD_FAILURE() << adjective << " " << noun << " never came";
+  return the(lexicon().noun(noun));
+}
+
+struct Said {
+  Time time = Time::present;
+  Negation negation = Negation::none;
+  Form form = Form::statement;
+  Modal modal = Modal::none;
+};
+
+// With contractions written out, whatever is drawn.
+std::string written_out(std::string text) {
+  for (const char* word : {"did", "does", "do", "is", "are", "was", "were", "could", "must"}) {
+    const std::string contracted = std::string(word) + "n't";
+    if (const std::size_t at = text.find(contracted); at != text.npos)
+      text.replace(at, contracted.size(), std::string(word) + " not");
+  }
+  return text;
+}
+
+std::string does(const NounPhrase& who, std::string_view verb, const Said& said,
+                 const std::vector<NounPhrase>& objects = {}) {
+  GrammarRandom random(1);
+  Deed deed;
+  deed.verb = &lexicon().verb(verb);
+  deed.time = said.time;
+  deed.negation = said.negation;
+  deed.form = said.form;
+  deed.modal = said.modal;
+  std::vector<Complement> complements;
+  for (const NounPhrase& each : objects) complements.push_back(object(each, deed));
+  return written_out(both(clause(random, who, deed, complements)));
+}
+
+const Noun& noun(std::string_view english) { return lexicon().noun(english); }
+
+TEST(FrenchArticles, ElideBeforeVowelsAndMuteH) {
+  EXPECT_EQ(french("animal"), "l'animal");
+  EXPECT_EQ(french("squirrel"), "l'écureuil");
+  EXPECT_EQ(french("island"), "l'île");
+  EXPECT_EQ(french("hotel"), "l'hôtel");
+  EXPECT_EQ(french("man"), "l'homme");
+  EXPECT_EQ(french("heroine"), "l'héroïne");
+}
+
+TEST(FrenchArticles, StayBeforeAspiratedH) {
+  EXPECT_EQ(french("owl"), "le hibou");
+  EXPECT_EQ(french("hedgehog"), "le hérisson");
+  EXPECT_EQ(french("hero"), "le héros");
+  EXPECT_EQ(french("harp"), "la harpe");
+  EXPECT_EQ(french("shame"), "la honte");
+}
+
+TEST(FrenchAdjectives, ChangeBeforeVowelsAndAgree) {
+  EXPECT_EQ(french(with("bird", "old")), "le vieil oiseau");
+  EXPECT_EQ(french(with("owl", "old")), "le vieux hibou");
+  EXPECT_EQ(french(with("street", "old")), "la vieille rue");
+  EXPECT_EQ(french(with("hotel", "new")), "le nouvel hôtel");
+  EXPECT_EQ(french(with("bird", "black")), "l'oiseau noir");
+  EXPECT_EQ(french(with("cow", "black", true)), "les vaches noires");
+  EXPECT_EQ(french(with("cat", "big", true, Determiner::indefinite)), "de grands chats");
+}
+
+TEST(FrenchDeterminers, AgreeWithTheNoun) {
+  GrammarRandom random(3);
+  const auto said = [&](std::string_view word, Determiner determiner, bool plural) {
+    return both(noun_phrase(random, noun(word), {.determiner = determiner, .plural = plural, .adjectives = 0})
+                    .phrase);
+  };
+  EXPECT_EQ(said("cat", Determiner::indefinite, false), "a cat / un chat");
+  EXPECT_EQ(said("island", Determiner::indefinite, false), "an island / une île");
+  EXPECT_EQ(said("cat", Determiner::indefinite, true), "some cats / des chats");
+  EXPECT_EQ(said("water", Determiner::indefinite, false), "some water / de l'eau");
+  EXPECT_EQ(said("bread", Determiner::bare, false), "bread / du pain");
+  EXPECT_EQ(said("cat", Determiner::many, true), "many cats / beaucoup de chats");
+  EXPECT_EQ(both(noun_phrase(random, noun("france")).phrase), "france / la france");
+  EXPECT_EQ(both(noun_phrase(random, noun("paris")).phrase), "paris / paris");
+}
+
+TEST(Clause, HasEveryTime) {
+  const NounPhrase animal = the(noun("animal"));
+  const NounPhrase street = the(noun("street"));
+  EXPECT_EQ(does(animal, "cross", {Time::past, Negation::negated}, {street}),
+            "the animal did not cross the street / l'animal n'a pas traversé la rue");
+  EXPECT_EQ(does(animal, "cross", {}, {street}), "the animal crosses the street / l'animal traverse la rue");
+  EXPECT_EQ(does(animal, "cross", {Time::future}, {street}),
+            "the animal will cross the street / l'animal traversera la rue");
+  EXPECT_EQ(does(animal, "cross", {Time::progressive}, {street}),
+            "the animal is crossing the street / l'animal traverse la rue");
+  EXPECT_EQ(does(animal, "cross", {Time::was_doing}, {street}),
+            "the animal was crossing the street / l'animal traversait la rue");
+  EXPECT_EQ(does(animal, "cross", {Time::past, Negation::never}, {street}),
+            "the animal never crossed the street / l'animal n'a jamais traversé la rue");
+}
+
+TEST(Clause, HasEveryModal) {
+  const NounPhrase we = pronoun("we");
+  const NounPhrase cake = the(noun("cake"));
+  const auto said = [&](Modal modal, Time time = Time::present) {
+    return does(we, "eat", {.time = time, .modal = modal}, {cake});
+  };
+  EXPECT_EQ(said(Modal::can), "we can eat the cake / nous pouvons manger le gâteau");
+  EXPECT_EQ(said(Modal::could), "we could eat the cake / nous pouvions manger le gâteau");
+  EXPECT_EQ(said(Modal::must), "we must eat the cake / nous devons manger le gâteau");
+  EXPECT_EQ(said(Modal::should), "we should eat the cake / nous devrions manger le gâteau");
+  EXPECT_EQ(said(Modal::want, Time::past), "we wanted to eat the cake / nous voulions manger le gâteau");
+  EXPECT_EQ(said(Modal::would_like), "we would like to eat the cake / nous voudrions manger le gâteau");
+  EXPECT_EQ(said(Modal::going_to), "we are going to eat the cake / nous allons manger le gâteau");
+  EXPECT_EQ(said(Modal::have_to), "we have to eat the cake / nous devons manger le gâteau");
+}
+
+TEST(Clause, AgreesAfterEtreAndWithAnObjectInFront) {
+  EXPECT_EQ(does(the(noun("girl"), true), "arrive", {Time::past}),
+            "the girls arrived / les filles sont arrivées");
+  EXPECT_EQ(does(pronoun("she"), "fall", {Time::past, Negation::negated}),
+            "she did not fall / elle n'est pas tombée");
+  const NounPhrase her = pronoun("she");
+  EXPECT_EQ(does(pronoun("i"), "see", {Time::past}, {her}), "i saw her / je l'ai vue");
+  EXPECT_EQ(does(pronoun("i"), "love", {}, {pronoun("you")}), "i love you / je t'aime");
+  EXPECT_EQ(does(pronoun("they"), "know", {Time::present, Negation::negated}, {pronoun("we")}).substr(0, 20),
+            "they do not know us ");
+  EXPECT_EQ(does(pronoun("she"), "eat", {.modal = Modal::can}, {pronoun("it")}),
+            "she can eat it / elle peut le manger");
+}
+
+TEST(Clause, DeniesSomethingIndefiniteWithDe) {
+  GrammarRandom random(1);
+  const NounPhrase cat = noun_phrase(
+      random, noun("cat"), {.determiner = Determiner::indefinite, .plural = false, .adjectives = 0});
+  EXPECT_EQ(does(pronoun("i"), "have", {Time::present, Negation::negated}, {cat}),
+            "i do not have a cat / je n'ai pas de chat");
+  const NounPhrase water =
+      noun_phrase(random, noun("water"), {.determiner = Determiner::indefinite, .adjectives = 0});
+  EXPECT_EQ(does(pronoun("he"), "drink", {Time::past, Negation::negated}, {water}),
+            "he did not drink any water / il n'a pas bu d'eau");
+}
+
+TEST(Clause, AsksAndOrders) {
+  EXPECT_EQ(
+      does(the(noun("animal")), "cross", {Time::past, Negation::none, Form::question}, {the(noun("street"))}),
+      "did the animal cross the street / est-ce que l'animal a traversé la rue ?");
+  EXPECT_EQ(does(pronoun("he"), "sleep", {.form = Form::question}), "does he sleep / est-ce qu'il dort ?");
+  EXPECT_EQ(does(pronoun("you"), "open", {.form = Form::order}, {the(noun("door"))}),
+            "open the door / ouvre la porte");
+  EXPECT_EQ(does(pronoun("you"), "help", {.form = Form::order}, {pronoun("i")}), "help me / aide-moi");
+  EXPECT_EQ(
+      does(pronoun("you"), "eat", {.negation = Negation::negated, .form = Form::order}, {the(noun("cake"))}),
+      "do not eat the cake / ne mange pas le gâteau");
+}
+
+TEST(Clause, SaysToBeHungryWithToHave) {
+  GrammarRandom random(1);
+  Deed deed = being(Time::past);
+  deed.french = &lexicon().verb("have");
+  const Phrase hungry = Phrase().add_pair("hungry", "faim");
+  EXPECT_EQ(both(clause(random, pronoun("she"), deed, {{hungry}})), "she was hungry / elle avait faim");
+}
+
+TEST(Conjugation, DerivesWhatTheTablesLeaveOut) {
+  const auto form = [](std::string_view base, Conjugation conjugation, int person) {
+    return join_french({conjugated(lexicon().verb(base), conjugation, person)});
+  };
+  EXPECT_EQ(form("be", Conjugation::imparfait, 3), "étions");
+  EXPECT_EQ(form("must", Conjugation::conditional, 2), "devrait");
+  EXPECT_EQ(form("want", Conjugation::future, 0), "voudrai");
+  EXPECT_EQ(form("eat", Conjugation::imparfait, 3), "mang ##ions");
+  EXPECT_EQ(form("eat", Conjugation::imparfait, 2), "mange ##ait");
+  EXPECT_EQ(participle(lexicon().verb("eat"), Gender::feminine, true), "mangées");
+  EXPECT_EQ(participle(lexicon().verb("take"), Gender::masculine, true), "pris");
+}
+
+TEST(JoinFrench, JoinsPiecesAndClitics) {
+  EXPECT_EQ(join_french({"elle", "traverser", "##a", "la", "rue", "?"}), "elle traversera la rue ?");
+  EXPECT_EQ(join_french({"aide", "-moi"}), "aide-moi");
+}
+
+TEST(Lexicon, EveryWordIsWhole) {
+  for (const Noun& noun : lexicon().nouns()) {
+    EXPECT_FALSE(noun.traits.first().empty()) << noun.english;
+    EXPECT_EQ(noun.french.find(' '), noun.french.npos) << noun.french;
+    EXPECT_TRUE(noun.english_plural.empty() || !noun.french_plural.empty()) << noun.english;
+  }
+  for (const Adjective& adjective : lexicon().adjectives()) {
+    EXPECT_FALSE(adjective.of.words().empty()) << adjective.english;
+    EXPECT_FALSE(adjective.roles.has("animal_cause") && adjective.roles.has("place_cause"))
+        << adjective.english << " tells nothing";
+  }
+  for (const Verb& verb : lexicon().verbs()) {
+    for (const std::string& form : verb.present) EXPECT_FALSE(form.empty()) << verb.base;
+    EXPECT_TRUE(verb.imparfait.ends_with("ait")) << verb.base;
+    EXPECT_TRUE(verb.future.ends_with("a")) << verb.base;
+    for (const Frame& frame : verb.frames) {
+      for (const Slot& slot : frame.slots) {
+        EXPECT_TRUE(slot.kind != Slot::Kind::noun || !lexicon().nouns(classes_of(slot.classes)).empty())
+            << verb.base;
+      }
+    }
+  }
+}
+
+TEST(EverydaySentences, HaveNoTwoTranslations) {
+  std::map<std::string, std::string> translations;
+  GrammarRandom random(99);
+  for (int i = 0; i < 100000; ++i) {
+    const Example example = write_sentence(random);
+    if (example.kind == "ambiguous") continue;
+    const auto [found, is_new] = translations.emplace(line(example.source), line(example.target));
+    ASSERT_TRUE(is_new || found->second == line(example.target)) << found->first;
+  }
+}
+
+TEST(EverydaySentences, ElideAndContractEverywhere) {
+  static const std::set<std::string> full{"le",    "la",      "je", "ne", "que", "de",
+                                          "parce", "puisque", "me", "te", "se"};
+  GrammarRandom random(7);
+  for (int i = 0; i < 50000; ++i) {
+    const Example example = write_sentence(random);
+    const std::vector<std::string>& words = example.target;
+    for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+      ASSERT_FALSE(words[at] == "à" && words[at + 1] == "les") << line(words);
+      ASSERT_FALSE(words[at] == "de" &&
+                   (words[at + 1] == "les" || words[at + 1] == "des" || words[at + 1] == "de"))
+          << line(words);
+      if (!full.contains(words[at])) continue;
+      for (const char* vowel : {"a", "e", "i", "u", "â", "é", "ê", "î", "ô", "œ"}) {
+        ASSERT_FALSE(words[at + 1].starts_with(vowel)) << line(words);
+      }
+    }
+    ASSERT_NE(words.back().back(), '\'') << line(words);
+  }
+}
+
+TEST(EverydaySentences, PointAtTheRightWords) {
+  std::map<std::string, const Noun*> nouns;
+  for (const Noun& each : lexicon().nouns()) nouns.emplace(each.english, &each);
+  GrammarRandom random(5);
+  int references = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Example example = write_sentence(random);
+    ASSERT_EQ(example.alignment.size(), example.target.size());
+    std::set<int> places;
+    for (const int place : example.alignment) {
+      if (place < 0) continue;
+      ASSERT_LT(place, static_cast<int>(example.source.size())) << line(example.source);
+      ASSERT_TRUE(places.insert(place).second) << line(example.source);
+      ASSERT_NE(example.source[static_cast<std::size_t>(place)], "the") << line(example.source);
+    }
+    if (!example.reference) continue;
+    ++references;
+    const Reference& reference = *example.reference;
+    const auto source = [&](int place) { return example.source.at(static_cast<std::size_t>(place)); };
+    ASSERT_EQ(source(reference.it), "it");
+    const Noun* antecedent = nouns.at(source(reference.antecedent));
+    ASSERT_EQ(example.target.at(static_cast<std::size_t>(reference.pronoun)),
+              antecedent->gender == Gender::masculine ? "il" : "elle")
+        << line(example.source) << line(example.target);
+    ASSERT_EQ(reference.genders_differ, antecedent->gender != nouns.at(source(reference.other))->gender);
+    ASSERT_GT(reference.cue, reference.it);
+  }
+  EXPECT_GT(references, 4000);
+}
+
+TEST(EverydaySentences, AreOfEveryKind) {
+  std::map<std::string, int> counts;
+  GrammarRandom random(6);
+  for (int i = 0; i < 20000; ++i) ++counts[write_sentence(random).kind];
+  for (const Kind& kind : kinds()) EXPECT_GT(counts[std::string(kind.name)], 50) << kind.name;
+}
+
+}  // namespace
+}  // namespace headlight::grammar
