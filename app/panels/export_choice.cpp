@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array pictures{ExportKind{"PNG", ".png"}, ExportKind{"SVG", ".svg"},
                               ExportKind{"PDF", ".pdf"}};
-constexpr std::array number_files{ExportKind{"CSV", ".csv"}, ExportKind{"NPY", ".npy"}, ExportKind{"TSV", ".tsv"}};
+constexpr std::array number_files{ExportKind{"CSV", ".csv"}, ExportKind{"NPY", ".npy"},
+                                  ExportKind{"TSV", ".tsv"}};
 constexpr std::array animations{ExportKind{"GIF", ".gif"}};
 
 std::filesystem::path target_of(const ExportDialog& dialog) {
