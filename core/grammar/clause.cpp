@@ -203,10 +203,12 @@ void add_french_order(Phrase& phrase, const Deed& deed, const std::vector<Comple
   if (deed.negative()) {
     phrase.add_french("ne");
     add_clitics(phrase, verb, 1, complements);
-    phrase.add_french(form).add_french(deed.negation == Negation::never ? "jamais" : "pas");
+    phrase.add_french(form)
+        .add_french(deed.negation == Negation::never ? "jamais" : "pas")
+        .add_french(verb.companion);
     return;
   }
-  phrase.add_french(form);
+  phrase.add_french(form).add_french(verb.companion);
   if (verb.reflexive) phrase.add_french("-toi");
   for (const Complement& each : complements) {
     if (!each.clitic.empty())
@@ -230,15 +232,24 @@ void add_french_verb(Phrase& phrase, const NounPhrase& subject, const Deed& deed
   if (deed.adverb != nullptr) phrase.add_french(deed.adverb->french);
   if (french.is_modal) add_clitics(phrase, verb, subject.form(), complements);
   if (!simple) phrase.add_french({.word = french.second, .translates = main_place});
+  phrase.add_french(verb.companion);
 }
 
 }  // namespace
 
 std::string conjugated(const Verb& verb, Conjugation conjugation, int person) {
   const auto at = static_cast<std::size_t>(person);
-  if (conjugation == Conjugation::present) return verb.present[at];
-  // Most verbs are met too seldom in these times for a word of their own: a stem and an ending.
-  const std::string_view joint = verb.frames.empty() || verb.base == "want" || verb.base == "go" ? "" : " ##";
+  // Most verbs are met too seldom in these forms for a word of their own: a stem and an ending.
+  const bool whole = verb.frames.empty() || verb.infinitive == "avoir" || verb.infinitive == "vouloir" ||
+                     verb.infinitive == "aller";
+  const std::string_view joint = whole ? "" : " ##";
+  if (conjugation == Conjugation::present) {
+    const std::string& form = verb.present[at];
+    if (whole) return form;
+    if (person == 1) return in_pieces(form, verb.present[0]);
+    const std::string stem = verb.imparfait.substr(0, verb.imparfait.size() - 3);
+    return person == 3 && form == stem + "ons" ? stem + " ##ons" : form;
+  }
   if (conjugation == Conjugation::future) {
     constexpr std::array<std::string_view, 6> kFuture{"ai", "as", "a", "ons", "ez", "ont"};
     return verb.future.substr(0, verb.future.size() - 1) + std::string(joint) + std::string(kFuture[at]);
@@ -256,10 +267,10 @@ std::string conjugated(const Verb& verb, Conjugation conjugation, int person) {
 }
 
 std::string participle(const Verb& verb, Gender gender, bool plural) {
-  std::string form = verb.pp;
-  if (gender == Gender::feminine) form += form.ends_with("dû") ? "" : "e";
-  if (plural && !form.ends_with('s')) form += 's';
-  return form;
+  // "pris" has no other plural.
+  const bool many = plural && (gender == Gender::feminine || !verb.pp.ends_with('s'));
+  if (gender == Gender::feminine) return verb.pp + (many ? " ##es" : " ##e");
+  return verb.pp + (many ? " ##s" : "");
 }
 
 Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed,
@@ -367,7 +378,7 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
   for (const Complement& each : complements) places.push_back(made.phrase.add_english_of(each.phrase));
   made.phrase.add_french(french);
   add_clitics(made.phrase, verb, 2, complements);
-  made.phrase.add_french({.word = verb.infinitive, .translates = place});
+  made.phrase.add_french({.word = verb.infinitive, .translates = place}).add_french(verb.companion);
   for (std::size_t i = 0; i < complements.size(); ++i)
     made.phrase.add_french_of(complements[i].phrase, places[i]);
   return made;

@@ -35,12 +35,10 @@ struct Complement {
 };
 
 enum class Conjugation { present, imparfait, future, conditional };
-// person: 0 je, 1 tu, 2 il, 3 nous, 4 vous, 5 ils. In the imparfait and the future a verb is two pieces,
-// "travers
-// ##ait", "traverser ##ai" (Schuster and Nakajima 2012 mark pieces so): six endings instead of six words a
-// verb.
+// person: 0 je, 1 tu, 2 il, 3 nous, 4 vous, 5 ils. Many forms are two pieces: "travers ##ait",
+// "traverser ##ai", "travers ##ons".
 std::string conjugated(const Verb& verb, Conjugation conjugation, int person);
-// The participle's form: mangé, mangée, mangés, mangées.
+// The participle's form, its ending as a piece: mangé, mangé ##e, mangé ##s, mangé ##es.
 std::string participle(const Verb& verb, Gender gender, bool plural);
 
 // `asked` stands in front of a question: where, what; empty for yes or no.

@@ -80,6 +80,9 @@ struct VerbUse {
 bool takes(const std::vector<std::string>& classes, const Noun& noun);
 // One whose subject and single object can be these; nothing after some hundred tries.
 VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object);
+// Whether a pronoun as its object leaves no doubt which translation of the English verb is meant: "bring it"
+// is apporter, and amener stands below it in the table.
+bool is_settled(const VerbUse& use, const Slot& slot, const NounPhrase& pronoun);
 // One that these can be the subject of.
 VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject);
 std::string classes_of(const std::vector<std::string>& classes);

@@ -47,8 +47,7 @@ const Adjective& fitting(GrammarRandom& random, const NounPhrase& subject) {
   const bool is_person = subject.noun == nullptr || subject.noun->traits.has("name");
   const auto& suited = lexicon().adjectives_of(is_person ? kSomeone : *subject.noun);
   while (true) {
-    const Adjective& adjective =
-        *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+    const Adjective& adjective = usual(random, std::span<const Adjective* const>(suited));
     if (!adjective.roles.has("field")) return adjective;
   }
 }
@@ -153,8 +152,9 @@ Example write_who(GrammarRandom& random) {
     const bool feminine = subject.gender == Gender::feminine && !job.feminine.empty();
     Complement what;
     if (!subject.plural) what.phrase.add_english("a");
-    const std::string french = subject.plural ? (feminine ? job.feminine_plural : job.french_plural)
-                                              : (feminine ? job.feminine : job.french);
+    const std::string french =
+        subject.plural ? (feminine ? in_pieces(job.feminine_plural, job.feminine) : job.in_french(true))
+                       : (feminine ? job.feminine : job.french);
     what.phrase.add_pair(subject.plural ? job.english_plural : job.english, french);
     std::vector<Complement> complements{what};
     if (random.chance(10)) complements.push_back(some_place(random));
@@ -302,6 +302,7 @@ Example write_clitic(GrammarRandom& random) {
       continue;
     if (!slot.french.empty() && slot.french != "à") continue;
     if (slot.french == "à" && what.name == "it") continue;
+    if (!is_settled(use, slot, what)) continue;
     Deed deed = some_deed(random, *use.verb, subject, form);
     std::string names = use.verb->base;
     std::vector<Complement> complements;

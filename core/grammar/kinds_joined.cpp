@@ -19,7 +19,7 @@ const Adjective& adjective_for(GrammarRandom& random, const Noun* noun) {
   }();
   const auto& suited =
       lexicon().adjectives_of(noun == nullptr || noun->traits.has("name") ? kSomeone : *noun);
-  return *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+  return usual(random, std::span<const Adjective* const>(suited));
 }
 
 // A short clause: someone does or is something.
@@ -167,7 +167,7 @@ Example write_question(GrammarRandom& random) {
   while (noun == nullptr || noun->english_plural.empty())
     noun = &pick_noun(random, "animal,relative,thing,clothing,vehicle,document,food,time");
   Phrase phrase = Phrase().add_english("how many").add_french("combien de");
-  phrase.add_pair(noun->english_plural, noun->french_plural);
+  phrase.add_pair(noun->english_plural, noun->in_french(true));
   phrase.add(clause(random, subject, deed));
   return finished(phrase, "question", combined({"how many", subject.name, noun->english}));
 }
@@ -263,7 +263,7 @@ Example write_compared(GrammarRandom& random) {
   if (good && die < 70) {
     what.phrase.add_french(
         FrenchWord{.word = std::string(first.gender == Gender::feminine ? "meilleure" : "meilleur") +
-                           (first.plural_in_french ? "s" : ""),
+                           (first.plural_in_french ? " ##s" : ""),
                    .translates = place});
   } else {
     what.phrase.add_french(agreeing(*adjective, first.gender, first.plural_in_french, place));

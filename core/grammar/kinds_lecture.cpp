@@ -10,7 +10,7 @@ namespace {
 
 template <typename T>
 const T& one_of(GrammarRandom& random, const std::vector<const T*>& words) {
-  return *words[static_cast<std::size_t>(random.below(static_cast<int>(words.size())))];
+  return usual(random, std::span<const T* const>(words));
 }
 
 Example sensed(const Phrase& phrase, Sense sense, const std::string& combination) {

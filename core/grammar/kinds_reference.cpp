@@ -80,15 +80,14 @@ const Noun& other_noun(GrammarRandom& random, const std::string& classes, const 
 
 const Adjective& pick_adjective(GrammarRandom& random, const std::string& role) {
   const auto& adjectives = lexicon().adjectives(role);
-  return *adjectives[static_cast<std::size_t>(random.below(static_cast<int>(adjectives.size())))];
+  return usual(random, std::span<const Adjective* const>(adjectives));
 }
 
 // One that can be said of `noun` and not of `other`; nothing where they share all.
 const Adjective* only_of(GrammarRandom& random, const Noun& noun, const Noun& other) {
   const auto& suited = lexicon().adjectives_of(noun);
   for (int tries = 0; tries < 40 && !suited.empty(); ++tries) {
-    const Adjective* adjective =
-        suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+    const Adjective* adjective = &usual(random, std::span<const Adjective* const>(suited));
     if (!adjective->suits(other) && !adjective->roles.has("passive") && !adjective->roles.has("origin") &&
         !adjective->roles.has("field") && !adjective->roles.has("colour"))
       return adjective;
@@ -188,18 +187,15 @@ Example write_made_of(GrammarRandom& random) {
                                 Fixed{"stone", "pierre"}, Fixed{"concrete", "béton"}};
   static const std::array kWeak{Fixed{"wood", "bois"}, Fixed{"glass", "verre"}, Fixed{"paper", "papier"},
                                 Fixed{"plastic", "plastique"}, Fixed{"cardboard", "carton"}};
-  static constexpr std::array<std::string_view, 2> kWhy{"fragile", "weak"};
   static const Frame kDirect{{}, {{Slot::Kind::noun, "", "", {}}}};
   const Noun& breaker = pick_noun(random, "object,vehicle,furniture");
   const Noun& broken = other_noun(random, "furniture,object,container", breaker);
   const bool means_breaker = random.chance(50);
   Deed deed;
-  deed.verb = &lexicon().verb(random.chance(60) ? "break" : "hit");
-  if (deed.verb->base == "hit") deed.verb = &lexicon().verb("break");
+  deed.verb = &lexicon().verb("break");
   deed.time = Time::past;
   TwoNouns nouns =
       two_nouns(random, candidate(random, breaker), {deed.verb, &kDirect}, candidate(random, broken), deed);
-  (void)kWhy;
   return with_reference(random, nouns, means_breaker, "made_of", [&](const NounPhrase& it) {
     const Fixed& material = (means_breaker ? kHard : kWeak)[static_cast<std::size_t>(random.below(5))];
     Complement what;
@@ -348,7 +344,7 @@ Example write_moved(GrammarRandom& random) {
       const Noun& content = random.chance(30) ? lexicon().noun("potato") : pick_noun(random, "food");
       const bool plural = !content.mass() && !content.english_plural.empty();
       made.phrase.add_english("of").add_french("de").add_pair(
-          plural ? content.english_plural : content.english, plural ? content.french_plural : content.french);
+          plural ? content.english_plural : content.english, content.in_french(plural));
       made.name += content.english;
     } else if (random.chance(40)) {
       made = the(pick_noun(random, "food"));

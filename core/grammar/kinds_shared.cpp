@@ -21,7 +21,7 @@ constexpr int kTries = 400;
 // One that can follow "to", with at most one object, for a person.
 VerbUse some_plain_verb(GrammarRandom& random) {
   while (true) {
-    const Verb& verb = random.pick(lexicon().verbs());
+    const Verb& verb = pick_verb(random);
     if (verb.frames.empty() || verb.reflexive) continue;
     const Frame& frame = random.pick(std::span<const Frame>(verb.frames));
     const Slot& slot = frame.slots.front();
@@ -92,7 +92,7 @@ NounPhrase some_subject(GrammarRandom& random, const std::string& classes) {
 
 VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object) {
   for (int tries = 0; tries < kTries; ++tries) {
-    const Verb& verb = random.pick(lexicon().verbs());
+    const Verb& verb = pick_verb(random);
     if (verb.frames.empty()) continue;
     const Frame& frame = random.pick(std::span<const Frame>(verb.frames));
     if (is_simple(frame) && takes(frame.subjects, subject) && takes(frame.slots[0].classes, object))
@@ -101,10 +101,30 @@ VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun
   return {};
 }
 
+bool is_settled(const VerbUse& use, const Slot& slot, const NounPhrase& pronoun) {
+  const bool thing = pronoun.name == "it" || pronoun.name == "they";
+  const bool person = pronoun.name != "it";
+  const auto could_be = [&](const Slot& other) {
+    if (other.kind != Slot::Kind::noun || other.english != slot.english) return false;
+    return std::any_of(other.classes.begin(), other.classes.end(), [&](const std::string& each) {
+      return each == "any" || (person && each.starts_with("person")) ||
+             (thing && !each.starts_with("person"));
+    });
+  };
+  for (const Verb& verb : lexicon().verbs()) {
+    if (&verb == use.verb) return true;
+    if (verb.base != use.verb->base) continue;
+    for (const Frame& frame : verb.frames) {
+      if (std::any_of(frame.slots.begin(), frame.slots.end(), could_be)) return false;
+    }
+  }
+  return true;
+}
+
 VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject) {
   static const std::vector<std::string> kPersons{"person"};
   while (true) {
-    const Verb& verb = random.pick(lexicon().verbs());
+    const Verb& verb = pick_verb(random);
     if (verb.frames.empty()) continue;
     const Frame& frame = random.pick(std::span<const Frame>(verb.frames));
     const bool is_person = subject.noun == nullptr || subject.noun->traits.has("name");
@@ -196,7 +216,10 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
         // A liking is of all there are: "I don't like cats" keeps its les.
         if (generic && noun.indefinite)
           noun = some_noun(random, classes, {.determiner = Determiner::definite});
-        if (persons && random.chance(18)) noun = random.chance(60) ? some_pronoun(random) : some_name(random);
+        if (persons && random.chance(18)) {
+          const NounPhrase short_form = random.chance(60) ? some_pronoun(random) : some_name(random);
+          if (short_form.noun != nullptr || is_settled(use, slot, short_form)) noun = short_form;
+        }
         names += "|" + noun.name;
         if (noun.noun != nullptr && !noun.indefinite && random.chance(5)) {
           const NounPhrase second = some_noun(random, std::string(noun.noun->traits.first()),
@@ -218,8 +241,7 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
       case Slot::Kind::clause: {
         NounPhrase subject = some_subject(random, "person,animal");
         const auto& suited = lexicon().adjectives("animal_cause");
-        const Adjective& adjective =
-            *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+        const Adjective& adjective = usual(random, std::span<const Adjective* const>(suited));
         Complement made;
         made.phrase.add_english(random.chance(60) ? "that" : "").add_french("que");
         made.phrase.add(clause(random, subject, being(Time::present),
@@ -326,7 +348,7 @@ Said cause_of_animal(GrammarRandom& random, const NounPhrase& it, bool present) 
            !wish->frames.front().slots.front().english.empty() ||
            std::find(wish->frames.front().subjects.begin(), wish->frames.front().subjects.end(), "animal") ==
                wish->frames.front().subjects.end()) {
-      wish = &random.pick(lexicon().verbs());
+      wish = &pick_verb(random);
     }
     deed.verb = wish;
     deed.modal = Modal::want;
@@ -336,8 +358,7 @@ Said cause_of_animal(GrammarRandom& random, const NounPhrase& it, bool present) 
     return said;
   }
   const auto& causes = lexicon().adjectives("animal_cause");
-  Said said = said_of(
-      random, it, *causes[static_cast<std::size_t>(random.below(static_cast<int>(causes.size())))], present);
+  Said said = said_of(random, it, usual(random, std::span<const Adjective* const>(causes)), present);
   // too tired to walk
   if (random.chance(8) && said.clause.english.size() >= 2 &&
       said.clause.english[said.clause.english.size() - 2] == "too") {
@@ -355,16 +376,14 @@ Said cause_of_place(GrammarRandom& random, const NounPhrase& it, const Noun& pla
     what.phrase.add_pair("full", it.gender == Gender::feminine ? "pleine" : "plein")
         .add_english("of")
         .add_french("de");
-    what.phrase.add_pair(plural ? content.english_plural : content.english,
-                         plural ? content.french_plural : content.french);
+    what.phrase.add_pair(plural ? content.english_plural : content.english, content.in_french(plural));
     Said said{clause(random, it, being(present ? Time::present : Time::past), {what}), 0, content.english};
     said.cue = said.clause.last_english();
     return said;
   }
   const auto& causes = lexicon().adjectives("place_cause");
   while (true) {
-    const Adjective& adjective =
-        *causes[static_cast<std::size_t>(random.below(static_cast<int>(causes.size())))];
+    const Adjective& adjective = usual(random, std::span<const Adjective* const>(causes));
     if (adjective.suits(place)) return said_of(random, it, adjective, present);
   }
 }

@@ -7,6 +7,7 @@
 #include "core/files/assets.h"
 #include "core/files/file_error.h"
 #include "core/files/text.h"
+#include "core/grammar/phrase.h"
 
 namespace headlight::grammar {
 namespace {
@@ -60,6 +61,9 @@ class Table {
   };
   const std::vector<Row>& rows() const { return rows_; }
 
+  bool has(std::string_view name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
   const std::string& cell(const Row& row, std::string_view name) const {
     const auto found = std::find(names_.begin(), names_.end(), name);
     if (found == names_.end()) fail(1, "no column is called \"" + std::string(name) + "\"");
@@ -206,9 +210,21 @@ std::vector<Verb> read_verbs(const Table& table) {
     verb.with_etre = table.filled(row, "aux") == "être" || verb.reflexive;
     verb.past_is_imparfait = table.filled(row, "past_as") == "imp";
     verb.frames = read_frames(table.cell(row, "frames"));
+    if (table.has("companion")) verb.companion = table.cell(row, "companion");
     verbs.push_back(std::move(verb));
   }
   return verbs;
+}
+
+template <typename Word>
+bool mark(std::vector<Word>& words, const std::string& wanted, std::string Word::*name) {
+  bool found = false;
+  for (Word& word : words) {
+    if (word.*name != wanted) continue;
+    word.everyday = true;
+    found = true;
+  }
+  return found;
 }
 
 template <typename List>
@@ -239,9 +255,12 @@ bool Noun::is(std::string_view selector) const {
   return traits.has(wanted);
 }
 
-const std::string& Adjective::form(Gender gender, bool plural) const {
-  if (gender == Gender::masculine) return plural ? masculine_plural : masculine;
-  return plural ? feminine_plural : feminine;
+std::string Noun::in_french(bool many) const { return many ? in_pieces(french_plural, french) : french; }
+
+std::string Adjective::form(Gender gender, bool plural) const {
+  const bool feminine_form = gender == Gender::feminine;
+  if (!plural) return feminine_form ? feminine : masculine;
+  return feminine_form ? in_pieces(feminine_plural, feminine) : in_pieces(masculine_plural, masculine);
 }
 
 bool Adjective::suits(const Noun& noun) const {
@@ -256,9 +275,19 @@ bool Adjective::suits(const Noun& noun) const {
 Lexicon::Lexicon(const fs::path& folder) {
   nouns_ = read_nouns(Table(folder / "nouns.tsv"), aspirated_);
   adjectives_ = read_adjectives(Table(folder / "adjectives.tsv"));
-  for (const char* file : {"auxiliaries.tsv", "verbs.tsv"}) {
+  for (const char* file : {"auxiliaries.tsv", "verbs.tsv", "verb_phrases.tsv"}) {
     std::vector<Verb> verbs = read_verbs(Table(folder / file));
     std::move(verbs.begin(), verbs.end(), std::back_inserter(verbs_));
+  }
+  const Table everyday(folder / "everyday.tsv");
+  for (const Table::Row& row : everyday.rows()) {
+    const std::string& table = everyday.filled(row, "table");
+    for (const std::string& word : split(everyday.filled(row, "words"), ' ')) {
+      const bool known = table == "nouns"        ? mark(nouns_, word, &Noun::english)
+                         : table == "adjectives" ? mark(adjectives_, word, &Adjective::english)
+                                                 : mark(verbs_, word, &Verb::base);
+      if (!known) everyday.fail(row.number, "no word of " + table + " is \"" + word + "\"");
+    }
   }
   const Table expressions(folder / "expressions.tsv");
   for (const Table::Row& row : expressions.rows()) {

@@ -30,7 +30,10 @@ struct Noun {
   std::string english, english_plural;  // the plural is empty where there is none
   std::string french, french_plural;
   Gender gender = Gender::masculine;
-  Traits traits;                          // class first: animal, place ...
+  bool everyday = false;  // said most
+  Traits traits;          // class first: animal, place ...
+  // The French word in its number; a regular plural in two pieces, "chat ##s".
+  std::string in_french(bool many) const;
   std::string feminine, feminine_plural;  // of a profession: étudiante; empty elsewhere
 
   bool only_plural = false;           // people are, clothes are: English has no singular
@@ -48,11 +51,12 @@ struct Adjective {
   std::string masculine, feminine, masculine_plural, feminine_plural;
   std::string before_vowel;           // vieil, bel, nouvel; empty: as masculine
   bool precedes = false;              // the noun, in French
+  bool everyday = false;              // said most
   Traits of;                          // what it can be said of
   Traits roles;                       // animal_cause, too_big, nodegree ...
   std::vector<std::string> cause_of;  // the tags of place_cause:way,water; empty: of any place
 
-  const std::string& form(Gender gender, bool plural) const;
+  std::string form(Gender gender, bool plural) const;
   bool suits(const Noun& noun) const;
 };
 
@@ -76,6 +80,8 @@ struct Verb {
   bool with_etre = false;
   bool reflexive = false;
   bool past_is_imparfait = false;  // a state: "wanted" is voulait
+  bool everyday = false;           // said most
+  std::string companion;           // avoir besoin, rendre visite: the word behind the verb
   std::vector<Frame> frames;
 };
 

@@ -169,7 +169,7 @@ const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int per
         *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
     if (adjective.precedes || adjective.roles.has("colour")) return &adjective;
   }
-  const Adjective* any = suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+  const Adjective* any = &usual(random, std::span<const Adjective* const>(suited));
   return any->roles.has("predicate") ? nullptr : any;
 }
 
@@ -218,8 +218,7 @@ NounPhrase owned(GrammarRandom& random, const Noun& noun, bool plural) {
                        .adjectives = 5});
   const int at = made.phrase.add_english_of(owner.phrase);
   made.phrase.add_english("'s").add_french(definite(noun.gender, plural));
-  made.phrase.add_pair(plural ? noun.english_plural : noun.english,
-                       plural ? noun.french_plural : noun.french);
+  made.phrase.add_pair(plural ? noun.english_plural : noun.english, noun.in_french(plural));
   made.head = made.phrase.last_english();
   made.phrase.add_french("de").add_french_of(owner.phrase, at);
   return made;
@@ -272,7 +271,7 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
     if (first.indefinite && french_plural) phrase.french.front() = small("de");
     phrase.add_french(agreeing(*adjective, noun.gender, french_plural, adjective_place));
   }
-  phrase.add_french({.word = french_plural ? noun.french_plural : noun.french, .translates = made.head});
+  phrase.add_french({.word = noun.in_french(french_plural), .translates = made.head});
   if (adjective != nullptr && !adjective->precedes)
     phrase.add_french(agreeing(*adjective, noun.gender, french_plural, adjective_place));
   if (free && random.chance(3)) {
@@ -285,8 +284,16 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
 }
 
 const Noun& pick_noun(GrammarRandom& random, const std::string& classes) {
-  const auto& nouns = lexicon().nouns(classes);
-  return *nouns[static_cast<std::size_t>(random.below(static_cast<int>(nouns.size())))];
+  return usual(random, std::span<const Noun* const>(lexicon().nouns(classes)));
+}
+
+const Verb& pick_verb(GrammarRandom& random) {
+  static const std::vector<const Verb*> verbs = [] {
+    std::vector<const Verb*> all;
+    for (const Verb& verb : lexicon().verbs()) all.push_back(&verb);
+    return all;
+  }();
+  return usual(random, std::span<const Verb* const>(verbs));
 }
 
 NounPhrase some_noun(GrammarRandom& random, const std::string& classes, const NounOptions& options) {
@@ -301,8 +308,7 @@ NounPhrase the(const Noun& noun, bool plural) {
   made.plural = plural;
   made.plural_in_french = plural || noun.french_only_plural;
   made.phrase.add_english("the").add_french(definite(noun.gender, made.plural_in_french));
-  made.phrase.add_pair(plural ? noun.english_plural : noun.english,
-                       made.plural_in_french ? noun.french_plural : noun.french);
+  made.phrase.add_pair(plural ? noun.english_plural : noun.english, noun.in_french(made.plural_in_french));
   made.head = 1;
   return made;
 }

@@ -32,7 +32,7 @@ struct NounPhrase {
 struct NounOptions {
   std::optional<Determiner> determiner = std::nullopt;
   std::optional<bool> plural = std::nullopt;
-  int adjectives = 25;   // percent
+  int adjectives = 18;   // percent
   bool generic = false;  // "I love cats": les chats, not des chats
 };
 
@@ -42,6 +42,19 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
 // A noun of the classes ("person,animal"), with all that.
 NounPhrase some_noun(GrammarRandom& random, const std::string& classes, const NounOptions& options = {});
 const Noun& pick_noun(GrammarRandom& random, const std::string& classes);
+
+// One of a list of words. Every other time it is one that is said most, if some draws find one.
+template <typename Word>
+const Word& usual(GrammarRandom& random, std::span<const Word* const> words) {
+  const Word& first = *random.pick(words);
+  if (first.everyday || random.chance(50)) return first;
+  for (int tries = 0; tries < 5; ++tries) {
+    const Word& other = *random.pick(words);
+    if (other.everyday) return other;
+  }
+  return first;
+}
+const Verb& pick_verb(GrammarRandom& random);
 
 // "the bird", nothing else.
 NounPhrase the(const Noun& noun, bool plural = false);

@@ -103,6 +103,10 @@ Phrase& Phrase::add_french_of(const Phrase& next, int offset) {
   return *this;
 }
 
+std::string in_pieces(const std::string& form, const std::string& stem) {
+  return form == stem + "s" ? stem + " ##s" : form;
+}
+
 bool elides(std::string_view french) {
   if (french == "y") return true;
   if (french.starts_with('h') || french.starts_with('o')) return !lexicon().aspirated(french);

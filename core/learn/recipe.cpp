@@ -26,9 +26,9 @@ Recipe everyday_recipe() {
   recipe.seed = 1;
   recipe.corpus.sentences = Sentences::everyday;
   recipe.corpus.train = 400000;
-  recipe.model.d_model = 88;
-  recipe.model.d_ff = 256;
-  recipe.steps = 40000;
+  recipe.model.d_model = 96;
+  recipe.model.d_ff = 384;
+  recipe.steps = 30000;
   return recipe;
 }
 

@@ -203,7 +203,10 @@ TEST(Conjugation, DerivesWhatTheTablesLeaveOut) {
   EXPECT_EQ(form("want", Conjugation::future, 0), "voudrai");
   EXPECT_EQ(form("eat", Conjugation::imparfait, 3), "mang ##ions");
   EXPECT_EQ(form("eat", Conjugation::imparfait, 2), "mange ##ait");
-  EXPECT_EQ(participle(lexicon().verb("eat"), Gender::feminine, true), "mangées");
+  EXPECT_EQ(participle(lexicon().verb("eat"), Gender::feminine, true), "mangé ##es");
+  EXPECT_EQ(form("eat", Conjugation::present, 3), "mange ##ons");
+  EXPECT_EQ(lexicon().noun("cat").in_french(true), "chat ##s");
+  EXPECT_EQ(lexicon().noun("horse").in_french(true), "chevaux");
   EXPECT_EQ(participle(lexicon().verb("take"), Gender::masculine, true), "pris");
 }
 
