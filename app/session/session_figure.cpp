@@ -29,7 +29,7 @@ std::string model_text(const Document& document) {
 }
 
 std::string sentence_text(const Side& side) {
-  const std::string says = quoted(side.text) + " → " + answer_of(*side.trace, side.certainty) + ".";
+  std::string says = quoted(side.text) + " → " + answer_of(*side.trace, side.certainty) + ".";
   if (side.certainty.sure()) return says;
   // Of what is ambiguous both ways stand there already.
   const std::string why =

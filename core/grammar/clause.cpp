@@ -317,6 +317,7 @@ Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed
     if (deed.verb->base == "be") main_place = -1;
   }
   std::vector<int> places;
+  places.reserve(complements.size());
   for (const Complement& each : complements) places.push_back(phrase.add_english_of(each.phrase));
 
   if (deed.form == Form::order) {
@@ -375,6 +376,7 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
   made.phrase.add_english(english).add_english(gerund ? verb.ing : verb.base);
   const int place = made.phrase.last_english();
   std::vector<int> places;
+  places.reserve(complements.size());
   for (const Complement& each : complements) places.push_back(made.phrase.add_english_of(each.phrase));
   made.phrase.add_french(french);
   add_clitics(made.phrase, verb, 2, complements);

@@ -286,7 +286,8 @@ Lexicon::Lexicon(const fs::path& folder) {
       const bool known = table == "nouns"        ? mark(nouns_, word, &Noun::english)
                          : table == "adjectives" ? mark(adjectives_, word, &Adjective::english)
                                                  : mark(verbs_, word, &Verb::base);
-      if (!known) everyday.fail(row.number, "no word of " + table + " is \"" + word + "\"");
+      if (!known)
+        everyday.fail(row.number, std::string("no word of ").append(table).append(" is ").append(word));
     }
   }
   const Table expressions(folder / "expressions.tsv");

@@ -100,6 +100,8 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
   if (back_only || ahead_only || mask_.window > 0) {
     s = tape.record(head["masked"], mask(back_only, mask_.window, ahead_only), {s});
   }
+  if (mask_.query_sentences >= 0)
+    s = tape.record(head["separated"], separate(), {s, mask_.query_sentences, mask_.key_sentences});
   const int weights = tape.record(head["weights"], softmax(), {s});
   return tape.record(head["output"], mix(), {weights, v});
 }

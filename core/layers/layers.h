@@ -21,6 +21,10 @@ float slope_of_head(const TransformerConfig& config, int head);
 struct AttentionMask {
   bool causal = false;
   int window = 0;  // 0 for none
+  // Nodes [T, 1] with the sentence of every query and key, where a recording holds several; -1 for one
+  // sentence.
+  int query_sentences = -1;
+  int key_sentences = -1;
 };
 
 // Multi-head attention of `queries` [T_q, d_model] over `keys` [T_k, d_model], to [T_q, d_model].

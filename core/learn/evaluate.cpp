@@ -16,6 +16,7 @@ std::string weights_path(const HeadPlace& head) {
 
 std::vector<std::string> words_of(const Vocabulary& vocabulary, const std::vector<int>& ids) {
   std::vector<std::string> words;
+  words.reserve(ids.size());
   for (const int id : ids) words.push_back(vocabulary.word(id));
   return words;
 }

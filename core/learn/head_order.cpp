@@ -29,20 +29,22 @@ int head_of_cue(const Translator& model, const std::vector<Example>& examples, i
 
 void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second) {
   if (first == second) return;
-  const int size = config.d_model / config.encoder_heads;
+  const Eigen::Index size = config.d_model / config.encoder_heads;
+  const Eigen::Index from = first * size;
+  const Eigen::Index to = second * size;
   const std::string attention = "encoder." + std::to_string(layer) + ".self_attention.";
   for (const char* part : {"query", "key", "value"}) {
     for (const char* kind : {".weight", ".bias"}) {
       Matrix& tensor = weights[attention + part + kind];
-      const Matrix kept = tensor.middleCols(first * size, size);
-      tensor.middleCols(first * size, size) = tensor.middleCols(second * size, size).eval();
-      tensor.middleCols(second * size, size) = kept;
+      const Matrix kept = tensor.middleCols(from, size);
+      tensor.middleCols(from, size) = tensor.middleCols(to, size).eval();
+      tensor.middleCols(to, size) = kept;
     }
   }
   Matrix& projected = weights[attention + "projected.weight"];
-  const Matrix kept = projected.middleRows(first * size, size);
-  projected.middleRows(first * size, size) = projected.middleRows(second * size, size).eval();
-  projected.middleRows(second * size, size) = kept;
+  const Matrix kept = projected.middleRows(from, size);
+  projected.middleRows(from, size) = projected.middleRows(to, size).eval();
+  projected.middleRows(to, size) = kept;
 }
 
 std::shared_ptr<const Translator> with_heads_in_order(const Translator& model,

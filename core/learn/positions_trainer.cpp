@@ -18,7 +18,7 @@ Teaching labelling(bool random_start) {
   return {std::move(constants), [random_start](Recording& recording, const Columns& example) {
             const std::span<const int> places =
                 random_start ? std::span<const int>(example[2]) : std::span<const int>();
-            const int encoded = record_encoder(recording, example[0], places);
+            const int encoded = record_encoder(recording, example[0], {.places = places});
             return record_loss(recording, record_logits(recording, encoded), example[1], 0);
           }};
 }

@@ -1,18 +1,67 @@
 #include "core/learn/trainer.h"
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "core/models/transformer.h"
 
 namespace headlight {
 
 namespace {
 
-// A pair in columns: words read, words written so far, words that come next.
+// So many sentences share a tape, one below the other: a matrix of a hundred rows is multiplied twice as fast
+// as ten of ten. Their rows are filled up to a multiple, so that few tapes serve them all.
+constexpr std::size_t sentences_a_tape = 8;
+constexpr std::size_t rows_step = 24;
+
+// One side of several pairs in columns: words, places, sentences.
+struct Packed {
+  std::vector<int> words, places, sentences;
+
+  void add(const std::vector<int>& sentence, int number) {
+    for (std::size_t place = 0; place < sentence.size(); ++place) {
+      words.push_back(sentence[place]);
+      places.push_back(static_cast<int>(place));
+      sentences.push_back(number);
+    }
+  }
+  // With rows of no sentence, that nothing is asked of; at least one, so that those of the other side have
+  // somewhere to look.
+  void fill_up() {
+    const std::size_t size = (words.size() / rows_step + 1) * rows_step;
+    words.resize(size, 0);
+    places.resize(size, 0);
+    sentences.resize(size, static_cast<int>(sentences_a_tape));
+  }
+};
+
+// Columns: words read, their places and sentences, the same of the words written so far, words that come
+// next.
 Teaching translation(float smoothing) {
-  return {{"source.tokens", "target.tokens", "next"}, [smoothing](Recording& recording, const Columns& pair) {
-            const int encoded = record_encoder(recording, pair[0]);
-            const int decoded = record_decoder(recording, pair[1], encoded);
-            return record_loss(recording, record_logits(recording, decoded), pair[2], smoothing);
+  return {{"source.tokens", "source.places", "source.sentences", "target.tokens", "target.places",
+           "target.sentences", "next"},
+          [smoothing](Recording& recording, const Columns& pairs) {
+            const int encoded = record_encoder(recording, pairs[0], {pairs[1], pairs[2]});
+            const int decoded = record_decoder(recording, pairs[3], encoded, {pairs[4], pairs[5]});
+            return record_loss(recording, record_logits(recording, decoded), pairs[6], smoothing);
           }};
+}
+
+Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
+  Packed source;
+  Packed target;
+  std::vector<int> next;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Pair& pair = pairs[static_cast<std::size_t>(chosen[i])];
+    source.add(pair.source, static_cast<int>(i));
+    target.add(pair.target, static_cast<int>(i));
+    next.insert(next.end(), pair.next.begin(), pair.next.end());
+  }
+  source.fill_up();
+  target.fill_up();
+  next.resize(target.words.size(), -1);
+  return {source.words, source.places, source.sentences, target.words, target.places, target.sentences, next};
 }
 
 }  // namespace
@@ -42,11 +91,13 @@ double Trainer::advance() {
   const std::uint32_t noise =
       hash32(hash32(static_cast<std::uint32_t>(recipe_.seed)) + static_cast<std::uint32_t>(step_));
 
-  const auto pair = [&](std::size_t i) {
-    const Pair& taught = pairs_[batch[i]];
-    return Columns{taught.source, taught.target, taught.next};
+  const auto pack = [&](std::size_t i) {
+    const std::size_t from = i * sentences_a_tape;
+    const std::size_t count = std::min(sentences_a_tape, batch.size() - from);
+    return packed(pairs_, std::span<const int>(batch).subspan(from, count));
   };
-  const double loss = tapes_->learn(batch.size(), pair, scale, noise);
+  const std::size_t packs = (batch.size() + sentences_a_tape - 1) / sentences_a_tape;
+  const double loss = tapes_->learn(packs, pack, scale, noise);
   adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_);
   ++step_;
   return loss / words;

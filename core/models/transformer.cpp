@@ -1,6 +1,7 @@
 #include "core/models/transformer.h"
 
 #include <functional>
+#include <vector>
 
 #include "core/layers/layers.h"
 #include "core/tape/ops/ops.h"
@@ -32,18 +33,28 @@ Block output_block(const Recording& recording) {
   return {Family::output, "", recording.config().decoder_layers > 0 ? Stream::target : Stream::source};
 }
 
+// The node with the sentence of every row; -1 where there is one sentence.
+int record_sentences(Recording& recording, const Block& stream, const SentenceRows& rows) {
+  if (rows.sentences.empty()) return -1;
+  const std::vector<float> numbers(rows.sentences.begin(), rows.sentences.end());
+  return recording.tape().constant(stream["sentences"],
+                                   {numbers.data(), {static_cast<int>(numbers.size()), 1}});
+}
+
 }  // namespace
 
-int record_encoder(Recording& recording, std::span<const int> source, std::span<const int> places) {
+int record_encoder(Recording& recording, std::span<const int> source, const SentenceRows& rows) {
   const TransformerConfig& config = recording.config();
-  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source, places);
+  const Block stream{Family::stream, "source"};
+  int x = record_input(recording, stream, "source.embedding", source, rows.places);
+  const int sentences = record_sentences(recording, stream, rows);
   const Block stack{Family::stack, "encoder"};
   for (int l = 0; l < config.encoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
     const Block attention = layer.inside(Family::attention, "self_attention");
     x = record_sub_layer(recording, layer, 1, x, [&](int in) {
       return record_attention(recording, attention, in, in, config.encoder_heads,
-                              {config.causal_encoder, config.encoder_window});
+                              {config.causal_encoder, config.encoder_window, sentences, sentences});
     });
     x = record_sub_layer(recording, layer, 2, x,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
@@ -51,10 +62,12 @@ int record_encoder(Recording& recording, std::span<const int> source, std::span<
   return record_end(recording, stack, x);
 }
 
-int record_decoder(Recording& recording, std::span<const int> target, int encoded) {
+int record_decoder(Recording& recording, std::span<const int> target, int encoded, const SentenceRows& rows) {
   const TransformerConfig& config = recording.config();
-  int x = record_input(recording, {Family::stream, "target", Stream::target, Stream::target},
-                       "target.embedding", target);
+  const Block stream{Family::stream, "target", Stream::target, Stream::target};
+  int x = record_input(recording, stream, "target.embedding", target, rows.places);
+  const int sentences = record_sentences(recording, stream, rows);
+  const int read = sentences < 0 ? -1 : recording.tape().find("source.sentences").value();
   const Block stack{Family::stack, "decoder", Stream::target, Stream::target};
   for (int l = 0; l < config.decoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
@@ -62,10 +75,12 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     Block cross = layer.inside(Family::attention, "cross_attention");
     cross.is_asked = Stream::source;
     x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(recording, own, in, in, config.decoder_heads, {.causal = true});
+      return record_attention(recording, own, in, in, config.decoder_heads,
+                              {.causal = true, .query_sentences = sentences, .key_sentences = sentences});
     });
     x = record_sub_layer(recording, layer, 2, x, [&](int in) {
-      return record_attention(recording, cross, in, encoded, config.cross_heads, {});
+      return record_attention(recording, cross, in, encoded, config.cross_heads,
+                              {.query_sentences = sentences, .key_sentences = read});
     });
     x = record_sub_layer(recording, layer, 3, x,
                          [&](int in) { return record_feed_forward(recording, layer, in); });

@@ -7,10 +7,19 @@
 
 namespace headlight {
 
-// Words read [T] to the encoder's output [T, d_model]; returns its node. `places`: see record_input().
-int record_encoder(Recording& recording, std::span<const int> source, std::span<const int> places = {});
-// Words written so far [T] and the encoder's output, to the decoder's output [T, d_model].
-int record_decoder(Recording& recording, std::span<const int> target, int encoded);
+// Several sentences one below the other, as a batch is learned: of every row its place within its sentence,
+// and which sentence it is of. Empty for one sentence.
+struct SentenceRows {
+  std::span<const int> places = {};  // see record_input()
+  std::span<const int> sentences = {};
+};
+
+// Words read [T] to the encoder's output [T, d_model]; returns its node.
+int record_encoder(Recording& recording, std::span<const int> source, const SentenceRows& rows = {});
+// Words written so far [T] and the encoder's output, to the decoder's output [T, d_model]. With several
+// sentences, the encoder's rows must say theirs as well.
+int record_decoder(Recording& recording, std::span<const int> target, int encoded,
+                   const SentenceRows& rows = {});
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.
 int record_logits(Recording& recording, int decoded);
 // "probabilities" [T, target words].

@@ -36,6 +36,10 @@ std::vector<Case> cases(std::uint64_t seed) {
   };
   Matrix tokens(4, 1);
   tokens << 2, 0, 5, 2;
+  Matrix four_sentences(4, 1);
+  four_sentences << 0, 0, 1, 2;
+  Matrix three_sentences(3, 1);
+  three_sentences << 0, 1, 2;
   return {
       {"lookup", lookup(), {m(6, 3)}, {tokens}, true},
       {"rows", rows(1, 2), {m(5, 3)}, {}},
@@ -53,6 +57,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"mix", mix(), {m(3, 5), m(5, 4)}, {}},
       {"causal mask", mask(true, 0), {m(4, 4)}, {}},
       {"window", mask(false, 2), {m(4, 6)}, {}},
+      {"separate", separate(), {m(4, 3)}, {four_sentences, three_sentences}},
       {"softmax", softmax(), {m(3, 5)}, {}},
       {"concatenate", concatenate(), {m(3, 2), m(3, 4), m(3, 1)}, {}},
       {"layer norm", normalize(Normalization::layer, 1e-5F), {m(3, 6), m(1, 6), m(1, 6)}, {}},

@@ -109,7 +109,7 @@ TEST(PositionsTrainer, ARandomStartTakesTheRowsFromThereOn) {
     const auto positions = [&](const std::vector<int>& read, const std::vector<int>& at) {
       Tape tape;
       Recording recording(tape, config, weights);
-      record_encoder(recording, read, at);
+      record_encoder(recording, read, {.places = at});
       tape.forward();
       return Matrix(tape.value(*tape.find("source.positions")).map());
     };

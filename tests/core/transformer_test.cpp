@@ -53,6 +53,33 @@ TEST(Names, AreTheFrozenOnes) {
   EXPECT_EQ(names(trace->tape()), frozen.str());
 }
 
+// As a batch is learned: no sentence looks at another, and each begins at place 0.
+TEST(SeveralSentences, AreComputedAsEachAlone) {
+  const Translator model = small_translator(3);
+  const std::vector<std::vector<int>> read{{0, 1, 2}, {3, 4}};
+  const std::vector<std::vector<int>> wrote{{0, 2, 3, 4}, {0, 5, 2}};
+  const auto logits = [&](std::span<const int> source, const SentenceRows& source_rows,
+                          std::span<const int> target, const SentenceRows& target_rows) {
+    Tape tape;
+    Recording recording(tape, model.config(), model.weights());
+    const int encoded = record_encoder(recording, source, source_rows);
+    const int node = record_logits(recording, record_decoder(recording, target, encoded, target_rows));
+    tape.forward();
+    return Matrix(tape.value(node).map());
+  };
+  const std::vector<int> source{0, 1, 2, 3, 4};
+  const std::vector<int> source_places{0, 1, 2, 0, 1};
+  const std::vector<int> source_of{0, 0, 0, 1, 1};
+  const std::vector<int> target{0, 2, 3, 4, 0, 5, 2};
+  const std::vector<int> target_places{0, 1, 2, 3, 0, 1, 2};
+  const std::vector<int> target_of{0, 0, 0, 0, 1, 1, 1};
+  const Matrix both = logits(source, {source_places, source_of}, target, {target_places, target_of});
+  const Matrix first = logits(read[0], {}, wrote[0], {});
+  const Matrix second = logits(read[1], {}, wrote[1], {});
+  EXPECT_TRUE(both.topRows(4).isApprox(first, 1e-4F));
+  EXPECT_TRUE(both.bottomRows(3).isApprox(second, 1e-4F));
+}
+
 TEST(Names, EveryStepHasItsRowInTheTableOfSites) {
   const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
   for (const int step : trace->steps()) {

@@ -114,6 +114,42 @@ class Mask final : public Op {
   bool ahead_;
 };
 
+class Separate final : public Op {
+ public:
+  std::string_view name() const override { return "separate"; }
+  std::string symbol() const override { return "mask"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 3, 3);
+    require(in[1] == Shape{in[0].rows, 1} && in[2] == Shape{in[0].cols, 1}, "sentences ", in[1], " and ",
+            in[2], " do not fit the scores ", in[0]);
+    return in[0];
+  }
+  void forward(const Forward& step) const override {
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) {
+        step.out(q, k) = same(step.inputs, q, k) ? step.inputs[0](q, k) : minus_infinity;
+      }
+    }
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int q = 0; q < step.out.shape.rows; ++q) {
+      for (int k = 0; k < step.out.shape.cols; ++k) {
+        if (same(step.inputs, q, k)) step.input_gradients[0](q, k) += step.out_gradient(q, k);
+      }
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    return same(in, row, col) ? Expression::cell(0, row, col) : Expression::number(minus_infinity);
+  }
+
+ private:
+  static bool same(std::span<const ConstView> in, int query, int key) {
+    return in[1](query, 0) == in[2](key, 0);
+  }
+};
+
 class Softmax final : public Op {
  public:
   std::string_view name() const override { return "softmax"; }
@@ -167,6 +203,7 @@ OpPtr mix() {
   return op;
 }
 OpPtr mask(bool causal, int window, bool ahead) { return std::make_shared<Mask>(causal, window, ahead); }
+OpPtr separate() { return std::make_shared<Separate>(); }
 OpPtr softmax() {
   static const OpPtr op = std::make_shared<Softmax>();
   return op;

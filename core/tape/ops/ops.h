@@ -51,6 +51,9 @@ OpPtr mix();
 // Minus infinity where a query may not look: later keys if `causal`; earlier ones if `ahead`; keys `window`
 // or more away if window > 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
 OpPtr mask(bool causal, int window, bool ahead = false);
+// Minus infinity where query and key are not of one sentence: several stand in one matrix when a batch is
+// learned. (scores [T_q, T_k], sentence of every query [T_q, 1], of every key [T_k, 1]) -> [T_q, T_k]
+OpPtr separate();
 // exp(x_j) / sum_k exp(x_k) in every row. (x) -> same shape
 OpPtr softmax();
 // Side by side: the heads' outputs, or a word's vector and its position. (h_0 [T, d_v], h_1 ...) -> [T, h
