@@ -386,20 +386,19 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
   return made;
 }
 
-Description description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun) {
+Phrase description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun) {
   static const std::array kDegrees{
       Fixed{"too", "trop"},        Fixed{"very", "très"},           Fixed{"so", "si"},
       Fixed{"really", "vraiment"}, Fixed{"very very", "très très"}, Fixed{"quite", "assez"},
       Fixed{"a bit", "un peu"}};
-  Description made;
-  made.adjective = &adjective;
+  Phrase made;
   const int which = random.among({34, 14, 6, 6, 2, 3, 2, 33});
   if (which < static_cast<int>(kDegrees.size()) && !adjective.roles.has("nodegree")) {
     const Fixed& degree = kDegrees[static_cast<std::size_t>(which)];
-    made.phrase.add_english(degree.english).add_french(degree.french);
+    made.add_english(degree.english).add_french(degree.french);
   }
-  made.phrase.add_english(adjective.english);
-  made.phrase.add_french(agreeing(adjective, noun.gender, noun.plural_in_french, made.phrase.last_english()));
+  made.add_english(adjective.english);
+  made.add_french(agreeing(adjective, noun.gender, noun.plural_in_french, made.last_english()));
   return made;
 }
 
@@ -416,7 +415,7 @@ Phrase described(GrammarRandom& random, const NounPhrase& subject, const Adjecti
   static constexpr std::array<std::string_view, 4> kLinks{"seem", "look", "become", "remain"};
   Deed deed = being(present ? Time::present : Time::past, negative ? Negation::negated : Negation::none);
   if (random.chance(30)) deed.verb = &lexicon().verb(kLinks[static_cast<std::size_t>(random.below(4))]);
-  return clause(random, subject, deed, {{description(random, adjective, subject).phrase}});
+  return clause(random, subject, deed, {{description(random, adjective, subject)}});
 }
 
 }  // namespace headlight::grammar

@@ -54,11 +54,7 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
                       bool gerund = false, const std::vector<Complement>& complements = {});
 
 // "too tired", "very big", agreeing.
-struct Description {
-  Phrase phrase;
-  const Adjective* adjective = nullptr;
-};
-Description description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun);
+Phrase description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun);
 
 // To be, seem, look ... and an adjective: "was too tired".
 Phrase described(GrammarRandom& random, const NounPhrase& subject, const Adjective& adjective, bool present,

@@ -52,8 +52,6 @@ const Adjective& fitting(GrammarRandom& random, const NounPhrase& subject) {
   }
 }
 
-std::string subject_name(const NounPhrase& subject) { return subject.name; }
-
 // "this", "that", "it", "these": c'est, ce sont.
 Phrase pointing(GrammarRandom& random, const Deed& deed, const NounPhrase& what) {
   static constexpr std::array<std::string_view, 3> kSingular{"this", "that", "it"};
@@ -91,11 +89,11 @@ Example write_copula(GrammarRandom& random) {
       what.phrase.add_pair(age.english, age.french).add_english("years old").add_french("ans");
       name = age.english;
     }
-    return finished(clause(random, who, had, {what}), "copula", combined({subject_name(who), name, "has"}));
+    return finished(clause(random, who, had, {what}), "copula", combined({who.name, name, "has"}));
   }
   NounPhrase subject = someone_or_something(random);
   const Adjective& adjective = fitting(random, subject);
-  Complement what{description(random, adjective, subject).phrase};
+  Complement what{description(random, adjective, subject)};
   if (random.chance(5)) {
     // two adjectives: big and black
     const Adjective& other = fitting(random, subject);
@@ -116,9 +114,8 @@ Example write_copula(GrammarRandom& random) {
   } else {
     phrase = clause(random, subject, deed, complements);
   }
-  return finished(
-      phrase, "copula",
-      combined({subject_name(subject), adjective.english, deed.time == Time::past ? "was" : "is"}));
+  return finished(phrase, "copula",
+                  combined({subject.name, adjective.english, deed.time == Time::past ? "was" : "is"}));
 }
 
 Example write_who(GrammarRandom& random) {

@@ -28,7 +28,7 @@ Told short_clause(GrammarRandom& random, const NounPhrase& subject) {
     const Adjective& adjective = adjective_for(random, subject.noun);
     Deed deed = being(random.chance(55) ? Time::present : Time::past,
                       random.chance(18) ? Negation::negated : Negation::none);
-    return {clause(random, subject, deed, {{description(random, adjective, subject).phrase}}),
+    return {clause(random, subject, deed, {{description(random, adjective, subject)}}),
             subject.name + "|" + adjective.english};
   }
   const VerbUse use = some_verb_of(random, subject);
@@ -98,9 +98,8 @@ Example write_question(GrammarRandom& random) {
       const Adjective& adjective = adjective_for(random, subject.noun);
       Deed deed = being(random.chance(60) ? Time::present : Time::past);
       deed.form = Form::question;
-      return finished(
-          clause(random, subject, deed, {{description(random, adjective, subject).phrase}}, asked),
-          "question", combined({asked.english, subject.name, adjective.english}));
+      return finished(clause(random, subject, deed, {{description(random, adjective, subject)}}, asked),
+                      "question", combined({asked.english, subject.name, adjective.english}));
     }
     const VerbUse use = some_verb_of(random, subject);
     const Deed deed = some_deed(random, *use.verb, subject, Form::question);
@@ -188,7 +187,7 @@ Example write_relative(GrammarRandom& random) {
     const Adjective& adjective = adjective_for(random, &noun);
     if (random.chance(65)) {
       Deed deed = being(random.chance(40) ? Time::present : Time::past);
-      return {clause(random, that, deed, {{description(random, adjective, that).phrase}}), adjective.english};
+      return {clause(random, that, deed, {{description(random, adjective, that)}}), adjective.english};
     }
     const VerbUse use = some_verb_of(random, that);
     Deed deed = some_deed(random, *use.verb, that);
@@ -215,7 +214,7 @@ Example write_relative(GrammarRandom& random) {
   if (random.chance(40)) {
     const Adjective& adjective = adjective_for(random, &noun);
     Phrase phrase = clause(random, whole, being(random.chance(50) ? Time::present : Time::past),
-                           {{description(random, adjective, whole).phrase}});
+                           {{description(random, adjective, whole)}});
     return finished(phrase, "relative", combined({noun.english, inside.names, adjective.english}));
   }
   const VerbUse use = some_verb_of(random, subject);

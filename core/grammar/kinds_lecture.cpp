@@ -61,7 +61,7 @@ Example they_are_loved(GrammarRandom& random) {
     const Adjective& reason = one_of(random, lexicon().adjectives("animal_cause"));
     const NounPhrase they = pronoun("they", animal.gender);
     phrase.add_english("because").add_french("parce que");
-    phrase.add(clause(random, they, being(Time::present), {{description(random, reason, they).phrase}}));
+    phrase.add(clause(random, they, being(Time::present), {{description(random, reason, they)}}));
   }
   return sensed(phrase, Sense::animal, combined({who.name, verb.base, animal.english_plural}));
 }
@@ -72,7 +72,7 @@ Example they_act(GrammarRandom& random) {
   const NounPhrase they = plural_of(animal, random.chance(40));
   if (random.chance(35)) {
     const Adjective& adjective = one_of(random, lexicon().adjectives("animal_cause"));
-    return sensed(clause(random, they, being(Time::present), {{description(random, adjective, they).phrase}}),
+    return sensed(clause(random, they, being(Time::present), {{description(random, adjective, they)}}),
                   Sense::animal, combined({animal.english_plural, adjective.english}));
   }
   const VerbUse use = some_verb_of(random, they);
@@ -106,7 +106,7 @@ Example someone_bears(GrammarRandom& random) {
         who.noun == nullptr ? who : pronoun(who.gender == Gender::feminine ? "she" : "he");
     const Adjective& adjective = one_of(random, lexicon().adjectives("animal_cause"));
     phrase.add(conjunction(random))
-        .add(clause(random, again, being(Time::present), {{description(random, adjective, again).phrase}}));
+        .add(clause(random, again, being(Time::present), {{description(random, adjective, again)}}));
   }
   return sensed(phrase, Sense::verb, combined({who.name, verb->third, burden.english}));
 }

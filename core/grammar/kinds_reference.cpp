@@ -24,6 +24,12 @@ NounPhrase candidate(GrammarRandom& random, const Noun& noun, int adjectives = 1
   return noun_phrase(random, noun, {.determiner = determiner, .plural = false, .adjectives = adjectives});
 }
 
+// A verb with its object, whatever the tables say of it.
+const Frame& direct_object() {
+  static const Frame frame{{}, {{Slot::Kind::noun, "", "", {}}}};
+  return frame;
+}
+
 TwoNouns two_nouns(GrammarRandom& random, const NounPhrase& subject, const VerbUse& use,
                    const NounPhrase& object, const Deed& deed) {
   TwoNouns nouns{clause(random, subject, deed, {slot_filled(use.frame->slots[0], object, deed)}), subject,
@@ -128,9 +134,8 @@ Example write_same_class(GrammarRandom& random) {
   deed.verb = &verb;
   deed.time = random.chance(25) ? Time::present : Time::past;
   if (random.chance(35)) deed.negation = Negation::negated;
-  static const Frame kDirect{{}, {{Slot::Kind::noun, "", "", {}}}};
-  const TwoNouns nouns =
-      two_nouns(random, candidate(random, attacker), {&verb, &kDirect}, candidate(random, attacked), deed);
+  const TwoNouns nouns = two_nouns(random, candidate(random, attacker), {&verb, &direct_object()},
+                                   candidate(random, attacked), deed);
   const Adjective& reason = means_attacker
                                 ? pick_adjective(random, deed.negative() ? "holds_back" : "attacks")
                                 : pick_adjective(random, deed.negative() ? "feared" : "attacked");
@@ -187,15 +192,14 @@ Example write_made_of(GrammarRandom& random) {
                                 Fixed{"stone", "pierre"}, Fixed{"concrete", "béton"}};
   static const std::array kWeak{Fixed{"wood", "bois"}, Fixed{"glass", "verre"}, Fixed{"paper", "papier"},
                                 Fixed{"plastic", "plastique"}, Fixed{"cardboard", "carton"}};
-  static const Frame kDirect{{}, {{Slot::Kind::noun, "", "", {}}}};
   const Noun& breaker = pick_noun(random, "object,vehicle,furniture");
   const Noun& broken = other_noun(random, "furniture,object,container", breaker);
   const bool means_breaker = random.chance(50);
   Deed deed;
   deed.verb = &lexicon().verb("break");
   deed.time = Time::past;
-  TwoNouns nouns =
-      two_nouns(random, candidate(random, breaker), {deed.verb, &kDirect}, candidate(random, broken), deed);
+  TwoNouns nouns = two_nouns(random, candidate(random, breaker), {deed.verb, &direct_object()},
+                             candidate(random, broken), deed);
   return with_reference(random, nouns, means_breaker, "made_of", [&](const NounPhrase& it) {
     const Fixed& material = (means_breaker ? kHard : kWeak)[static_cast<std::size_t>(random.below(5))];
     Complement what;

@@ -244,8 +244,8 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
         const Adjective& adjective = usual(random, std::span<const Adjective* const>(suited));
         Complement made;
         made.phrase.add_english(random.chance(60) ? "that" : "").add_french("que");
-        made.phrase.add(clause(random, subject, being(Time::present),
-                               {{description(random, adjective, subject).phrase}}));
+        made.phrase.add(
+            clause(random, subject, being(Time::present), {{description(random, adjective, subject)}}));
         names += "|" + adjective.english;
         complements.push_back(std::move(made));
         break;

@@ -344,9 +344,6 @@ const std::vector<Fixed>& Lexicon::fixed(const std::string& table) const {
 }
 
 const Noun& Lexicon::noun(std::string_view english) const { return named(nouns_, english, &Noun::english); }
-const Adjective& Lexicon::adjective(std::string_view english) const {
-  return named(adjectives_, english, &Adjective::english);
-}
 const Verb& Lexicon::verb(std::string_view base) const { return named(verbs_, base, &Verb::base); }
 
 bool Lexicon::aspirated(std::string_view french) const {

@@ -107,7 +107,6 @@ class Lexicon {
   const std::vector<Fixed>& fixed(const std::string& table) const;
   // Throws std::out_of_range for a word that the tables do not have.
   const Noun& noun(std::string_view english) const;
-  const Adjective& adjective(std::string_view english) const;
   const Verb& verb(std::string_view base) const;
 
   // Words whose h is aspirated: le hibou, not l'hibou.
