@@ -25,10 +25,6 @@ void check_head(const HeadPlace& head, const TransformerConfig& config, const st
                     "name one of them, counting from 0");
 }
 
-}  // namespace
-
-namespace {
-
 std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
@@ -39,7 +35,8 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
   return model;
 }
 
-// The sentences of a class lie beside a model that was trained for one.
+}  // namespace
+
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
                                        const Card& card) {
   const auto file = folder / "class.tsv";
@@ -47,12 +44,11 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
   return class_measures(model, read_class_set(file), card.certainty ? &*card.certainty : nullptr);
 }
 
-}  // namespace
-
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
   const auto model = translator_of(folder, card);
-  const std::vector<Example> held_out = make_corpus(translator_recipe().corpus).held_out;
+  const std::vector<Example> held_out =
+      held_out_examples(model->source(), model->target(), translator_recipe().corpus);
   std::vector<Measure> measures = evaluate_translator(*model, *card.reference_head, held_out);
   if (card.certainty) {
     const std::vector<Measure> unsure = unsure_measures(*model, *card.certainty, held_out);
@@ -65,7 +61,10 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
 void calibrate_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const auto model = translator_of(folder, card);
-  calibrate(*model, make_corpus(translator_recipe().corpus), card);
+  calibrate(*model, held_out_examples(model->source(), model->target(), translator_recipe().corpus), card);
+  std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("class_"); });
+  for (Measure& measure : measures_of_class(folder, *model, card))
+    card.measures.push_back(std::move(measure));
   save_card(card, folder);
 }
 

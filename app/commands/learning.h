@@ -10,6 +10,7 @@
 #include "app/commands/program.h"
 #include "app/commands/report.h"
 #include "core/models/card.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 
@@ -30,6 +31,10 @@ int train_positions(const TrainOptions& options);
 
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
+
+// On the sentences of a class that lie beside a model as class.tsv; none without the file.
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+                                       const Card& card);
 
 // From where on a translator is sure, chosen anew: written into its card, with the measures of it.
 void calibrate_model(const std::filesystem::path& folder);

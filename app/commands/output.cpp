@@ -10,6 +10,7 @@
 #include "core/models/card.h"
 #include "core/text/enum_names.h"
 #include "core/text/french.h"
+#include "core/text/understood.h"
 
 namespace headlight {
 
@@ -80,6 +81,14 @@ const EnumNames<Doubt::Kind>& doubt_names() {
   return names;
 }
 
+// What of the sentence was understood as something else.
+OrderedJson taken_json(const std::string& sentence, const Translator& model) {
+  OrderedJson json = OrderedJson::array();
+  for (const TakenAs& taken : understood(sentence, model.source()).taken)
+    json.push_back({{"typed", taken.typed}, {"read", taken.read}});
+  return json;
+}
+
 // A model that is not calibrated says of nothing that it is sure.
 OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words) {
   OrderedJson json{{"sure", nullptr}, {"least", nullptr}, {"doubts", OrderedJson::array()}};
@@ -104,6 +113,7 @@ nlohmann::ordered_json sentences_json(const Document& document) {
   for (const Side& side : document.sides) {
     if (side.trace == nullptr) continue;
     json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
+    if (auto taken = taken_json(side.text, *document.model); !taken.empty()) json.back()["read_as"] = taken;
     json.back().update(certainty_json(side.certainty, side.trace->words()));
   }
   return json;

@@ -6,9 +6,7 @@ namespace headlight {
 void add_train(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* command = program.add_subcommand("train", "Make a shipped model's weights again");
-  command
-      ->add_option("NAME", options->name, "The model: translator, everyday (a wider translator) or positions")
-      ->required();
+  command->add_option("NAME", options->name, "The model: translator or positions")->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")

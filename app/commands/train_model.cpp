@@ -55,13 +55,12 @@ bool run(Trainer& trainer, const fs::path& checkpoint) {
 }  // namespace
 
 int train_model(const TrainOptions& options) {
-  const bool everyday = options.name == "everyday";
-  if (!everyday && options.name != "translator") {
+  if (options.name != "translator") {
     throw std::invalid_argument("train: no recipe is called \"" + options.name +
-                                "\"; there are: translator, everyday, positions");
+                                "\"; there are: translator, positions");
   }
   if (options.task || options.kind) throw std::invalid_argument("train: --task and --kind are for positions");
-  Recipe recipe = everyday ? everyday_recipe() : translator_recipe();
+  Recipe recipe = translator_recipe();
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
 
@@ -97,7 +96,9 @@ int train_model(const TrainOptions& options) {
   const std::vector<Example>& taught = trainer.corpus().train;
   const auto some = static_cast<std::ptrdiff_t>(std::min<std::size_t>(1000, taught.size()));
   const auto model = with_heads_in_order(*trainer.model(), {taught.begin(), taught.begin() + some});
-  const Card card = translator_card(*model, trainer.recipe(), trainer.corpus(), stopwatch.seconds() * share);
+  Card card = translator_card(*model, trainer.recipe(), trainer.corpus(), stopwatch.seconds() * share);
+  for (Measure& measure : measures_of_class(options.folder, *model, card))
+    card.measures.push_back(std::move(measure));
   model->save(options.folder);
   save_card(card, options.folder);
   fs::remove(checkpoint, error);

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "app/lessons/quote_node.h"
+#include "core/grammar/same_kind.h"
 #include "core/learn/antecedent.h"
 #include "core/learn/pronoun_sentences.h"
-#include "core/learn/words.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
 
@@ -120,7 +120,7 @@ class Roles {
     if (meant_ && info(axis).stream == Stream::source && place < std::ssize(words)) {
       if (place == meant_->it) return to.it;
       if (place == meant_->noun) return to.antecedent;
-      if (place < meant_->it && is_noun(words[static_cast<std::size_t>(place)])) return to.other;
+      if (place < meant_->it && grammar::is_noun(words[static_cast<std::size_t>(place)])) return to.other;
     }
     throw QuoteError(
         "held_out(...): the edit of " + edit.path + " is of place " + std::to_string(place) +
@@ -188,6 +188,9 @@ Document translated(const Example& example, const Document& of, const Roles& rol
   } else if (any_reads(false)) {
     side.trace = of.model->translate(words, document.sides[0].edits, side.unedited.get());
   }
+  const auto& calibration = document.card.certainty;
+  if (side.trace != nullptr)
+    side.certainty = certainty_of(*of.model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
   return document;
 }
 

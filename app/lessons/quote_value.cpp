@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/lessons/quote_cells.h"
+#include "core/explain/doubts.h"
 #include "core/learn/pronoun_sentences.h"
 
 namespace headlight {
@@ -15,7 +16,24 @@ using Value = QuoteValue;
 // What rounding in 32 bits leaves equal.
 constexpr double equal_within = 1e-4;
 
+// Of the sentence as it is shown, with the step's edits.
+const Certainty& quoted_certainty(const Node& node, const Document& document) {
+  if (node.lab || node.before)
+    throw QuoteError(node.name +
+                     " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
+  quoted_trace(node, document);  // says what is wrong where there is none
+  return document.sides.at(static_cast<std::size_t>(node.side)).certainty;
+}
+
 Value values(const Node& node, const Document& document) {
+  if (node.name == "certainty") {
+    const Certainty& certainty = quoted_certainty(node, document);
+    return certainty.sure() ? "sure" : mark_of(certainty);
+  }
+  if (node.name == "doubts") {
+    const Certainty& certainty = quoted_certainty(node, document);
+    return certainty.sure() ? "none" : reasons_of(certainty, quoted_trace(node, document).words());
+  }
   if (node.name == "translation") return written(quoted_trace(node, document));
   if (node.name == "pronoun") return first_pronoun(quoted_trace(node, document).words().target);
   Cells cells = cells_of(node, document);

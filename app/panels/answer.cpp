@@ -12,8 +12,8 @@
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
 #include "core/explain/doubts.h"
+#include "core/grammar/same_kind.h"
 #include "core/learn/antecedent.h"
-#include "core/learn/words.h"
 
 namespace headlight {
 namespace {
@@ -23,11 +23,17 @@ std::string way_text(const Certainty& certainty, std::size_t way) {
   return weight_alone(certainty.ways.at(way).probability);
 }
 
+// No space where the next word belongs to it.
+float gap_behind(const Ui& ui, const std::vector<std::string>& words, int i, Type plain) {
+  return joins(words, i) ? ui.px(1) : ui.width(plain, " ");
+}
+
 float other_way_width(const Ui& ui, const Certainty& certainty, Type plain) {
   if (!certainty.two_ways()) return 0;
   float wide = ui.px(64) + ui.width(type::label, way_text(certainty, 0) + way_text(certainty, 1));
-  for (const std::string& word : other_way(certainty))
-    wide += ui.width(plain, word) + (joins(word) ? ui.px(1) : ui.width(plain, " "));
+  const std::vector<std::string> words = other_way(certainty);
+  for (int i = 0; i < static_cast<int>(words.size()); ++i)
+    wide += ui.width(plain, letters_of(words[i])) + gap_behind(ui, words, i, plain);
   return wide;
 }
 
@@ -39,7 +45,7 @@ float width_of(const PanelContext& context, int side, const Written& written, Ty
   if (const float mark = doubt_mark_width(context, side, mark_type(plain)); mark > 0)
     wide += mark + ui.px(12);
   for (std::size_t i = 0; i < written.words.size(); ++i) {
-    const std::string& word = written.words[i];
+    const std::string word = letters_of(written.words[i]);
     wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
     if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(10);
   }
@@ -87,6 +93,7 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
                      Type plain, Type hot) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
+  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = parting_of_ways(certainty);
   const std::vector<std::string> words = other_way(certainty);
@@ -94,17 +101,18 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
   if (x + ui.px(36) > area.right) return x;
   ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
   x += ui.px(14);
-  for (std::size_t i = 0; i < words.size(); ++i) {
+  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+    const std::string word = letters_of(words[i]);
     const bool is_pill = i == 0 && parts == written.first;
     const std::string number = i == 0 ? way_text(certainty, 1) : "";
-    const float wide = ui.width(is_pill ? hot : plain, words[i]) + (is_pill ? ui.px(14) : 0) +
+    const float wide = ui.width(is_pill ? hot : plain, word) + (is_pill ? ui.px(14) : 0) +
                        (i == 0 ? ui.px(4) + ui.width(type::label, number) : 0);
-    if (x + wide > area.right - (i + 1 == words.size() ? 0 : ui.px(20)))
+    if (x + wide > area.right - (i + 1 == std::ssize(words) ? 0 : ui.px(20)))
       return ui.text(x, area.middle_y(), plain, c.text_2, "…");
-    x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, words[i])
-                : ui.text(x, area.middle_y(), plain, c.ink, words[i]);
+    x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, word)
+                : ui.text(x, area.middle_y(), plain, own, word);
     if (i == 0) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, number);
-    x += joins(words[i]) ? ui.px(1) : ui.width(plain, " ");
+    x += gap_behind(ui, words, i, plain);
   }
   return x;
 }
@@ -132,9 +140,8 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = parting_of_ways(certainty);
   if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(plain)) + ui.px(12);
-  const float space = ui.width(plain, " ");
   for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
-    const std::string& word = written.words[i];
+    const std::string word = letters_of(written.words[i]);
     const bool is_pill = i == written.first;
     const std::string& instead = written.instead[i];
     const bool strong = is_pill || written.differs[i] || !instead.empty();
@@ -157,7 +164,7 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
         ui.fill({left, area.middle_y() + ui.px(12), x, area.middle_y() + ui.px(15)}, c.focus, ui.px(1));
     }
     if (i == parts) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, way_text(certainty, 0));
-    x += joins(word) ? ui.px(1) : space;
+    x += gap_behind(ui, written.words, i, plain);
   }
   if (parts >= 0) x = draw_other_way(context, area, x, side, written, plain, hot);
   if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
@@ -223,24 +230,23 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
 // corpus was made with.
 std::string same_pronoun(const PanelContext& context) {
   if (!context.pictures.two()) return "";
-  std::array<const Noun*, 2> nouns{};
+  std::array<const grammar::Noun*, 2> nouns{};
   for (int side = 0; side < 2; ++side) {
     const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
     const auto found = find_antecedent(words);
-    if (found) nouns.at(side) = noun_of_corpus(words.at(static_cast<std::size_t>(found->noun)));
+    if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
     if (nouns.at(side) == nullptr) return "";
   }
   const auto& [first, second] = nouns;
   if (first == second || first->gender != second->gender) return "";
-  const std::string pronoun = first->gender == Gender::masculine ? "il" : "elle";
+  const std::string pronoun = first->gender == grammar::Gender::masculine ? "il" : "elle";
   for (int side = 0; side < 2; ++side) {
     const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
     if (std::find(target.begin(), target.end(), pronoun) == target.end()) return "";
   }
-  const std::string gender = first->gender == Gender::masculine ? "masculine" : "feminine";
-  return "“" + pronoun + "” twice: " + std::string(first->french) + " (" + std::string(first->english) +
-         ") and " + std::string(second->french) + " (" + std::string(second->english) + ") are both " +
-         gender + ".";
+  const std::string gender = first->gender == grammar::Gender::masculine ? "masculine" : "feminine";
+  return "“" + pronoun + "” twice: " + first->french + " (" + first->english + ") and " + second->french +
+         " (" + second->english + ") are both " + gender + ".";
 }
 
 // What this is, and one click that puts it to the test.

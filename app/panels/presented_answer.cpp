@@ -19,7 +19,7 @@ constexpr Faces faces[] = {{{Face::bold, 38}, {Face::regular, 30}},
                            {{Face::bold, 23}, {Face::regular, 17}}};
 
 float gap_after(const Ui& ui, const Written& written, int i, Type plain) {
-  return joins(written.words[static_cast<std::size_t>(i)]) ? ui.px(1) : ui.width(plain, " ");
+  return joins(written.words, i) ? ui.px(1) : ui.width(plain, " ");
 }
 
 float pad(const Ui& ui, const Faces& face) { return ui.px(static_cast<float>(face.chip.size) * 0.36F); }
@@ -36,7 +36,7 @@ struct AnswerLine {
 bool is_chip(const Written& written, int i) { return i == written.first || i == written.other; }
 
 float answer_word_width(const Ui& ui, const Written& written, int i, const Faces& face) {
-  const std::string& word = written.words[static_cast<std::size_t>(i)];
+  const std::string word = letters_of(written.words[static_cast<std::size_t>(i)]);
   return is_chip(written, i) ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
 }
 
@@ -48,7 +48,7 @@ std::vector<AnswerLine> answer_lines(const Ui& ui, const Written& written, int f
     // What belongs together with an apostrophe stays together.
     int next = i + 1;
     float wide = answer_word_width(ui, written, i, face);
-    for (; next < count && joins(written.words[static_cast<std::size_t>(next - 1)]); ++next)
+    for (; next < count && joins(written.words, next - 1); ++next)
       wide += gap_after(ui, written, next - 1, face.plain) + answer_word_width(ui, written, next, face);
     const float gap = lines.empty() ? 0 : gap_after(ui, written, i - 1, face.plain);
     if (lines.empty() || lines.back().width + gap + wide > most) {
@@ -83,7 +83,7 @@ void draw_answer_lines(Ui& ui, const Area& area, const Written& written, std::ve
   for (const AnswerLine& line : lines) {
     float x = std::round(area.left + std::max(0.0F, (area.width() - line.width) / 2));
     for (int i = line.first; i < line.end; ++i) {
-      const std::string& word = written.words[static_cast<std::size_t>(i)];
+      const std::string word = letters_of(written.words[static_cast<std::size_t>(i)]);
       const float left = x;
       if (is_chip(written, i)) {
         const float tall = std::round(ui.px(static_cast<float>(face.chip.size) * 1.36F));

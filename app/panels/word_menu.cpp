@@ -7,7 +7,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/explain/align.h"
-#include "core/learn/words.h"
+#include "core/grammar/same_kind.h"
 
 namespace headlight {
 namespace {
@@ -23,7 +23,7 @@ void close(Ui& ui) {
 // The words of the same kind that this model knows.
 std::vector<std::string> offered(const PanelContext& context, const std::string& word) {
   std::vector<std::string> words;
-  for (std::string& other : words_of_same_kind(word)) {
+  for (std::string& other : grammar::words_of_same_kind(word)) {
     const bool known =
         context.document.model == nullptr || context.document.model->source().id(other).has_value();
     if (known && other != word && static_cast<int>(words.size()) < most_words)

@@ -31,7 +31,10 @@ struct Parting {
 };
 std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
 
-// Whether the next word follows without a space: "l'", "n'".
-bool joins(const std::string& word);
+// Whether the word behind `words[i]` follows it without a space: behind "l'" and "n'", and where it is a
+// piece of a word, "##s".
+bool joins(const std::vector<std::string>& words, int i);
+// A word as it is written: a piece without its sign, "s".
+std::string letters_of(const std::string& word);
 
 }  // namespace headlight

@@ -26,6 +26,17 @@ std::vector<Chunk> chunks_of(const std::string& text) {
   return chunks;
 }
 
+bool is_article(std::string_view word) { return word == "a" || word == "an" || word == "A" || word == "An"; }
+
+// What stands before `word`: its last word "a" becomes "an" or the other way round.
+std::string with_article(const std::string& before, const std::string& word) {
+  const std::vector<Chunk> chunks = chunks_of(before);
+  if (chunks.empty() || chunks.back().end == before.size()) return before;
+  const auto [begin, end] = chunks.back();
+  if (!is_article(before.substr(begin, end - begin))) return before;
+  return before.substr(0, begin + 1) + (takes_an(word) ? "n" : "") + before.substr(end);
+}
+
 bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(letter)) != 0; }
 
 }  // namespace
@@ -54,12 +65,13 @@ std::string with_word(const std::string& text, int place, const std::string& wor
     if (std::isupper(static_cast<unsigned char>(text[begin])) != 0) {
       written[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(written[0])));
     }
-    return text.substr(0, begin) + written + text.substr(end);
+    return with_article(text.substr(0, begin), word) + written + text.substr(end);
   }
 
   // The word is not one piece of what was typed ("it's" is two words, "did not" is one): write the sentence
   // as the model reads it.
   words[place] = word;
+  if (place > 0 && is_article(words[place - 1])) words[place - 1] = takes_an(word) ? "an" : "a";
   std::string rebuilt;
   for (const std::string& each : words) rebuilt += (rebuilt.empty() ? "" : " ") + each;
   return rebuilt;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/english.h"
+
 namespace headlight::grammar {
 namespace {
 
@@ -26,10 +28,6 @@ struct Contracted {
 constexpr std::array kContracted{Contracted{"de", "le", "du"}, Contracted{"de", "les", "des"},
                                  Contracted{"à", "le", "au"}, Contracted{"à", "les", "aux"}};
 
-// An English vowel letter that is no vowel, and a consonant that is none.
-constexpr std::array kNotVowel{"uni"sv, "use"sv, "europ"sv, "one"sv};
-constexpr std::array kNotConsonant{"hour"sv, "honest"sv};
-
 template <typename Add>
 void for_each_word(std::string_view words, Add add) {
   while (!words.empty()) {
@@ -42,12 +40,6 @@ void for_each_word(std::string_view words, Add add) {
 bool starts_with_any(std::string_view word, std::span<const std::string_view> starts) {
   return std::any_of(starts.begin(), starts.end(),
                      [&](std::string_view start) { return word.starts_with(start); });
-}
-
-bool takes_an(std::string_view english) {
-  if (starts_with_any(english, kNotConsonant)) return true;
-  if (starts_with_any(english, kNotVowel)) return false;
-  return "aeiou"sv.find(english.front()) != std::string_view::npos || english == "8" || english == "11";
 }
 
 }  // namespace

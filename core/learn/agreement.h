@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-// `words` with il and elle exchanged at `pronoun`, and every adjective or participle after it in its other
-// form.
+// `words` with il and elle exchanged at `pronoun`, and every adjective or participle of its clause after it
+// in its other form.
 std::vector<std::string> with_other_gender(std::vector<std::string> words, int pronoun);
 
 }  // namespace headlight

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/learn/words.h"
+#include "core/grammar/same_kind.h"
 
 namespace headlight {
 namespace {
 
-template <typename T>
-bool has(std::span<const T> words, std::string_view english) {
-  return std::any_of(words.begin(), words.end(), [&](const T& word) { return word.english == english; });
-}
-
-bool is_animal(std::string_view word) { return has(animals(), word); }
-bool is_place(std::string_view word) { return has(places(), word); }
-bool is_thing(std::string_view word) { return has(objects(), word) || has(containers(), word); }
+using grammar::Adjective;
+using grammar::Noun;
 
 bool contains(std::span<const std::string> words, std::string_view wanted) {
   return std::find(words.begin(), words.end(), wanted) != words.end();
@@ -28,26 +22,69 @@ int only_one(bool first, bool second) {
 }
 
 // What is said of "it", and what it can be said of.
-struct Said {
-  std::span<const std::string> words;
-  std::string_view cue() const { return words.empty() ? std::string_view{} : words.back(); }
-  bool of_animal() const {
-    return has(animal_adjectives(), cue()) || contains(words, "wants") || contains(words, "wanted");
+class Said {
+ public:
+  explicit Said(std::span<const std::string> words) : words_(words) {
+    // Of "short" there are two, court and petit.
+    for (const Adjective& adjective : grammar::lexicon().adjectives())
+      if (contains(words, adjective.english)) adjectives_.push_back(&adjective);
   }
-  bool of_place() const { return has(place_adjectives(), cue()) || contains(words, "full"); }
+
+  bool of(const Noun& noun) const {
+    if (contains(words_, "full")) return noun.is("place");
+    if (is_wish() || is_state()) return noun.is("animal") || noun.is("person");
+    return any([&](const Adjective& adjective) { return adjective.suits(noun); });
+  }
+  bool has(std::string_view role) const {
+    return any([&](const Adjective& adjective) { return adjective.roles.has(role); });
+  }
+
+ private:
+  bool is_wish() const { return contains(words_, "wants") || contains(words_, "wanted"); }
+  bool is_state() const {
+    const auto& states = grammar::lexicon().fixed("avoir");
+    return std::any_of(states.begin(), states.end(),
+                       [&](const grammar::Fixed& state) { return contains(words_, state.english); });
+  }
+
+  template <typename Is>
+  bool any(Is is) const {
+    return std::any_of(adjectives_.begin(), adjectives_.end(),
+                       [&](const Adjective* adjective) { return is(*adjective); });
+  }
+
+  std::span<const std::string> words_;
+  std::vector<const Adjective*> adjectives_;
 };
 
-int meant(std::span<const std::string> clause, std::string_view first, std::string_view second, Said said) {
-  if (is_animal(first) && is_place(second)) return only_one(said.of_animal(), said.of_place());
-  if (is_place(first) && is_animal(second)) return only_one(said.of_place(), said.of_animal());
-  if (is_animal(first) && is_animal(second)) {
+int meant(std::span<const std::string> clause, const Noun& first, const Noun& second, const Said& said) {
+  if (contains(clause, "fit")) return only_one(said.has("too_big"), said.has("too_small"));
+  if (first.is("animal") && second.is("animal")) {
     const bool negative =
         contains(clause, "not") || contains(clause, "didn't") || contains(clause, "doesn't");
-    return only_one(has(attacker_reasons(negative), said.cue()), has(attacked_reasons(negative), said.cue()));
+    return only_one(said.has(negative ? "holds_back" : "attacks"),
+                    said.has(negative ? "feared" : "attacked"));
   }
-  if (is_thing(first) && is_thing(second) && contains(clause, "fit"))
-    return only_one(has(too_big(), said.cue()), has(too_small(), said.cue()));
-  return -1;
+  return only_one(said.of(first), said.of(second));
+}
+
+struct Found {
+  int place = 0;
+  const Noun* noun = nullptr;
+};
+
+// The nouns that "it" can mean: a word that is also an adjective is one where no noun follows it.
+std::vector<Found> nouns_in(std::span<const std::string> words) {
+  std::vector<Found> nouns;
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    const Noun* noun = grammar::find_noun(words[place]);
+    const bool can_be_meant =
+        noun != nullptr && noun->english == words[place] && !noun->is("name") && !noun->is("person");
+    const bool describes = place + 1 < words.size() && grammar::find_adjective(words[place]) != nullptr &&
+                           grammar::is_noun(words[place + 1]);
+    if (can_be_meant && !describes) nouns.push_back({static_cast<int>(place), noun});
+  }
+  return nouns;
 }
 
 }  // namespace
@@ -55,20 +92,14 @@ int meant(std::span<const std::string> clause, std::string_view first, std::stri
 std::optional<Antecedent> find_antecedent(std::span<const std::string> words) {
   if (std::count(words.begin(), words.end(), "it") != 1) return std::nullopt;
   const auto it = static_cast<std::size_t>(std::find(words.begin(), words.end(), "it") - words.begin());
-  const std::span<const std::string> clause = words.first(it);
-  std::vector<int> nouns;
-  for (std::size_t place = 0; place < it; ++place) {
-    if (is_animal(words[place]) || is_place(words[place]) || is_thing(words[place]))
-      nouns.push_back(static_cast<int>(place));
-  }
-  if (nouns.size() == 1) return Antecedent{static_cast<int>(it), nouns[0]};
+  const std::vector<Found> nouns = nouns_in(words.first(it));
+  if (nouns.size() == 1) return Antecedent{static_cast<int>(it), nouns[0].place};
   if (nouns.size() != 2) return std::nullopt;
-  Said said{words.subspan(it + 1)};
-  if (!said.words.empty() && said.words.back() == ".") said.words = said.words.first(said.words.size() - 1);
-  const int which = meant(clause, words[static_cast<std::size_t>(nouns[0])],
-                          words[static_cast<std::size_t>(nouns[1])], said);
+  std::span<const std::string> cause = words.subspan(it + 1);
+  if (!cause.empty() && cause.back() == ".") cause = cause.first(cause.size() - 1);
+  const int which = meant(words.first(it), *nouns[0].noun, *nouns[1].noun, Said(cause));
   if (which < 0) return std::nullopt;
-  return Antecedent{static_cast<int>(it), nouns[static_cast<std::size_t>(which)]};
+  return Antecedent{static_cast<int>(it), nouns[static_cast<std::size_t>(which)].place};
 }
 
 }  // namespace headlight

@@ -162,12 +162,12 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
           {"unsure_outside", shares.outside, "", ">= 0.75"}};
 }
 
-void calibrate(const Translator& model, const Corpus& corpus, Card& card) {
-  const int count = static_cast<int>(corpus.held_out.size());
-  card.certainty = calibrate(model, sample_held_out(corpus.train, count, 1, corpus.sentences));
+void calibrate(const Translator& model, const std::vector<Example>& held_out, Card& card) {
+  const int count = static_cast<int>(held_out.size());
+  card.certainty = calibrate(model, sample_held_out(model.source(), model.target(), count, 1));
   std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("unsure_"); });
   if (!card.certainty) return;
-  for (Measure& measure : unsure_measures(model, *card.certainty, corpus.held_out))
+  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
     card.measures.push_back(std::move(measure));
 }
 

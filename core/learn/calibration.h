@@ -30,8 +30,8 @@ UnsureShares unsure_shares(const Translator& model, const Calibration& calibrati
 std::vector<Measure> unsure_measures(const Translator& model, const Calibration& calibration,
                                      const std::vector<Example>& examples);
 
-// A card's certainty and the measures of it, anew: chosen on other held-out sentences of the corpus,
-// measured on its own.
-void calibrate(const Translator& model, const Corpus& corpus, Card& card);
+// A card's certainty and the measures of it, anew: chosen on as many other held-out sentences, measured on
+// these.
+void calibrate(const Translator& model, const std::vector<Example>& held_out, Card& card);
 
 }  // namespace headlight

@@ -20,13 +20,15 @@ std::string run_of(const Recipe& recipe) {
   add("seed", static_cast<double>(recipe.seed));
   add("corpus", static_cast<double>(recipe.corpus.seed));
   add("train", recipe.corpus.train);
-  add("sentences", static_cast<double>(recipe.corpus.sentences));
   add("steps", recipe.steps);
   add("batch", recipe.batch);
   add("warmup", recipe.warmup);
   add("peak", recipe.peak_rate);
   add("last", recipe.last_rate);
   add("dropout", static_cast<double>(recipe.dropout));
+  add("first", recipe.first_steps);
+  for (const std::string& kind : recipe.first_kinds) run += kind + ";";
+  add("dropout_steps", recipe.dropout_steps);
   add("smoothing", static_cast<double>(recipe.smoothing));
   for (const auto& [kind, times] : recipe.repeated) add(kind.c_str(), times);
   return run;
@@ -82,7 +84,8 @@ void Trainer::resume(const std::filesystem::path& file) {
   get(stored, "first_moment.", moments_.first, file);
   get(stored, "second_moment.", moments_.second, file);
   // The order of the sentences depends on the seed alone: walk to where the run was.
-  for (; step_ < to; ++step_) batches_.next();
+  for (; step_ < to; ++step_) next_batch();
+  record_tapes();
 }
 
 }  // namespace headlight

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "core/grammar/kinds.h"
-#include "core/learn/grammar.h"
 
 namespace headlight {
 namespace {
@@ -30,10 +29,6 @@ std::uint64_t hash(const std::string& text) {
   value ^= value >> 32;
   value *= 0xd6e8feb86659fd93ULL;
   return value ^ (value >> 32);
-}
-
-Example write(Sentences sentences, GrammarRandom& random) {
-  return sentences == Sentences::everyday ? grammar::write_sentence(random) : write_sentence(random);
 }
 
 void check_size(int pairs) {
@@ -63,33 +58,32 @@ bool is_held_out(const std::string& combination) {
   return shown || hash(combination) % 10 == 0;
 }
 
-std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed,
-                                     Sentences sentences) {
+bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Example& example) {
+  const auto has = [](const Vocabulary& vocabulary, const std::vector<std::string>& words) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return vocabulary.id(word).has_value(); });
+  };
+  return has(source, example.source) && has(target, example.target);
+}
+
+std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
+                                     std::uint64_t seed) {
   check_size(count);
-  std::unordered_set<std::string> seen, known;
-  for (const auto* examples : {&train, &showcase()}) {
-    for (const Example& example : *examples) seen.insert(line(example.source));
-  }
-  for (const Example& example : train) {
-    known.insert(example.source.begin(), example.source.end());
-    known.insert(example.target.begin(), example.target.end());
-  }
-  const auto is_known = [&](const std::string& word) { return known.contains(word); };
+  std::unordered_set<std::string> seen;
+  for (const Example& example : showcase()) seen.insert(line(example.source));
 
   // Away from the stream of the training pairs, whose seeds are small numbers as well.
   GrammarRandom random(~seed);
   std::vector<Example> sample;
   for (std::int64_t tries = 0; static_cast<int>(sample.size()) < count; ++tries) {
     if (tries > std::int64_t{kTriesPerPair} * count) {
-      throw std::invalid_argument("corpus: " + std::to_string(train.size()) +
-                                  " training pairs have too few words for " + std::to_string(count) +
-                                  " held-out pairs; ask for more training pairs");
+      throw std::invalid_argument("corpus: " + std::to_string(source.size()) + " English and " +
+                                  std::to_string(target.size()) + " French words are too few for " +
+                                  std::to_string(count) + " held-out pairs; ask for more training pairs");
     }
-    Example example = write(sentences, random);
+    Example example = grammar::write_sentence(random);
     // A word that was never trained says nothing about the model.
-    if (is_held_out(example.combination) &&
-        std::all_of(example.source.begin(), example.source.end(), is_known) &&
-        std::all_of(example.target.begin(), example.target.end(), is_known) &&
+    if (is_held_out(example.combination) && has_words_of(source, target, example) &&
         seen.insert(line(example.source)).second) {
       sample.push_back(std::move(example));
     }
@@ -97,28 +91,32 @@ std::vector<Example> sample_held_out(const std::vector<Example>& train, int coun
   return sample;
 }
 
+std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
+                                       const CorpusOptions& options) {
+  std::vector<Example> examples = showcase();
+  const int shown = static_cast<int>(examples.size());
+  if (options.held_out < shown) examples.resize(static_cast<std::size_t>(options.held_out));
+  const std::vector<Example> others =
+      sample_held_out(source, target, std::max(options.held_out - shown, 0), options.seed);
+  examples.insert(examples.end(), others.begin(), others.end());
+  return examples;
+}
+
 Corpus make_corpus(const CorpusOptions& options) {
   check_size(options.train);
   check_size(options.held_out);
   Corpus corpus;
-  corpus.sentences = options.sentences;
   GrammarRandom random(options.seed);
   std::unordered_set<std::string> seen;
   while (static_cast<int>(corpus.train.size()) < options.train) {
-    Example example = write(options.sentences, random);
+    Example example = grammar::write_sentence(random);
     if (!is_held_out(example.combination) && seen.insert(line(example.source)).second) {
       corpus.train.push_back(std::move(example));
     }
   }
-  corpus.held_out = showcase();
-  const int shown = static_cast<int>(showcase().size());
-  if (options.held_out < shown) corpus.held_out.resize(static_cast<std::size_t>(options.held_out));
-  const std::vector<Example> others =
-      sample_held_out(corpus.train, std::max(options.held_out - shown, 0), options.seed, options.sentences);
-  corpus.held_out.insert(corpus.held_out.end(), others.begin(), others.end());
-
   corpus.source = vocabulary(corpus.train, {}, &Example::source);
   corpus.target = vocabulary(corpus.train, {"<s>", "</s>"}, &Example::target);
+  corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
   return corpus;
 }
 

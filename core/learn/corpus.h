@@ -14,19 +14,13 @@ namespace headlight {
 inline constexpr int kStartToken = 0;  // "<s>"
 inline constexpr int kEndToken = 1;    // "</s>"
 
-// Which grammar writes the sentences: that of the shipped translator (grammar.h), or the one for what a class
-// types (grammar/kinds.h).
-enum class Sentences { lectures, everyday };
-
 struct CorpusOptions {
-  Sentences sentences = Sentences::lectures;
   int train = 60000;       // pairs, no two with the same English
   int held_out = 3000;     // pairs, the showcase sentences first
   std::uint64_t seed = 0;  // of the sampling; what is held out does not depend on it
 };
 
 struct Corpus {
-  Sentences sentences = Sentences::lectures;
   std::vector<Example> train, held_out;
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
@@ -39,10 +33,18 @@ Corpus make_corpus(const CorpusOptions& options = {});
 // an empty one, of what is learned by heart.
 bool is_held_out(const std::string& combination);
 
-// `count` other held-out pairs, sampled with `seed`; none has the English of one of `train` or of the
-// showcase.
-std::vector<Example> sample_held_out(const std::vector<Example>& train, int count, std::uint64_t seed,
-                                     Sentences sentences = Sentences::lectures);
+// Whether the vocabularies have every word of a pair.
+bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Example& example);
+
+// `count` held-out pairs that the vocabularies have the words of, sampled with `seed`, no two with the same
+// English; none is one of the showcase. Throws std::invalid_argument when the vocabularies have too few
+// words.
+std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
+                                     std::uint64_t seed);
+
+// The showcase, and others behind it: what a model is measured on. The same for the same vocabularies.
+std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
+                                       const CorpusOptions& options);
 
 // The nine sentences that lessons and figures show. Always held out.
 const std::vector<Example>& showcase();

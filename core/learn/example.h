@@ -27,7 +27,7 @@ struct Sensed {
 struct Example {
   std::vector<std::string> source;  // English words, lower case
   std::vector<std::string> target;  // French words, without start and end
-  std::string kind;                 // the pattern of the grammar: "reference", "same_class", "trophy", ...
+  std::string kind;                 // the pattern of the grammar: "reference", "same_class", "fit", ...
   std::string combination;          // what is held out together, e.g. "animal|street|tired"
   std::vector<int> alignment;  // [target] source place each French content word translates; -1 for the rest
   std::optional<Reference> reference;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "core/grammar/kinds.h"
+#include "core/grammar/same_kind.h"
 #include "core/learn/corpus.h"
-#include "core/learn/grammar.h"
-#include "core/learn/words.h"
 
 namespace headlight {
 namespace {
@@ -13,18 +13,8 @@ namespace {
 // Away from the streams of the corpora, whose seeds are small numbers or their complements.
 constexpr std::uint64_t own_stream = 0x9e10'74ac'1e5e'ed5fULL;
 
-// One sampled sentence in about forty is taken.
-constexpr std::int64_t tries_per_sentence = 200;
-
-bool knows(const Vocabulary& vocabulary, const std::vector<std::string>& words) {
-  return std::all_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return vocabulary.id(word).has_value(); });
-}
-
-template <typename T>
-bool is_in(std::span<const T> words, std::string_view english) {
-  return std::any_of(words.begin(), words.end(), [&](const T& word) { return word.english == english; });
-}
+// One sampled sentence in about sixty is taken.
+constexpr std::int64_t tries_per_sentence = 300;
 
 }  // namespace
 
@@ -33,10 +23,9 @@ std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabular
   std::set<std::vector<std::string>> seen;
   std::vector<Example> sentences;
   for (std::int64_t tries = 0; tries < tries_per_sentence * count && std::ssize(sentences) < count; ++tries) {
-    Example example = write_sentence(random);
+    Example example = grammar::write_sentence(random);
     if (example.reference && example.reference->genders_differ && is_held_out(example.combination) &&
-        knows(source, example.source) && knows(target, example.target) &&
-        seen.insert(example.source).second) {
+        has_words_of(source, target, example) && seen.insert(example.source).second) {
       sentences.push_back(std::move(example));
     }
   }
@@ -50,10 +39,11 @@ std::string first_pronoun(std::span<const std::string> french) {
 }
 
 std::string_view kind_of_noun(std::string_view english) {
-  if (is_in(animals(), english)) return "animal";
-  if (is_in(places(), english)) return "place";
-  if (is_in(objects(), english) || is_in(containers(), english)) return "thing";
-  return "other";
+  const grammar::Noun* noun = grammar::find_noun(english);
+  if (noun == nullptr) return "other";
+  for (const std::string_view kind : {"animal", "place", "person"})
+    if (noun->is(kind)) return kind;
+  return noun->is("name") ? "other" : "thing";
 }
 
 }  // namespace headlight

@@ -20,7 +20,8 @@ std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabular
 // The first il or elle of French words; "none" without one.
 std::string first_pronoun(std::span<const std::string> french);
 
-// "animal", "place" or "thing": what kind of noun an English word of the corpus is. "other" for all else.
+// "animal", "place", "person" or "thing" (all other nouns): what an English word of the corpus names. "other"
+// for what is no noun.
 std::string_view kind_of_noun(std::string_view english);
 
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/layers/config.h"
 #include "core/learn/corpus.h"
@@ -33,14 +34,15 @@ struct Recipe : Optimization {
   std::uint64_t seed = 0;               // of the first weights, the order of the sentences and dropout
   int batch = 96;                       // sentence pairs
   float dropout = 0.1F;                 // none on the attention weights
+  int dropout_steps = 1 << 30;          // so many steps have it, and those behind them none
   float smoothing = 0.1F;               // of the labels
   std::map<std::string, int> repeated;  // how often a kind of sentence stands in an epoch, if not once
+  // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
+  int first_steps = 0;
+  std::vector<std::string> first_kinds;
 };
 
 // The recipe of the shipped translator.
 Recipe translator_recipe();
-
-// A wider one, of what a class types.
-Recipe everyday_recipe();
 
 }  // namespace headlight

@@ -79,12 +79,27 @@ Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(Weights::random(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ =
-      std::make_unique<BatchTapes>(recipe_.model, *weights_, recipe_.dropout, translation(recipe_.smoothing));
+  if (recipe_.first_steps > 0) {
+    std::map<std::string, int> only;
+    for (const Example& example : corpus_->train) only[example.kind] = 0;
+    for (const std::string& kind : recipe_.first_kinds) only[kind] = 1;
+    first_.emplace(corpus_->train, only, recipe_.batch, recipe_.seed);
+  }
+  record_tapes();
+}
+
+const std::vector<int>& Trainer::next_batch() {
+  return step_ < recipe_.first_steps ? first_->next() : batches_.next();
+}
+
+void Trainer::record_tapes() {
+  const float dropout = step_ < recipe_.dropout_steps ? recipe_.dropout : 0;
+  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, dropout, translation(recipe_.smoothing));
 }
 
 double Trainer::advance() {
-  const std::vector<int>& batch = batches_.next();
+  if (step_ == recipe_.dropout_steps) record_tapes();
+  const std::vector<int>& batch = next_batch();
   double words = 0;
   for (const int place : batch) words += static_cast<double>(pairs_[place].next.size());
   const auto scale = static_cast<float>(1.0 / words);

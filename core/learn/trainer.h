@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/learn/adam.h"
@@ -37,10 +38,14 @@ class Trainer {
   void resume(const std::filesystem::path& file);
 
  private:
+  void record_tapes();
+  const std::vector<int>& next_batch();
+
   Recipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
   std::vector<Pair> pairs_;
   Batches batches_;
+  std::optional<Batches> first_;  // of the first kinds
   std::unique_ptr<Weights> weights_;
   Moments moments_;
   std::unique_ptr<BatchTapes> tapes_;

@@ -24,12 +24,17 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
   std::snprintf(
       text, sizeof text,
       "%d steps of %d sentences, Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a "
-      "cosine; dropout %.2g, label smoothing %.2g, gradient length at most %.2g; seed %llu; %.0f minutes "
-      "on two cores",
+      "cosine; dropout %.2g for the first %d steps, label smoothing %.2g, gradient length at most %.2g; seed "
+      "%llu; %.0f minutes on two cores",
       recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
-      static_cast<double>(recipe.dropout), static_cast<double>(recipe.smoothing), recipe.clip,
-      static_cast<unsigned long long>(recipe.seed), std::max(1.0, seconds / 60.0));
-  return text;
+      static_cast<double>(recipe.dropout), std::min(recipe.dropout_steps, recipe.steps),
+      static_cast<double>(recipe.smoothing), recipe.clip, static_cast<unsigned long long>(recipe.seed),
+      std::max(1.0, seconds / 60.0));
+  if (recipe.first_steps == 0) return text;
+  std::string kinds;
+  for (const std::string& kind : recipe.first_kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
+  return std::string(text) + "; the first " + std::to_string(recipe.first_steps) +
+         " steps on these kinds of sentences alone: " + kinds;
 }
 
 }  // namespace
@@ -42,25 +47,26 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   card.origin = "trained";
   card.data =
       thousands(static_cast<long long>(corpus.train.size())) + " sentence pairs written by a grammar (" +
-      (corpus.sentences == Sentences::everyday ? "core/grammar" : "core/learn") + "); " +
-      std::to_string(corpus.source.size()) + " English and " + std::to_string(corpus.target.size()) +
+      "core/grammar); " + std::to_string(corpus.source.size()) + " English and " +
+      std::to_string(corpus.target.size()) +
       " French words. A tenth of the combinations of words is held out and never trained on, the sentences "
       "shown in lessons among them. Nothing tells the model where to look.";
   card.recipe = recipe_text(recipe, seconds) + "; " + thousands(model.weights().parameters()) + " parameters";
   card.departs =
       "One encoder-decoder head, on purpose: with several, the decoder reads noun, adjective and pronoun "
       "itself, and "
-      "the encoder never has to settle what \"it\" is. Two layers below, one above; words instead of word "
-      "pieces.";
+      "the encoder never has to settle what \"it\" is. Two layers below, one above. English words are "
+      "whole; regular French endings are pieces of their own (chat ##s).";
   card.limits =
-      "It knows only sentences of the kinds its grammar writes, and only its own words. Attention here is "
-      "shown to "
-      "matter by an intervention (gender_flip_rate); in general, weights are not explanations.";
+      "It knows only sentences of the kinds its grammar writes, and only its own words. Outside these it is "
+      "often wrong (class_right, on sentences that nobody wrote the grammar for), and mostly marks it "
+      "(class_wrong_marked). Attention here is shown to matter by an intervention (gender_flip_rate); in "
+      "general, weights are not explanations.";
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
   card.measures = evaluate_translator(model, *card.reference_head, corpus.held_out, progress);
-  calibrate(model, corpus, card);
+  calibrate(model, corpus.held_out, card);
   return card;
 }
 

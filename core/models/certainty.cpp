@@ -9,8 +9,10 @@
 namespace headlight {
 namespace {
 
-// A second word is another way to go on when it has a fifth of the probability.
-constexpr float contender = 0.2F;
+// A second word is another way to go on when it has so much of the probability.
+constexpr float contender = 0.3F;
+// Three that are likely are no choice between two: so much of the probability is theirs.
+constexpr float of_the_two = 0.75F;
 
 float probability_of(const Trace& trace, const ConstView& probabilities, int place) {
   const auto row = probabilities.map().row(place);
@@ -86,14 +88,12 @@ std::vector<std::string> without_start(const Trace& trace) {
 std::vector<Way> two_ways(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
                           const Signs& signs, const Calibration& calibration) {
   const Trace::Words& words = trace.words();
-  if (signs.least >= calibration.least || !sure_but_for(signs.place, signs, words.source, calibration))
-    return {};
+  if (!sure_but_for(signs.place, signs, words.source, calibration)) return {};
   std::vector<int> given = encode(model.target(), without_start(trace));
   const auto place = static_cast<std::size_t>(signs.place);
   if (place >= given.size()) return {};  // whether it ends is no choice between words
   const Two two = two_likeliest(trace.read("probabilities").view(), signs.place);
-  // Three that are likely are no choice between two.
-  if (two.second < contender || two.first + two.second < calibration.least) return {};
+  if (two.second < contender || two.first + two.second < of_the_two) return {};
   if (two.word == Translator::start || two.word == Translator::end) return {};
   given.resize(place);
   given.push_back(two.word);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <stdexcept>
 
 #include "core/text/unicode.h"
@@ -238,6 +239,16 @@ std::vector<std::string> english_words(std::string_view typed) {
   std::vector<std::string> words = Reader(composed_code_points(typed)).words();
   if (words.empty()) throw NoWords();
   return words;
+}
+
+bool takes_an(std::string_view word) {
+  const auto starts_with_one_of = [&](std::initializer_list<std::string_view> starts) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](std::string_view start) { return word.starts_with(start); });
+  };
+  if (starts_with_one_of({"hour", "honest", "heir", "honor"})) return true;
+  if (starts_with_one_of({"uni", "use", "euro", "one"})) return false;
+  return starts_with_one_of({"a", "e", "i", "o", "u"}) || word == "8" || word == "11" || word == "18";
 }
 
 }  // namespace headlight

@@ -28,4 +28,7 @@ struct NoWords : std::invalid_argument {
 // UTF-8.
 std::vector<std::string> english_words(std::string_view typed);
 
+// Whether "a" is "an" before this word: an owl, an hour, a university. An English word in lower case.
+bool takes_an(std::string_view word);
+
 }  // namespace headlight

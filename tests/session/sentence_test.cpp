@@ -16,6 +16,14 @@ TEST(WithWord, KeepsWhatStandsAround) {
   EXPECT_EQ(with_word("The  animal, it was tired", 1, "cat", nullptr), "The  cat, it was tired");
 }
 
+TEST(WithWord, LetsTheArticleFollow) {
+  EXPECT_EQ(with_word("I saw a cat", 3, "owl", nullptr), "I saw an owl");
+  EXPECT_EQ(with_word("An  owl slept", 1, "cat", nullptr), "A  cat slept");
+  EXPECT_EQ(with_word("A cat slept", 1, "university", nullptr), "A university slept");
+  EXPECT_EQ(with_word("It's a cat", 3, "hour", nullptr), "It's an hour");
+  EXPECT_EQ(with_word("The cat slept", 1, "owl", nullptr), "The owl slept");
+}
+
 TEST(WithWord, KeepsACapital) {
   EXPECT_EQ(with_word("The animal slept", 0, "my", nullptr), "My animal slept");
 }

@@ -7,7 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/session/edits.h"
 #include "core/explain/align.h"
-#include "core/learn/words.h"
+#include "core/grammar/same_kind.h"
 
 namespace headlight {
 namespace {
@@ -164,7 +164,7 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
                                    [&](int other) { return weights.column_label(other) == word; });
     if (!named) choices.others.push_back(key);
   }
-  const auto noun = [&](int key) { return is_noun(weights.column_label(key)); };
+  const auto noun = [&](int key) { return grammar::is_noun(weights.column_label(key)); };
   if (std::any_of(choices.others.begin(), choices.others.end(), noun))
     std::erase_if(choices.others, [&](int key) { return !noun(key); });
   choices.others.resize(std::min(most, choices.others.size()));

@@ -1,0 +1,150 @@
+#include "core/grammar/same_kind.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight::grammar {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Words that are no table of their own.
+const std::vector<Words>& small_kinds() {
+  static const std::vector<Words> kinds{
+      {"was", "seemed", "looked", "became", "remained"},
+      {"is", "seems", "looks", "becomes", "remains"},
+      {"because", "since", "as", "and", "but", "."},
+      {"didn't", "doesn't", "can't", "won't", "couldn't"},
+      {"too", "very", "so", "really"},
+      {"i", "you", "he", "she", "we", "they"},
+      {"me", "him", "her", "us", "them"},
+      {"the", "a", "my", "your", "his", "her", "our", "their", "this"},
+      {"in", "on", "under", "behind", "near"},
+  };
+  return kinds;
+}
+
+// The words of one kind for every word of another: the causes of a place for a cause of the animal.
+struct Pairing {
+  std::string_view own, partner;
+};
+constexpr std::array kPairings{Pairing{"animal_cause", "place_cause"},
+                               Pairing{"place_cause", "animal_cause"},
+                               Pairing{"too_big", "too_small"},
+                               Pairing{"too_small", "too_big"},
+                               Pairing{"colour", ""},
+                               Pairing{"origin", ""},
+                               Pairing{"field", ""},
+                               Pairing{"passive", ""}};
+
+// What may stand behind it, by its first frame: "cross the street", "walk to the street", "sleep".
+std::string behind(const Verb& verb) {
+  std::string slots;
+  if (verb.frames.empty()) return slots;
+  for (const Slot& slot : verb.frames.front().slots) {
+    slots += std::to_string(static_cast<int>(slot.kind)) + slot.english + " ";
+    if (!slot.classes.empty()) slots += slot.classes.front().substr(0, slot.classes.front().find('.'));
+  }
+  return slots;
+}
+
+void add(Words& words, const std::string& word, std::string_view but) {
+  if (word != but && !word.empty() && std::find(words.begin(), words.end(), word) == words.end())
+    words.push_back(word);
+}
+
+Words nouns_like(const Noun& noun, std::string_view english) {
+  Words words;
+  const bool plural = !noun.only_plural && noun.english_plural == english && noun.english != english;
+  for (const Noun& other : lexicon().nouns()) {
+    if (other.traits.first() == noun.traits.first())
+      add(words, plural ? other.english_plural : other.english, english);
+  }
+  return words;
+}
+
+// Hungry is a noun in French, and a cause like tired all the same.
+bool is_state(std::string_view english) {
+  const std::vector<Fixed>& states = lexicon().fixed("avoir");
+  return std::any_of(states.begin(), states.end(),
+                     [&](const Fixed& state) { return state.english == english; });
+}
+
+Words of_role(std::string_view role, std::string_view but) {
+  Words words;
+  for (const Adjective& other : lexicon().adjectives())
+    if (other.roles.has(role)) add(words, other.english, but);
+  if (role == "animal_cause") {
+    for (const Fixed& state : lexicon().fixed("avoir")) add(words, state.english, but);
+  }
+  return words;
+}
+
+Words causes_like(const Pairing& pairing, std::string_view english) {
+  Words words = of_role(pairing.own, english);
+  for (const std::string& other : of_role(pairing.partner, english)) add(words, other, english);
+  return words;
+}
+
+Words adjectives_like(const Adjective& adjective) {
+  for (const Pairing& pairing : kPairings)
+    if (adjective.roles.has(pairing.own)) return causes_like(pairing, adjective.english);
+  Words words;
+  for (const Adjective& other : lexicon().adjectives()) {
+    if (other.of.first() == adjective.of.first() && other.precedes == adjective.precedes)
+      add(words, other.english, adjective.english);
+  }
+  return words;
+}
+
+Words verbs_like(std::string_view english) {
+  for (const auto form : {&Verb::past, &Verb::base, &Verb::third, &Verb::ing}) {
+    for (const Verb& verb : lexicon().verbs()) {
+      if (verb.*form != english) continue;
+      Words words;
+      for (const Verb& other : lexicon().verbs())
+        if (behind(other) == behind(verb)) add(words, other.*form, english);
+      return words;
+    }
+  }
+  return {};
+}
+
+template <typename List>
+auto found_in(const List& words, std::string_view english) -> const typename List::value_type* {
+  const auto found =
+      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.english == english; });
+  return found == words.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const Noun* find_noun(std::string_view english) {
+  if (english.empty()) return nullptr;
+  if (const Noun* noun = found_in(lexicon().nouns(), english)) return noun;
+  const auto nouns = lexicon().nouns();
+  const auto found = std::find_if(nouns.begin(), nouns.end(),
+                                  [&](const Noun& noun) { return noun.english_plural == english; });
+  return found == nouns.end() ? nullptr : &*found;
+}
+
+const Adjective* find_adjective(std::string_view english) {
+  return found_in(lexicon().adjectives(), english);
+}
+
+bool is_noun(std::string_view english) { return find_noun(english) != nullptr; }
+
+std::vector<std::string> words_of_same_kind(std::string_view english) {
+  for (const Words& kind : small_kinds()) {
+    if (std::find(kind.begin(), kind.end(), english) == kind.end()) continue;
+    Words others;
+    for (const std::string& word : kind) add(others, word, english);
+    return others;
+  }
+  if (is_state(english)) return causes_like(kPairings.front(), english);
+  if (const Noun* noun = find_noun(english)) return nouns_like(*noun, english);
+  if (const Adjective* adjective = find_adjective(english)) return adjectives_like(*adjective);
+  return verbs_like(english);
+}
+
+}  // namespace headlight::grammar
