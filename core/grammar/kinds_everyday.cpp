@@ -92,6 +92,9 @@ Example write_copula(GrammarRandom& random) {
     return finished(clause(random, who, had, {what}), "copula", combined({who.name, name, "has"}));
   }
   NounPhrase subject = someone_or_something(random);
+  // "The weather is nice" is an expression: il fait beau.
+  while (subject.noun != nullptr && subject.noun->english == "weather")
+    subject = someone_or_something(random);
   const Adjective& adjective = fitting(random, subject);
   Complement what{description(random, adjective, subject)};
   if (random.chance(5)) {
