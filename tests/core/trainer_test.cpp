@@ -30,6 +30,9 @@ Recipe small_recipe(int steps) {
   recipe.batch = 24;
   recipe.peak_rate = 4e-3;
   recipe.repeated = {{"bears", 2}};
+  recipe.first_steps = 3;
+  recipe.first_kinds = {"reference", "pronoun"};
+  recipe.dropout_steps = 7;
   return recipe;
 }
 
@@ -51,21 +54,39 @@ TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
   EXPECT_NE(third.model()->weights()["source.embedding"], first.model()->weights()["source.embedding"]);
 }
 
+// What is learned first decides what comes of the rest.
+TEST(Trainer, BeginsWithTheFirstKinds) {
+  Recipe all = small_recipe(4);
+  all.first_steps = 0;
+  Trainer with(small_recipe(4), small_corpus());
+  Trainer without(all, small_corpus());
+  with.advance();
+  without.advance();
+  EXPECT_NE(with.model()->weights()["source.embedding"], without.model()->weights()["source.embedding"]);
+  Recipe none = small_recipe(4);
+  none.first_kinds = {"of no such kind"};
+  EXPECT_THROW(Trainer(none, small_corpus()), std::invalid_argument);
+}
+
 TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
   const TemporaryFolder folder;
   const std::string file = folder / "checkpoint";
   Trainer whole(small_recipe(10), small_corpus());
   while (!whole.done()) whole.advance();
 
-  Trainer begun(small_recipe(10), small_corpus());
-  for (int i = 0; i < 4; ++i) begun.advance();
-  begun.save(file);
-  Trainer resumed(small_recipe(10), small_corpus());
-  resumed.resume(file);
-  EXPECT_EQ(resumed.step(), 4);
-  while (!resumed.done()) resumed.advance();
-  expect_same(whole.model()->weights(), resumed.model()->weights());
+  // While the first kinds are learned, behind them, and where dropout ends.
+  for (const int interrupted : {2, 4, 7, 8}) {
+    Trainer begun(small_recipe(10), small_corpus());
+    for (int i = 0; i < interrupted; ++i) begun.advance();
+    begun.save(file);
+    Trainer resumed(small_recipe(10), small_corpus());
+    resumed.resume(file);
+    EXPECT_EQ(resumed.step(), interrupted);
+    while (!resumed.done()) resumed.advance();
+    expect_same(whole.model()->weights(), resumed.model()->weights());
+  }
 
+  Trainer resumed(small_recipe(10), small_corpus());
   Recipe other = small_recipe(10);
   other.seed = 5;
   Trainer stranger(other, small_corpus());
