@@ -93,7 +93,8 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
                      Type plain, Type hot) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  // As the first way is: of two sentences what differs is coloured.
+  const Rgb own = !context.pictures.two() ? c.ink : side == 0 ? c.first_sentence : c.second_sentence;
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = parting_of_ways(certainty);
   const std::vector<std::string> words = other_way(certainty);

@@ -55,6 +55,11 @@ std::array<Written, 2> written_of(const PanelContext& context) {
       if (both[side].first < 0) both[side].first = *places[side];
     }
   }
+  // An ending goes with its word: the s of chiens and of rues is no word that both have.
+  for (Written& written : both) {
+    for (std::size_t i = 1; i < written.words.size(); ++i)
+      if (written.words[i].starts_with("##") && written.differs[i - 1]) written.differs[i] = true;
+  }
   return both;
 }
 

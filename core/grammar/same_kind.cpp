@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace headlight::grammar {
 namespace {
@@ -110,26 +111,41 @@ Words verbs_like(std::string_view english) {
   return {};
 }
 
-template <typename List>
-auto found_in(const List& words, std::string_view english) -> const typename List::value_type* {
-  const auto found =
-      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.english == english; });
-  return found == words.end() ? nullptr : &*found;
+// Asked for each word of a sentence in every frame. A word that stands twice is the first of them.
+template <typename Word>
+using ByEnglish = std::unordered_map<std::string_view, const Word*>;
+
+template <typename Word>
+const Word* found_in(const ByEnglish<Word>& words, std::string_view english) {
+  const auto found = words.find(english);
+  return found == words.end() ? nullptr : found->second;
+}
+
+ByEnglish<Noun> nouns_by_english() {
+  ByEnglish<Noun> nouns;
+  for (const auto form : {&Noun::english, &Noun::english_plural}) {
+    for (const Noun& noun : lexicon().nouns())
+      if (!(noun.*form).empty()) nouns.emplace(noun.*form, &noun);
+  }
+  return nouns;
+}
+
+ByEnglish<Adjective> adjectives_by_english() {
+  ByEnglish<Adjective> adjectives;
+  for (const Adjective& adjective : lexicon().adjectives()) adjectives.emplace(adjective.english, &adjective);
+  return adjectives;
 }
 
 }  // namespace
 
 const Noun* find_noun(std::string_view english) {
-  if (english.empty()) return nullptr;
-  if (const Noun* noun = found_in(lexicon().nouns(), english)) return noun;
-  const auto nouns = lexicon().nouns();
-  const auto found = std::find_if(nouns.begin(), nouns.end(),
-                                  [&](const Noun& noun) { return noun.english_plural == english; });
-  return found == nouns.end() ? nullptr : &*found;
+  static const ByEnglish<Noun> nouns = nouns_by_english();
+  return found_in(nouns, english);
 }
 
 const Adjective* find_adjective(std::string_view english) {
-  return found_in(lexicon().adjectives(), english);
+  static const ByEnglish<Adjective> adjectives = adjectives_by_english();
+  return found_in(adjectives, english);
 }
 
 bool is_noun(std::string_view english) { return find_noun(english) != nullptr; }

@@ -59,7 +59,7 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
       "whole; regular French endings are pieces of their own (chat ##s).";
   card.limits =
       "It knows only sentences of the kinds its grammar writes, and only its own words. Outside these it is "
-      "often wrong (class_right, on sentences that nobody wrote the grammar for), and mostly marks it "
+      "often wrong (class_right, on sentences that nobody wrote the grammar for), and does not always say so "
       "(class_wrong_marked). Attention here is shown to matter by an intervention (gender_flip_rate); in "
       "general, weights are not explanations.";
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
