@@ -111,6 +111,10 @@ suites_of() {
     END { for (i in filter) print program, filter[i] }'
 }
 
+# Figures of the shipped models over many sentences, and every lesson: the code is that of other tests.
+figures="ShippedLessons.*:ShippedTranslator.*:PronounSentences.*:LessonRail.NoStepOpensAsIfItHadBeenLeft:\
+LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy"
+
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
 sanitizers() {
@@ -124,7 +128,8 @@ sanitizers() {
   local program
   # shellcheck disable=SC2016 # the inner shell expands them
   for program in "${programs[@]}"; do suites_of "$program" 4; done |
-    xargs -P "$(nproc)" -L 1 sh -c '"build/dev/tests/$0" --gtest_brief=1 --gtest_filter="$1"'
+    figures=$figures xargs -P "$(nproc)" -L 1 \
+      sh -c '"build/dev/tests/$0" --gtest_brief=1 --gtest_filter="$1-$figures"'
 }
 
 # It configures without looking for a window's libraries, and links none of them.

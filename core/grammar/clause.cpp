@@ -15,7 +15,7 @@ constexpr std::array kContracted{
     Auxiliary{"will", "won't"},     Auxiliary{"can", "can't"},        Auxiliary{"could", "couldn't"},
     Auxiliary{"must", "mustn't"},   Auxiliary{"should", "shouldn't"}, Auxiliary{"is", "isn't"},
     Auxiliary{"are", "aren't"},     Auxiliary{"was", "wasn't"},       Auxiliary{"were", "weren't"},
-    Auxiliary{"would", "wouldn't"},
+    Auxiliary{"would", "wouldn't"}, Auxiliary{"have", "haven't"},     Auxiliary{"has", "hasn't"},
 };
 
 bool is_third(const NounPhrase& subject) { return subject.person == 3 && !subject.plural; }
@@ -66,6 +66,9 @@ English english_verb(const NounPhrase& subject, const Deed& deed) {
     case Modal::should:
       english.auxiliary = "should";
       return english;
+    case Modal::would:
+      english.auxiliary = "would";
+      return english;
     case Modal::would_like:
       english.auxiliary = "would";
       english.modal = "like to";
@@ -88,6 +91,10 @@ English english_verb(const NounPhrase& subject, const Deed& deed) {
   switch (deed.time) {
     case Time::future:
       english.auxiliary = "will";
+      break;
+    case Time::perfect:
+      english.auxiliary = is_third(subject) ? "has" : "have";
+      english.main = verb.participle;
       break;
     case Time::progressive:
     case Time::was_doing:
@@ -142,6 +149,8 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
       return modal("must", Conjugation::conditional);
     case Modal::want:
       return modal("want", now);
+    case Modal::would:
+      return {conjugated(verb, Conjugation::conditional, person)};
     case Modal::would_like:
       return modal("want", Conjugation::conditional);
     case Modal::going_to:
@@ -160,9 +169,11 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
     case Time::future:
       return {conjugated(verb, Conjugation::future, person)};
     case Time::past:
+    case Time::perfect:
       break;
   }
-  if (verb.past_is_imparfait) return {conjugated(verb, Conjugation::imparfait, person)};
+  if (verb.past_is_imparfait && deed.time == Time::past)
+    return {conjugated(verb, Conjugation::imparfait, person)};
   const Verb& helper = lexicon().verb(verb.with_etre ? "be" : "have");
   Gender gender = Gender::masculine;
   bool plural = false;
@@ -174,6 +185,10 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
     if (each.clitic.empty() || !each.direct || verb.with_etre) continue;
     gender = each.gender;
     plural = each.plural;
+  }
+  if (deed.before != nullptr && !verb.with_etre) {
+    gender = deed.before->gender;
+    plural = deed.before->plural_in_french;
   }
   return {conjugated(helper, Conjugation::present, person), participle(verb, gender, plural)};
 }
@@ -188,7 +203,13 @@ void add_clitics(Phrase& phrase, const Verb& verb, int person, const std::vector
   for (const Complement& each : complements) phrase.add_french(each.clitic);
 }
 
-std::string imperative(const Verb& verb) {
+// Sleep: dors; let's sleep: dormons.
+std::string imperative(const Verb& verb, bool let_us) {
+  if (let_us) {
+    if (verb.base == "be") return "soyons";
+    if (verb.base == "have") return "ayons";
+    return conjugated(verb, Conjugation::present, 3);
+  }
   std::string form = verb.present[1];
   if (form.ends_with("es") || form == "vas") form.pop_back();
   if (verb.base == "be") form = "sois";
@@ -196,20 +217,20 @@ std::string imperative(const Verb& verb) {
   return form;
 }
 
-void add_french_order(Phrase& phrase, const Deed& deed, const std::vector<Complement>& complements,
-                      int place) {
+void add_french_order(Phrase& phrase, const Deed& deed, const std::vector<Complement>& complements, int place,
+                      bool let_us) {
   const Verb& verb = *deed.verb;
-  const FrenchWord form{.word = imperative(verb), .translates = place};
+  const FrenchWord form{.word = imperative(verb, let_us), .translates = place};
   if (deed.negative()) {
     phrase.add_french("ne");
-    add_clitics(phrase, verb, 1, complements);
+    add_clitics(phrase, verb, let_us ? 3 : 1, complements);
     phrase.add_french(form)
         .add_french(deed.negation == Negation::never ? "jamais" : "pas")
         .add_french(verb.companion);
     return;
   }
   phrase.add_french(form).add_french(verb.companion);
-  if (verb.reflexive) phrase.add_french("-toi");
+  if (verb.reflexive) phrase.add_french(let_us ? "-nous" : "-toi");
   for (const Complement& each : complements) {
     if (!each.clitic.empty())
       phrase.add_french(FrenchWord{"-" + (each.clitic == "me" ? "moi" : each.clitic)});
@@ -227,8 +248,11 @@ void add_french_verb(Phrase& phrase, const NounPhrase& subject, const Deed& deed
                      .translates = french.is_modal ? modal_place
                                    : simple        ? main_place
                                                    : -1});
-  if (deed.negation == Negation::negated) phrase.add_french("pas");
-  if (deed.negation == Negation::never) phrase.add_french("jamais");
+  if (deed.negation == Negation::never) {
+    phrase.add_french("jamais");
+  } else if (deed.negative()) {
+    phrase.add_french(deed.denied_with);
+  }
   if (deed.adverb != nullptr) phrase.add_french(deed.adverb->french);
   if (french.is_modal) add_clitics(phrase, verb, subject.form(), complements);
   if (!simple) phrase.add_french({.word = french.second, .translates = main_place});
@@ -273,15 +297,26 @@ std::string participle(const Verb& verb, Gender gender, bool plural) {
   return verb.pp + (many ? " ##s" : "");
 }
 
-Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed,
+Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& told,
               const std::vector<Complement>& complements, const Fixed& asked) {
+  Deed deed = told;
+  if (subject.denies) {
+    deed.negation = Negation::elsewhere;
+    deed.denied_with = "";
+    deed.adverb = nullptr;
+  }
   Phrase phrase;
   int main_place = -1;
   int modal_place = -1;
   int subject_place = -1;
   phrase.add_english(asked.english);
+  const bool let_us = deed.form == Form::order && subject.plural;
   if (deed.form == Form::order) {
-    if (deed.negation == Negation::negated) phrase.add_english(random.chance(70) ? "don't" : "do not");
+    if (let_us) {
+      phrase.add_english("let's").add_english(deed.negative() ? "not" : "");
+    } else if (deed.negation == Negation::negated) {
+      phrase.add_english(random.chance(70) ? "don't" : "do not");
+    }
     if (deed.negation == Negation::never) phrase.add_english("never");
     phrase.add_english(deed.verb->base);
     main_place = phrase.last_english();
@@ -321,7 +356,7 @@ Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed
   for (const Complement& each : complements) places.push_back(phrase.add_english_of(each.phrase));
 
   if (deed.form == Form::order) {
-    add_french_order(phrase, deed, complements, main_place);
+    add_french_order(phrase, deed, complements, main_place, let_us);
   } else {
     phrase.add_french(asked.french);
     // "qui" is the subject itself: no est-ce que.
@@ -343,6 +378,8 @@ Complement object(const NounPhrase& noun, const Deed& deed) {
     made.clitic = noun.clitic;
   } else {
     made.phrase = as_object(noun, deed.negative());
+    if (deed.form == Form::question && noun.indefinite && made.phrase.english.front() == "some")
+      made.phrase.english.front() = "any";
   }
   return made;
 }

@@ -8,9 +8,10 @@
 
 namespace headlight::grammar {
 
-enum class Time { present, past, future, progressive, was_doing };
-enum class Modal { none, can, could, must, should, want, would_like, going_to, have_to };
-enum class Negation { none, negated, never };
+enum class Time { present, past, future, progressive, was_doing, perfect };
+enum class Modal { none, can, could, must, should, want, would, would_like, going_to, have_to };
+// elsewhere: by a word beside the verb, nobody or nothing; French has its "ne" all the same.
+enum class Negation { none, negated, never, elsewhere };
 enum class Form { statement, question, order };
 
 struct Deed {
@@ -19,8 +20,10 @@ struct Deed {
   Modal modal = Modal::none;
   Negation negation = Negation::none;
   Form form = Form::statement;
-  const Fixed* adverb = nullptr;  // always, often: beside the verb in both languages
-  const Verb* french = nullptr;   // where French says it with another verb: to be hungry, avoir faim
+  const Fixed* adverb = nullptr;         // always, often: beside the verb in both languages
+  std::string_view denied_with = "pas";  // or "rien"; empty where "personne" stands behind the verb
+  const NounPhrase* before = nullptr;    // the object, where it stands before the verb: la souris qu'il a vue
+  const Verb* french = nullptr;          // where French says it with another verb: to be hungry, avoir faim
 
   bool negative() const { return negation != Negation::none; }
 };
@@ -41,7 +44,8 @@ std::string conjugated(const Verb& verb, Conjugation conjugation, int person);
 // The participle's form, its ending as a piece: mangé, mangé ##e, mangé ##s, mangé ##es.
 std::string participle(const Verb& verb, Gender gender, bool plural);
 
-// `asked` stands in front of a question: where, what; empty for yes or no.
+// `asked` stands in front of a question: where, what; empty for yes or no. An order is to "you", or to "we":
+// let's go.
 Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& deed,
               const std::vector<Complement>& complements = {}, const Fixed& asked = {});
 

@@ -50,9 +50,12 @@ Example write_who(GrammarRandom&);         // i am a student; this is my house; 
 Example write_where(GrammarRandom&);       // the cat is on the table; there is a cat in the garden
 Example write_have(GrammarRandom&);        // i have two cats; does he have a car?
 Example write_clause(GrammarRandom&);      // my sister can't eat the cake in the kitchen
+Example write_nobody(GrammarRandom&);      // i didn't see anybody; nothing fell; he eats something
+Example write_passive(GrammarRandom&);     // the mouse was eaten by the cat
 Example write_clitic(GrammarRandom&);      // i love you; she saw them
 Example write_question(GrammarRandom&);    // did the animal cross the street? where does tom live?
 Example write_order(GrammarRandom&);       // open the door; don't eat the cake; help me
+Example write_if(GrammarRandom&);          // if i had a car i would go to the beach
 Example write_joined(GrammarRandom&);      // tom sleeps and the cat eats; i think that she is tired
 Example write_relative(GrammarRandom&);    // the animal that was tired didn't cross the street
 Example write_compared(GrammarRandom&);    // the dog is bigger than the cat
@@ -72,12 +75,17 @@ std::string combined(std::initializer_list<std::string_view> words);
 // Who or what does something: a noun of the classes, a pronoun, a name, two joined.
 NounPhrase some_subject(GrammarRandom& random, const std::string& classes);
 
+// What can be said of it, of a person where there is no noun.
+const Adjective& adjective_for(GrammarRandom& random, const Noun* noun);
+
 // A verb and one of its frames.
 struct VerbUse {
   const Verb* verb = nullptr;
   const Frame* frame = nullptr;
 };
 bool takes(const std::vector<std::string>& classes, const Noun& noun);
+// Whether one object follows it and no preposition, in both languages.
+bool takes_plain_object(const VerbUse& use);
 // One whose subject and single object can be these; nothing after some hundred tries.
 VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object);
 // Whether a pronoun as its object leaves no doubt which translation of the English verb is meant: "bring it"
@@ -87,6 +95,7 @@ bool is_settled(const VerbUse& use, const Slot& slot, const NounPhrase& pronoun)
 VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject);
 std::string classes_of(const std::vector<std::string>& classes);
 
+Form statement_or_question(GrammarRandom& random, int percent_questions);
 // Time, modal, negation: as they are met every day. `form` of the clause decides which are possible.
 Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subject,
                Form form = Form::statement);
@@ -103,8 +112,10 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
 
 // "in the garden", "on the table"
 Complement some_place(GrammarRandom& random);
-// "today", "every morning"
-Phrase some_time(GrammarRandom& random);
+// One whose preposition does not make another verb of it: "turn on the lamp" is allumer.
+Complement some_place_for(GrammarRandom& random, const Verb& verb);
+// "today", "every morning"; "two days ago" of the past alone.
+Phrase some_time(GrammarRandom& random, bool past);
 
 // because, since, as, and, but, a new sentence; before il and elle, or before a noun.
 Phrase conjunction(GrammarRandom& random);

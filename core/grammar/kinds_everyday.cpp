@@ -1,4 +1,4 @@
-// What people type: to be, to have, someone who does something, pronouns as objects, orders.
+// What people type: what is, what one has, what there is, expressions.
 #include <algorithm>
 #include <array>
 
@@ -34,20 +34,10 @@ Deed some_being(GrammarRandom& random, Form form) {
   return deed;
 }
 
-Form statement_or_question(GrammarRandom& random, int percent) {
-  return random.chance(percent) ? Form::question : Form::statement;
-}
-
+// The field of a document is said of nothing else.
 const Adjective& fitting(GrammarRandom& random, const NounPhrase& subject) {
-  static const Noun kSomeone = [] {
-    Noun noun;
-    noun.traits = Traits({"person"});
-    return noun;
-  }();
-  const bool is_person = subject.noun == nullptr || subject.noun->traits.has("name");
-  const auto& suited = lexicon().adjectives_of(is_person ? kSomeone : *subject.noun);
   while (true) {
-    const Adjective& adjective = usual(random, std::span<const Adjective* const>(suited));
+    const Adjective& adjective = adjective_for(random, subject.noun);
     if (!adjective.roles.has("field")) return adjective;
   }
 }
@@ -71,8 +61,9 @@ Example write_copula(GrammarRandom& random) {
   const Deed deed = some_being(random, form);
   if (random.chance(11)) {
     // To be hungry, to be twelve years old: French has it.
-    NounPhrase who = random.chance(60) ? some_pronoun(random)
-                                       : some_noun(random, "animal,person,relative", {.adjectives = 8});
+    NounPhrase who = random.chance(60)
+                         ? some_pronoun(random)
+                         : some_noun(random, "animal,person,relative", {.adjectives = 8, .generic = true});
     Deed had = deed;
     had.french = &lexicon().verb("have");
     Complement what;
@@ -110,7 +101,7 @@ Example write_copula(GrammarRandom& random) {
     what.phrase.add_english("to").add_french("pour").add_pair(wish.english, wish.french);
   }
   std::vector<Complement> complements{what};
-  if (random.chance(7)) complements.push_back({some_time(random)});
+  if (random.chance(7)) complements.push_back({some_time(random, deed.time == Time::past)});
   Phrase phrase;
   if (form == Form::statement && random.chance(8)) {
     phrase = described(random, subject, adjective, deed.time != Time::past, deed.negative());
@@ -191,6 +182,27 @@ Example write_who(GrammarRandom& random) {
     return finished(clause(random, subject, deed, {{what.phrase}}), "who",
                     combined({subject.name, what.name}));
   }
+  if (die < 94) {
+    // the book is mine; it is hers: c'est à elle
+    static const std::array kOwners{Fixed{"mine", "moi"},  Fixed{"yours", "toi"}, Fixed{"his", "lui"},
+                                    Fixed{"hers", "elle"}, Fixed{"ours", "nous"}, Fixed{"theirs", "eux"}};
+    const Fixed& owner = kOwners[static_cast<std::size_t>(random.among({6, 4, 3, 3, 2, 2}))];
+    Complement whose;
+    whose.phrase.add_english(owner.english)
+        .add_french("à")
+        .add_french({.word = owner.french, .translates = 0});
+    if (random.chance(35)) {
+      NounPhrase it;
+      it.phrase = whose.phrase;
+      return finished(pointing(random, deed, it), "who",
+                      combined({"it", owner.english, deed.negative() ? "not" : "so"}));
+    }
+    const NounPhrase what =
+        some_noun(random, "animal,thing,food,place,vehicle,clothing",
+                  {.determiner = random.chance(50) ? Determiner::definite : Determiner::demonstrative});
+    return finished(clause(random, what, deed, {whose}), "who",
+                    combined({what.name, owner.english, deed.negative() ? "not" : "so"}));
+  }
   // the cat is an animal; cats are animals
   NounPhrase subject = some_noun(random, "animal,place,thing,food",
                                  {.determiner = Determiner::definite, .plural = false, .adjectives = 12});
@@ -206,7 +218,7 @@ Example write_where(GrammarRandom& random) {
     Deed deed = some_being(random, statement_or_question(random, 15));
     NounPhrase subject = someone_or_something(random);
     std::vector<Complement> complements{place};
-    if (random.chance(10)) complements.push_back({some_time(random)});
+    if (random.chance(10)) complements.push_back({some_time(random, deed.time == Time::past)});
     return finished(clause(random, subject, deed, complements), "where",
                     combined({subject.name, place.phrase.english.front(), place.phrase.english.back()}));
   }
@@ -263,90 +275,9 @@ Example write_have(GrammarRandom& random) {
                   combined({subject.name, what.name, deed.negative() ? "not" : "so"}));
 }
 
-Example write_clause(GrammarRandom& random) {
-  NounPhrase subject = random.chance(72) ? some_subject(random, "person,animal")
-                                         : some_subject(random, "animal,thing,vehicle,place,food,weather");
-  const VerbUse use = some_verb_of(random, subject);
-  Deed deed = some_deed(random, *use.verb, subject);
-  std::string names = use.verb->base;
-  std::vector<Complement> complements = filled(random, use, deed, names);
-  if (random.chance(18)) complements.push_back(some_place(random));
-  Phrase phrase = clause(random, subject, deed, complements);
-  if (random.chance(12)) {
-    const Phrase when = some_time(random);
-    if (random.chance(20)) {
-      Phrase first = when;
-      phrase = first.add_french(",").add(phrase);
-    } else {
-      phrase.add(when);
-    }
-  }
-  return finished(phrase, "clause", combined({subject.name, names}));
-}
-
-// me, him, it, them before the French verb.
-Example write_clitic(GrammarRandom& random) {
-  const Form form = statement_or_question(random, 12);
-  while (true) {
-    NounPhrase subject = some_subject(random, "person");
-    const VerbUse use = some_verb_of(random, subject);
-    if (use.frame->slots.front().kind != Slot::Kind::noun) continue;
-    const Slot& slot = use.frame->slots.back();
-    const std::string classes = classes_of(slot.classes);
-    const bool persons = classes.find("person") != classes.npos || classes == "any";
-    const bool things = classes != "person";
-    NounPhrase what = persons && (!things || random.chance(70)) ? some_pronoun(random)
-                                                                : pronoun(random.chance(60) ? "it" : "they");
-    if (what.name == subject.name || (what.name == "we" && subject.name == "i") ||
-        (what.name == "i" && subject.name == "we"))
-      continue;
-    if (!slot.french.empty() && slot.french != "à") continue;
-    if (slot.french == "à" && what.name == "it") continue;
-    if (!is_settled(use, slot, what)) continue;
-    Deed deed = some_deed(random, *use.verb, subject, form);
-    std::string names = use.verb->base;
-    std::vector<Complement> complements;
-    if (use.frame->slots.size() == 2) {
-      // he gives her the book: only "to" here.
-      NounPhrase given = some_noun(random, classes_of(use.frame->slots.front().classes), {.adjectives = 10});
-      complements.push_back(slot_filled(use.frame->slots.front(), given, deed));
-      names += "|" + given.name;
-    }
-    complements.push_back(slot_filled(slot, what, deed));
-    return finished(clause(random, subject, deed, complements), "clitic",
-                    combined({subject.name, names, what.name}));
-  }
-}
-
-Example write_order(GrammarRandom& random) {
-  const NounPhrase you = pronoun("you");
-  while (true) {
-    const VerbUse use = some_verb_of(random, you);
-    if (use.verb->past_is_imparfait) continue;
-    Deed deed;
-    deed.verb = use.verb;
-    deed.form = Form::order;
-    if (random.chance(32)) deed.negation = Negation::negated;
-    std::string names = use.verb->base;
-    std::vector<Complement> complements = filled(random, use, deed, names);
-    // "help me": one clitic, and no "help you".
-    const bool odd = std::any_of(complements.begin(), complements.end(), [](const Complement& each) {
-      return each.clitic == "te" ||
-             (!each.clitic.empty() && each.clitic != "me" && each.clitic != "nous" && !each.direct);
-    });
-    if (odd) continue;
-    if (random.chance(14)) complements.push_back(some_place(random));
-    Phrase phrase;
-    const bool please = random.chance(8);
-    phrase = clause(random, you, deed, complements);
-    if (please) phrase.add_english("please").add_french("s'il te plaît");
-    return finished(phrase, "order", combined({"order", names}));
-  }
-}
-
 Example write_expression(GrammarRandom& random) {
   const int die = random.below(100);
-  if (die < 62) {
+  if (die < 55) {
     const Fixed& said = pick_fixed(random, "greeting");
     Phrase phrase = Phrase().add_english(said.english).add_french(said.french);
     if (random.chance(35)) {
@@ -359,7 +290,7 @@ Example write_expression(GrammarRandom& random) {
     }
     return finished(phrase, "expression", "");  // learned by heart: nobody can guess it
   }
-  if (die < 82) {
+  if (die < 72) {
     const NounPhrase who = some_name(random);
     static const std::array kNames{Fixed{"my name is", "je m' appelle"},
                                    Fixed{"his name is", "il s' appelle"},
@@ -369,11 +300,31 @@ Example write_expression(GrammarRandom& random) {
     return finished(Phrase().add_english(name.english).add_french(name.french).add(who.phrase), "expression",
                     combined({name.english, who.name}));
   }
+  if (die < 90) {
+    // what a beautiful day; it is five o'clock
+    if (random.chance(35)) {
+      const int hour = 1 + random.below(12);
+      Phrase phrase =
+          Phrase().add_english("it is").add_french("il est").add(counted(hour, lexicon().noun("hour")));
+      phrase.english.back() = "o'clock";
+      return finished(phrase, "expression", "");
+    }
+    const NounPhrase what =
+        some_noun(random, "animal,person,place,thing,food,vehicle,time,event",
+                  {.determiner = Determiner::indefinite, .plural = false, .adjectives = 75});
+    if (what.noun->mass() || what.noun->only_plural || what.plural_in_french) return write_expression(random);
+    Phrase phrase = Phrase().add_english("what");
+    const int at = phrase.add_english_of(what.phrase);
+    Phrase french = what.phrase;
+    french.french.front() = {what.gender == Gender::feminine ? "quelle" : "quel"};
+    phrase.add_french_of(french, at);
+    return finished(phrase, "expression", combined({"what a", phrase.english.back(), what.name}));
+  }
   const Fixed& weather = pick_fixed(random, "weather");
   Phrase phrase = Phrase().add_english(weather.english).add_french(weather.french);
   std::string when;
   if (random.chance(50)) {
-    phrase.add(some_time(random));
+    phrase.add(some_time(random, weather.english.find("was") != std::string::npos));
     when = phrase.english.back();
   }
   if (random.chance(30)) {

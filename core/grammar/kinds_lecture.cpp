@@ -26,7 +26,7 @@ const Noun& some_animals(GrammarRandom& random) {
   const Noun* noun = &lexicon().noun("bear");
   if (random.chance(50)) return *noun;
   do noun = &pick_noun(random, "animal");
-  while (noun->english_plural.empty());
+  while (!noun->shows_plural());
   return *noun;
 }
 const Fixed& some_team(GrammarRandom& random) {
@@ -51,8 +51,9 @@ Example they_are_loved(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 5> kVerbs{"love", "hate", "like", "admire", "fear"};
   const Verb& verb = lexicon().verb(kVerbs[static_cast<std::size_t>(random.among({5, 3, 4, 1, 1}))]);
   const Noun& animal = some_animals(random);
-  const NounPhrase who =
-      random.chance(65) ? some_pronoun(random) : some_noun(random, "person,relative", {.adjectives = 0});
+  const NounPhrase who = random.chance(65)
+                             ? some_pronoun(random)
+                             : some_noun(random, "person,relative", {.adjectives = 0, .generic = true});
   Deed deed;
   deed.verb = &verb;
   if (random.chance(15)) deed.negation = Negation::negated;
@@ -75,12 +76,15 @@ Example they_act(GrammarRandom& random) {
     return sensed(clause(random, they, being(Time::present), {{description(random, adjective, they)}}),
                   Sense::animal, combined({animal.english_plural, adjective.english}));
   }
-  const VerbUse use = some_verb_of(random, they);
+  VerbUse use;
+  // "Bears read" may be long ago.
+  do use = some_verb_of(random, they);
+  while (use.verb->past == use.verb->base);
   Deed deed;
   deed.verb = use.verb;
   std::string names = use.verb->base;
   std::vector<Complement> complements = filled(random, use, deed, names);
-  if (random.chance(20)) complements.push_back(some_place(random));
+  if (random.chance(20)) complements.push_back(some_place_for(random, *use.verb));
   return sensed(clause(random, they, deed, complements), Sense::animal,
                 combined({animal.english_plural, names}));
 }
@@ -163,6 +167,7 @@ Opening opening(GrammarRandom& random) {
                      ? some_name(random)
                      : some_noun(random, "person,relative", {.plural = false, .adjectives = 10});
     const Noun& noun = pick_noun(random, "animal,place,thing,food,vehicle");
+    if (!noun.can_be_it()) continue;
     const Noun& someone = lexicon().noun("woman");
     const VerbUse use =
         some_verb_between(random, made.human.noun->traits.has("name") ? someone : *made.human.noun, noun);

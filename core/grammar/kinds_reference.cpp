@@ -77,9 +77,16 @@ Example with_reference(GrammarRandom& random, const TwoNouns& nouns, bool means_
   return example;
 }
 
+const Noun& noun_for_it(GrammarRandom& random, const std::string& classes) {
+  while (true) {
+    const Noun& noun = pick_noun(random, classes);
+    if (noun.can_be_it()) return noun;
+  }
+}
+
 const Noun& other_noun(GrammarRandom& random, const std::string& classes, const Noun& first) {
   while (true) {
-    const Noun& second = pick_noun(random, classes);
+    const Noun& second = noun_for_it(random, classes);
     if (second.english != first.english) return second;
   }
 }
@@ -89,13 +96,14 @@ const Adjective& pick_adjective(GrammarRandom& random, const std::string& role) 
   return usual(random, std::span<const Adjective* const>(adjectives));
 }
 
-// One that can be said of `noun` and not of `other`; nothing where they share all.
+// One that can be said of `noun` and not of `other`, which no other French word for it can either: a short
+// meeting is courte, a short man petit. Nothing where they share all.
 const Adjective* only_of(GrammarRandom& random, const Noun& noun, const Noun& other) {
   const auto& suited = lexicon().adjectives_of(noun);
   for (int tries = 0; tries < 40 && !suited.empty(); ++tries) {
     const Adjective* adjective = &usual(random, std::span<const Adjective* const>(suited));
-    if (!adjective->suits(other) && !adjective->roles.has("passive") && !adjective->roles.has("origin") &&
-        !adjective->roles.has("field") && !adjective->roles.has("colour"))
+    if (!lexicon().can_be(adjective->english, other) && !adjective->roles.has("passive") &&
+        !adjective->roles.has("origin") && !adjective->roles.has("field") && !adjective->roles.has("colour"))
       return adjective;
   }
   return nullptr;
@@ -105,8 +113,8 @@ const Adjective* only_of(GrammarRandom& random, const Noun& noun, const Noun& ot
 
 Example write_reference(GrammarRandom& random) {
   while (true) {
-    const Noun& animal = pick_noun(random, "animal");
-    const Noun& place = pick_noun(random, "place");
+    const Noun& animal = noun_for_it(random, "animal");
+    const Noun& place = noun_for_it(random, "place");
     const bool means_animal = random.chance(50);
     const bool place_first = random.chance(20);
     const VerbUse use =
@@ -126,7 +134,7 @@ Example write_reference(GrammarRandom& random) {
 Example write_same_class(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 6> kVerbs{"chase", "attack", "follow",
                                                           "catch", "bite",   "push"};
-  const Noun& attacker = pick_noun(random, "animal");
+  const Noun& attacker = noun_for_it(random, "animal");
   const Noun& attacked = other_noun(random, "animal", attacker);
   const bool means_attacker = random.chance(50);
   const Verb& verb = lexicon().verb(kVerbs[static_cast<std::size_t>(random.below(6))]);
@@ -146,7 +154,7 @@ Example write_same_class(GrammarRandom& random) {
 Example write_fit(GrammarRandom& random) {
   static const Frame kIn{{}, {{Slot::Kind::noun, "in", "dans", {}}}};
   static const Frame kInto{{}, {{Slot::Kind::noun, "into", "dans", {}}}};
-  const Noun& thing = pick_noun(random, "object");
+  const Noun& thing = noun_for_it(random, "object");
   const Noun& container = other_noun(random, "container", thing);
   const bool means_thing = random.chance(50);
   Deed deed;
@@ -170,7 +178,7 @@ Example write_fit(GrammarRandom& random) {
 Example write_pair(GrammarRandom& random) {
   static const std::string kSubjects = "animal,thing,food,vehicle,furniture,place";
   while (true) {
-    const Noun& subject = pick_noun(random, random.chance(60) ? "animal" : kSubjects);
+    const Noun& subject = noun_for_it(random, random.chance(60) ? "animal" : kSubjects);
     const Noun& second =
         other_noun(random, "animal,thing,food,drink,clothing,furniture,vehicle,plant,place,body", subject);
     const VerbUse use = some_verb_between(random, subject, second);
@@ -192,7 +200,7 @@ Example write_made_of(GrammarRandom& random) {
                                 Fixed{"stone", "pierre"}, Fixed{"concrete", "béton"}};
   static const std::array kWeak{Fixed{"wood", "bois"}, Fixed{"glass", "verre"}, Fixed{"paper", "papier"},
                                 Fixed{"plastic", "plastique"}, Fixed{"cardboard", "carton"}};
-  const Noun& breaker = pick_noun(random, "object,vehicle,furniture");
+  const Noun& breaker = noun_for_it(random, "object,vehicle,furniture");
   const Noun& broken = other_noun(random, "furniture,object,container", breaker);
   const bool means_breaker = random.chance(50);
   Deed deed;
@@ -215,7 +223,7 @@ Example write_made_of(GrammarRandom& random) {
 
 Example write_ambiguous(GrammarRandom& random) {
   while (true) {
-    const Noun& subject = pick_noun(random, random.chance(70) ? "animal" : "thing,vehicle");
+    const Noun& subject = noun_for_it(random, random.chance(70) ? "animal" : "thing,vehicle");
     const Noun& second = other_noun(random, random.chance(70) ? "place" : "thing,animal,food", subject);
     const VerbUse use = some_verb_between(random, subject, second);
     if (use.verb == nullptr) continue;
@@ -245,7 +253,7 @@ Example write_they(GrammarRandom& random) {
     const Noun& animal = pick_noun(random, random.chance(70) ? "animal" : "person");
     const Noun& place = pick_noun(random, "place");
     const VerbUse use = some_verb_between(random, animal, place);
-    if (use.verb == nullptr || animal.english_plural.empty() || place.english_plural.empty()) continue;
+    if (use.verb == nullptr || !animal.shows_plural() || !place.shows_plural()) continue;
     const bool means_animal = random.chance(60);
     const bool both = means_animal ? random.chance(40) : true;
     const NounPhrase first =
@@ -297,7 +305,7 @@ Example write_refused(GrammarRandom& random) {
     while (true) {
       const Noun& noun = random.chance(35) ? lexicon().noun(random.chance(50) ? "councilman" : "demonstrator")
                                            : pick_noun(random, classes);
-      if (!noun.english_plural.empty() && !noun.only_plural) return the(noun, true);
+      if (noun.shows_plural()) return the(noun, true);
     }
   };
   const NounPhrase first = several("person");
@@ -343,15 +351,15 @@ Example write_refused(GrammarRandom& random) {
 Example write_moved(GrammarRandom& random) {
   const auto bag = [&] {
     NounPhrase made =
-        random.chance(45) ? the(lexicon().noun("bag")) : the(pick_noun(random, "container,object"));
+        random.chance(45) ? the(lexicon().noun("bag")) : the(noun_for_it(random, "container,object"));
     if (random.chance(55)) {
       const Noun& content = random.chance(30) ? lexicon().noun("potato") : pick_noun(random, "food");
-      const bool plural = !content.mass() && !content.english_plural.empty();
+      const bool plural = !content.mass() && content.shows_plural();
       made.phrase.add_english("of").add_french("de").add_pair(
           plural ? content.english_plural : content.english, content.in_french(plural));
       made.name += content.english;
     } else if (random.chance(40)) {
-      made = the(pick_noun(random, "food"));
+      made = the(noun_for_it(random, "food"));
     }
     return made;
   };

@@ -74,6 +74,12 @@ bool takes(const std::vector<std::string>& classes, const Noun& noun) {
   return std::any_of(classes.begin(), classes.end(), [&](const std::string& each) { return noun.is(each); });
 }
 
+bool takes_plain_object(const VerbUse& use) {
+  const std::vector<Slot>& slots = use.frame->slots;
+  return slots.size() == 1 && slots[0].kind == Slot::Kind::noun && slots[0].english.empty() &&
+         slots[0].french.empty();
+}
+
 NounPhrase some_subject(GrammarRandom& random, const std::string& classes) {
   const bool persons = classes.find("person") != classes.npos || classes == "any";
   if (persons) {
@@ -84,10 +90,21 @@ NounPhrase some_subject(GrammarRandom& random, const std::string& classes) {
   } else if (random.chance(12)) {
     return pronoun("it");
   }
-  NounPhrase first = some_noun(random, classes);
+  NounPhrase first = some_noun(random, classes, {.generic = true});
   if (!random.chance(5)) return first;
   const NounPhrase second = some_noun(random, classes, {.determiner = Determiner::definite, .adjectives = 0});
   return second.noun == first.noun ? first : joined(first, second);
+}
+
+const Adjective& adjective_for(GrammarRandom& random, const Noun* noun) {
+  static const Noun kSomeone = [] {
+    Noun someone;
+    someone.traits = Traits({"person"});
+    return someone;
+  }();
+  const auto& suited =
+      lexicon().adjectives_of(noun == nullptr || noun->traits.has("name") ? kSomeone : *noun);
+  return usual(random, std::span<const Adjective* const>(suited));
 }
 
 VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object) {
@@ -112,10 +129,14 @@ bool is_settled(const VerbUse& use, const Slot& slot, const NounPhrase& pronoun)
     });
   };
   for (const Verb& verb : lexicon().verbs()) {
-    if (&verb == use.verb) return true;
     if (verb.base != use.verb->base) continue;
     for (const Frame& frame : verb.frames) {
-      if (std::any_of(frame.slots.begin(), frame.slots.end(), could_be)) return false;
+      if (&frame == use.frame) return true;
+      // Of one verb only another preposition is another translation.
+      const auto means_else = [&](const Slot& other) {
+        return could_be(other) && (&verb != use.verb || other.french != slot.french);
+      };
+      if (std::any_of(frame.slots.begin(), frame.slots.end(), means_else)) return false;
     }
   }
   return true;
@@ -136,6 +157,10 @@ VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject) {
   }
 }
 
+Form statement_or_question(GrammarRandom& random, int percent_questions) {
+  return random.chance(percent_questions) ? Form::question : Form::statement;
+}
+
 Deed told(GrammarRandom& random, const Verb& verb, int percent_negative) {
   Deed deed;
   deed.verb = &verb;
@@ -154,21 +179,27 @@ Deed told(GrammarRandom& random, const Verb& verb, int percent_negative) {
 }
 
 Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subject, Form form) {
-  static constexpr std::array kTimes{Time::present, Time::past, Time::future, Time::progressive,
-                                     Time::was_doing};
-  static constexpr std::array kModals{Modal::can,  Modal::could,      Modal::must,     Modal::should,
-                                      Modal::want, Modal::would_like, Modal::going_to, Modal::have_to};
+  static constexpr std::array kTimes{Time::present,     Time::past,      Time::future,
+                                     Time::progressive, Time::was_doing, Time::perfect};
+  static constexpr std::array kModals{Modal::can,      Modal::could,   Modal::must,
+                                      Modal::should,   Modal::want,    Modal::would_like,
+                                      Modal::going_to, Modal::have_to, Modal::would};
   static const std::array kAdverbs{Fixed{"always", "toujours"}, Fixed{"often", "souvent"},
                                    Fixed{"sometimes", "parfois"}, Fixed{"also", "aussi"}};
   Deed deed;
   deed.verb = &verb;
   deed.form = form;
   const bool is_be = verb.base == "be";
-  deed.time = kTimes[static_cast<std::size_t>(random.among({30, 34, 9, 10, 6}))];
-  if (verb.past_is_imparfait && (deed.time == Time::progressive || deed.time == Time::was_doing))
+  deed.time = kTimes[static_cast<std::size_t>(random.among({30, 34, 9, 10, 6, 6}))];
+  // "cats are interesting": an adjective
+  static constexpr std::array<std::string_view, 6> kLasting{"wear",  "live",  "stand",
+                                                            "think", "shine", "hope"};
+  const bool lasts = std::find(kLasting.begin(), kLasting.end(), verb.base) != kLasting.end();
+  const bool no_progressive = (verb.past_is_imparfait && !lasts) || lexicon().has_adjective(verb.ing);
+  if (no_progressive && (deed.time == Time::progressive || deed.time == Time::was_doing))
     deed.time = Time::present;
   if (random.chance(is_be ? 0 : 30)) {
-    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 4}))];
+    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 4, 4}))];
     const bool has_past =
         deed.modal == Modal::want || deed.modal == Modal::have_to || deed.modal == Modal::going_to;
     deed.time = has_past && random.chance(35) ? Time::past : Time::present;
@@ -178,6 +209,8 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (random.chance(form == Form::question ? 6 : 26)) deed.negation = Negation::negated;
   if (form == Form::statement && random.chance(3)) deed.negation = Negation::never;
   if (deed.modal == Modal::have_to) deed.negation = Negation::none;
+  // "i would like" is je voudrais.
+  if (deed.modal == Modal::would && (verb.base == "like" || verb.base == "love")) deed.modal = Modal::can;
   if (deed.modal == Modal::would_like && deed.negation == Negation::never) deed.negation = Negation::none;
   if (form == Form::statement && deed.negation == Negation::none && deed.modal == Modal::none &&
       (deed.time == Time::present || deed.time == Time::past) && random.chance(7)) {
@@ -187,12 +220,30 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
       deed.negation != Negation::negated && form == Form::statement) {
     deed.time = Time::past;
   }
+  if (subject.denies) {
+    deed.negation = Negation::elsewhere;
+    deed.adverb = nullptr;
+  }
   return deed;
 }
 
 Complement slot_filled(const Slot& slot, const NounPhrase& noun, const Deed& deed) {
   if (slot.english.empty() && slot.french.empty()) return object(noun, deed);
   return with_preposition(slot.english, slot.french, noun);
+}
+
+// "gives the dog the bone" for "gives the bone to the dog": French has one order.
+Complement recipient_first(const Complement& given, const Complement& recipient) {
+  Complement both;
+  Phrase to = recipient.phrase;
+  to.english.erase(to.english.begin());
+  for (FrenchWord& word : to.french) {
+    if (word.translates > 0) --word.translates;
+  }
+  const int recipient_at = both.phrase.add_english_of(to);
+  const int given_at = both.phrase.add_english_of(given.phrase);
+  both.phrase.add_french_of(given.phrase, given_at).add_french_of(to, recipient_at);
+  return both;
 }
 
 std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const Deed& deed,
@@ -224,7 +275,9 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
         if (noun.noun != nullptr && !noun.indefinite && random.chance(5)) {
           const NounPhrase second = some_noun(random, std::string(noun.noun->traits.first()),
                                               {.determiner = Determiner::definite, .adjectives = 0});
-          if (second.noun != noun.noun && slot.french != "de") noun = joined(noun, second, slot.french);
+          // à la ville et à la rivière, but: dans la ville et la rivière
+          if (second.noun != noun.noun && slot.french != "de")
+            noun = joined(noun, second, slot.french == "à" ? "à" : "");
         }
         complements.push_back(slot_filled(slot, noun, deed));
         break;
@@ -252,6 +305,14 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
       }
     }
   }
+  static constexpr std::array<std::string_view, 12> kGiving{
+      "give", "send", "show", "offer", "tell", "teach", "lend", "sell", "throw", "bring", "read", "write"};
+  const bool gives = complements.size() == 2 && use.frame->slots[1].english == "to" &&
+                     use.frame->slots[1].kind == Slot::Kind::noun &&
+                     use.frame->slots[0].kind == Slot::Kind::noun && use.frame->slots[0].english.empty() &&
+                     std::find(kGiving.begin(), kGiving.end(), use.verb->base) != kGiving.end();
+  if (gives && complements[0].clitic.empty() && complements[1].clitic.empty() && random.chance(35))
+    return {recipient_first(complements[0], complements[1])};
   return complements;
 }
 
@@ -299,8 +360,43 @@ Complement some_place(GrammarRandom& random) {
   return made;
 }
 
-Phrase some_time(GrammarRandom& random) {
+// at five o'clock, two days ago, for ten minutes, in three weeks
+Phrase some_hours(GrammarRandom& random, bool past) {
+  static constexpr std::array<std::string_view, 5> kUnits{"hour", "day", "week", "month", "minute"};
+  const int number = random.among({2, 6, 5, 3, 3, 2, 2, 2, 1, 3, 1, 2}) + 1;
+  const int how = random.among({4, past ? 4 : 0, 4, past ? 0 : 2});
+  Phrase phrase;
+  if (how == 0) {
+    phrase.add_english("at").add_french("à").add(counted(number, lexicon().noun("hour")));
+    phrase.english.back() = "o'clock";
+    return phrase;
+  }
+  const Noun& unit = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({4, 5, 3, 2, 2}))]);
+  phrase.add_english(how == 2 ? "for" : how == 3 ? "in" : "");
+  phrase.add_french(how == 1 ? "il y a" : how == 2 ? "pendant" : "dans");
+  phrase.add(counted(number, unit));
+  return phrase.add_english(how == 1 ? "ago" : "");
+}
+
+Complement some_place_for(GrammarRandom& random, const Verb& verb) {
+  const auto means_more = [&](std::string_view preposition) {
+    return std::any_of(lexicon().verbs().begin(), lexicon().verbs().end(), [&](const Verb& each) {
+      return each.base == verb.base &&
+             std::any_of(each.frames.begin(), each.frames.end(), [&](const Frame& frame) {
+               return std::any_of(frame.slots.begin(), frame.slots.end(),
+                                  [&](const Slot& slot) { return slot.english == preposition; });
+             });
+    });
+  };
+  while (true) {
+    Complement place = some_place(random);
+    if (!means_more(place.phrase.english.front())) return place;
+  }
+}
+
+Phrase some_time(GrammarRandom& random, bool past) {
   if (random.chance(6)) return date(random, true);
+  if (random.chance(12)) return some_hours(random, past);
   const Fixed& time = pick_fixed(random, "time");
   return Phrase().add_english(time.english).add_french(time.french);
 }

@@ -247,7 +247,7 @@ bool Noun::is(std::string_view selector) const {
   if (dot != selector.npos && !traits.has(selector.substr(dot + 1))) return false;
   const std::string_view wanted = selector.substr(0, dot);
   const std::string_view own = traits.first();
-  if (wanted == "any") return own != "name" && own != "language";
+  if (wanted == "any") return own != "name" && own != "language" && own != "word";
   if (wanted == "person") return own == "person" || own == "relative";
   if (wanted == "thing")
     return own == "thing" ||
@@ -335,6 +335,16 @@ const std::vector<const Adjective*>& Lexicon::adjectives_of(const Noun& noun) co
     }
   }
   return found->second;
+}
+
+bool Lexicon::has_adjective(std::string_view english) const {
+  return std::any_of(adjectives_.begin(), adjectives_.end(),
+                     [&](const Adjective& each) { return each.english == english; });
+}
+
+bool Lexicon::can_be(std::string_view adjective, const Noun& noun) const {
+  return std::any_of(adjectives_.begin(), adjectives_.end(),
+                     [&](const Adjective& each) { return each.english == adjective && each.suits(noun); });
 }
 
 const std::vector<Fixed>& Lexicon::fixed(const std::string& table) const {

@@ -41,6 +41,10 @@ struct Noun {
   bool french_only_singular = false;  // pants: le pantalon
 
   bool mass() const { return traits.has("mass"); }
+  // Whether one can hear how many there are: not of sheep.
+  bool shows_plural() const { return !english_plural.empty() && english_plural != english && !only_plural; }
+  // Whether "it" can mean it: not clothes, nor hair, which is les cheveux.
+  bool can_be_it() const { return !only_plural && !french_only_plural; }
   // Whether this noun is one of a class as frames and adjectives name them: "thing" is any object, "person"
   // also a relative, "any" everything but names; "place.inside" asks for a tag as well.
   bool is(std::string_view selector) const;
@@ -103,6 +107,9 @@ class Lexicon {
   const std::vector<const Adjective*>& adjectives(const std::string& role) const;
   // What can be said of it: "the cat is tired". The others stand only before a noun: the other cat.
   const std::vector<const Adjective*>& adjectives_of(const Noun& noun) const;
+  // Whether any French word for the adjective can be said of it.
+  bool can_be(std::string_view adjective, const Noun& noun) const;
+  bool has_adjective(std::string_view english) const;
   // Fixed expressions by table: "avoir" (hungry, faim), "greeting", "time" ...
   const std::vector<Fixed>& fixed(const std::string& table) const;
   // Throws std::out_of_range for a word that the tables do not have.

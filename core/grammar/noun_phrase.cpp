@@ -43,11 +43,23 @@ struct Determined {
   int number = -1;  // which word of `french` translates the English one
 };
 
+// How many of them, how much of it.
+struct Amount {
+  std::string_view english, french;
+};
+constexpr std::array kMany{Amount{"many", "beaucoup de"},  Amount{"a lot of", "beaucoup de"},
+                           Amount{"several", "plusieurs"}, Amount{"a few", "quelques"},
+                           Amount{"too many", "trop de"},  Amount{"more", "plus de"},
+                           Amount{"fewer", "moins de"},    Amount{"enough", "assez de"}};
+constexpr std::array kMuch{Amount{"a lot of", "beaucoup de"}, Amount{"too much", "trop de"},
+                           Amount{"a little", "un peu de"},   Amount{"more", "plus de"},
+                           Amount{"less", "moins de"},        Amount{"enough", "assez de"}};
+
 Determiner some_determiner(GrammarRandom& random, const Noun& noun) {
   if (noun.traits.has("relative") || noun.traits.has("body")) {
     return random.chance(75) ? Determiner::possessive : Determiner::definite;
   }
-  switch (random.among({56, 14, 6, 10, 6, 3, 2, 2, 1})) {
+  switch (random.among({54, 14, 6, 10, 6, 3, 4, 2, 1})) {
     case 0:
       return Determiner::definite;
     case 1:
@@ -76,6 +88,7 @@ bool needs_plural(Determiner determiner) {
 // What a noun can be said with: no "every bread", no "many water".
 Determiner possible(Determiner determiner, const Noun& noun) {
   const bool countable = !noun.english_plural.empty();
+  if (noun.mass() && determiner == Determiner::many) return determiner;
   if (!countable && (needs_plural(determiner) || determiner == Determiner::every))
     return Determiner::definite;
   if (!noun.mass() && !countable && (determiner == Determiner::indefinite || determiner == Determiner::bare))
@@ -134,17 +147,25 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
       made.french.push_back({std::string(kNombres[which])});
       break;
     }
-    case Determiner::many:
-      made.english = "many";
-      made.number = 0;
-      made.french.push_back({"beaucoup"});
-      made.french.push_back(small("de"));
+    case Determiner::many: {
+      const Amount& amount = mass && !english_plural
+                                 ? kMuch[static_cast<std::size_t>(random.among({5, 2, 3, 2, 1, 1}))]
+                                 : kMany[static_cast<std::size_t>(random.among({6, 5, 3, 3, 2, 2, 1, 1}))];
+      made.english = amount.english;
+      if (amount.english.find(' ') == amount.english.npos) made.number = 0;
+      made.french = Phrase().add_french(amount.french).french;
       break;
+    }
     case Determiner::every:
-      made.english = "every";
+      made.english = random.chance(65) ? "every" : "each";
       made.french.push_back({"chaque"});
       break;
     case Determiner::all:
+      if (random.chance(30)) {
+        made.english = "both";
+        made.french = {definite(noun.gender, true), {"deux"}};
+        break;
+      }
       made.english = "all the";
       made.french.push_back({feminine ? "toutes" : "tous"});
       made.french.push_back({"les"});
@@ -176,10 +197,7 @@ const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int per
 }  // namespace
 
 FrenchWord agreeing(const Adjective& adjective, Gender gender, bool plural, int translates) {
-  FrenchWord word{adjective.form(gender, plural)};
-  if (gender == Gender::masculine && !plural) word.before_vowel = adjective.before_vowel;
-  word.translates = translates;
-  return word;
+  return {.word = adjective.form(gender, plural), .translates = translates};
 }
 
 namespace {
@@ -190,7 +208,8 @@ NounPhrase named(const Noun& noun) {
   made.noun = &noun;
   made.name = noun.english;
   made.gender = noun.gender;
-  const bool bare = noun.is("city") || noun.is("day") || noun.is("month") || noun.is("name");
+  const bool bare =
+      noun.is("city") || noun.is("day") || noun.is("month") || noun.is("name") || noun.is("word");
   if (!bare) made.phrase.add_french(definite(noun.gender, false));
   made.phrase.add_pair(noun.english, noun.french);
   return made;
@@ -198,7 +217,7 @@ NounPhrase named(const Noun& noun) {
 
 bool stands_alone(const Noun& noun) {
   return noun.is("language") || noun.is("country") || noun.is("city") || noun.is("day") || noun.is("month") ||
-         noun.is("sport") || noun.is("subject") || noun.is("name");
+         noun.is("sport") || noun.is("subject") || noun.is("name") || noun.is("word");
 }
 
 // "tom's cat", "my sister's cat": le chat de tom.
@@ -229,15 +248,16 @@ NounPhrase owned(GrammarRandom& random, const Noun& noun, bool plural) {
 NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOptions& options) {
   if (stands_alone(noun)) return named(noun);
   const bool free = !options.determiner.has_value() && !noun.only_plural && !noun.french_only_plural;
-  if (free && !options.generic && random.chance(4))
-    return owned(random, noun, options.plural.value_or(random.chance(20)) && !noun.english_plural.empty());
+  if (free && random.chance(4))
+    return owned(random, noun, options.plural.value_or(random.chance(20)) && noun.shows_plural());
   const bool countable = !noun.english_plural.empty() && !noun.only_plural;
   Determiner determiner = possible(options.determiner.value_or(some_determiner(random, noun)), noun);
-  bool plural = countable && (options.plural.value_or(random.chance(22)) || needs_plural(determiner));
+  bool plural = countable && ((options.plural.value_or(random.chance(22)) && noun.shows_plural()) ||
+                              needs_plural(determiner));
   if (determiner == Determiner::every) plural = false;
   // "cat sleeps" is no English.
   if (determiner == Determiner::bare && !plural && !noun.mass() && !noun.only_plural) {
-    if (options.plural.has_value())
+    if (options.plural.has_value() || !noun.shows_plural())
       determiner = Determiner::indefinite;
     else
       plural = true;
@@ -269,7 +289,10 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   if (adjective != nullptr && adjective->precedes) {
     // "des" before an adjective is "de": de grands chats.
     if (first.indefinite && french_plural) phrase.french.front() = small("de");
-    phrase.add_french(agreeing(*adjective, noun.gender, french_plural, adjective_place));
+    FrenchWord word = agreeing(*adjective, noun.gender, french_plural, adjective_place);
+    // un vieil oiseau, but: il est vieux et fatigué
+    if (noun.gender == Gender::masculine && !french_plural) word.before_vowel = adjective->before_vowel;
+    phrase.add_french(word);
   }
   phrase.add_french({.word = noun.in_french(french_plural), .translates = made.head});
   if (adjective != nullptr && !adjective->precedes)
@@ -300,17 +323,31 @@ NounPhrase some_noun(GrammarRandom& random, const std::string& classes, const No
   return noun_phrase(random, pick_noun(random, classes), options);
 }
 
-NounPhrase the(const Noun& noun, bool plural) {
+NounPhrase the(const Noun& noun, bool several) {
+  const bool plural = several || noun.only_plural;
   NounPhrase made;
   made.noun = &noun;
   made.name = noun.english;
   made.gender = noun.gender;
   made.plural = plural;
-  made.plural_in_french = plural || noun.french_only_plural;
+  made.plural_in_french = noun.french_only_plural || (plural && !noun.french_only_singular);
   made.phrase.add_english("the").add_french(definite(noun.gender, made.plural_in_french));
   made.phrase.add_pair(plural ? noun.english_plural : noun.english, noun.in_french(made.plural_in_french));
   made.head = 1;
   return made;
+}
+
+Phrase counted(int number, const Noun& noun) {
+  static constexpr std::array<std::string_view, 12> kEnglish{
+      "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+  static constexpr std::array<std::string_view, 12> kFrench{
+      "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"};
+  const auto at = static_cast<std::size_t>(number - 1);
+  const bool several = number > 1;
+  const bool une = !several && noun.gender == Gender::feminine;
+  return Phrase()
+      .add_pair(kEnglish[at], une ? "une" : kFrench[at])
+      .add_pair(several ? noun.english_plural : noun.english, noun.in_french(several));
 }
 
 NounPhrase pronoun(std::string_view english, Gender gender) {
@@ -347,11 +384,14 @@ NounPhrase some_pronoun(GrammarRandom& random) {
 NounPhrase some_name(GrammarRandom& random) { return noun_phrase(random, pick_noun(random, "name")); }
 
 NounPhrase everyone(GrammarRandom& random) {
-  static const std::array kWho{Fixed{"someone", "quelqu'un"}, Fixed{"everyone", "tout le monde"},
-                               Fixed{"everybody", "tout le monde"}, Fixed{"somebody", "quelqu'un"}};
-  const Fixed& who = kWho[static_cast<std::size_t>(random.below(4))];
+  static const std::array kWho{Fixed{"someone", "quelqu'un"},       Fixed{"everyone", "tout le monde"},
+                               Fixed{"everybody", "tout le monde"}, Fixed{"somebody", "quelqu'un"},
+                               Fixed{"nobody", "personne"},         Fixed{"no one", "personne"},
+                               Fixed{"something", "quelque chose"}};
+  const Fixed& who = kWho[static_cast<std::size_t>(random.among({4, 4, 4, 4, 3, 2, 1}))];
   NounPhrase made;
   made.name = who.english;
+  made.denies = who.french == "personne";
   made.phrase.add_english(who.english).add_french(who.french);
   for (FrenchWord& word : made.phrase.french) word.before_vowel.clear();
   return made;

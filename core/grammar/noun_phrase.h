@@ -22,6 +22,7 @@ struct NounPhrase {
   std::string object;          // English form as an object: me, him; empty: as the subject
   std::string clitic;          // me, le, lui: what French puts before the verb; empty for a noun
   std::string stressed;        // moi, lui: after a preposition
+  bool denies = false;         // nobody: personne ne
   bool indefinite = false;     // its first French word is un, une, des, du ...: "de" under a negation
 
   // Which form of a verb it takes: je, tu, il, nous, vous, ils.
@@ -58,6 +59,9 @@ const Verb& pick_verb(GrammarRandom& random);
 
 // "the bird", nothing else.
 NounPhrase the(const Noun& noun, bool plural = false);
+
+// "one hour", "two hours": from 1 to 12.
+Phrase counted(int number, const Noun& noun);
 
 // i, you, he, she, it, we, they; `gender` of what is meant, where the language does not say it.
 NounPhrase pronoun(std::string_view english, Gender gender = Gender::masculine);

@@ -1,6 +1,7 @@
 #include "core/models/decoding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "core/models/repeats.h"
@@ -22,9 +23,12 @@ std::vector<int> likeliest(ConstView probabilities) {
   std::vector<int> words;
   const auto rows = probabilities.map();
   for (Eigen::Index t = 0; t < rows.rows(); ++t) {
-    Eigen::Index best = 0;
-    rows.row(t).maxCoeff(&best);
-    words.push_back(rows.row(t).allFinite() ? static_cast<int>(best) : no_word);
+    // The largest first and its place then: twice as fast as both at once.
+    const auto row = rows.row(t);
+    const float largest = row.maxCoeff();
+    const auto best = std::find(row.data(), row.data() + row.size(), largest);
+    // A sum is no number where a cell is none.
+    words.push_back(std::isfinite(row.sum()) ? static_cast<int>(best - row.data()) : no_word);
   }
   return words;
 }
@@ -32,24 +36,40 @@ std::vector<int> likeliest(ConstView probabilities) {
 Decoding::Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
                    const std::vector<Edit>& edits)
     : recording_(tape_, config, weights),
-      whole_output_(touches(edits, "logits", "") || touches(edits, "probabilities", "")) {
+      whole_output_(touches(edits, "logits", "") || touches(edits, "probabilities", "")),
+      whole_pass_(!has_last_row_alone(config) || touches(edits, "decoder", "") ||
+                  touches(edits, "target", "")) {
   tape_.set_edits(edits);
   encoded_ = record_encoder(recording_, source);
   encoder_end_ = tape_.size();
 }
 
 std::vector<int> Decoding::next(std::span<const int> target, int from) {
-  recording_.rewind(encoder_end_);
-  decoded_ = record_decoder(recording_, target, encoded_);
-  decoder_end_ = tape_.size();
-  if (from == 0 || whole_output_) return output(decoded_);
   const int count = static_cast<int>(target.size()) - from;
+  if (count == 1 && !whole_pass_ && !whole_output_) {
+    recording_.rewind(encoder_end_);
+    read_.clear();
+    return output(record_decoder(recording_, target, encoded_, {}, DecoderRows::last));
+  }
+  record_pass(target);
+  if (from == 0 || whole_output_) return output(decoded_);
   return output(tape_.record({"decoder.last", Axis::one, Axis::model}, rows(from, count), {decoded_}));
 }
 
-std::vector<int> Decoding::finish() {
-  recording_.rewind(decoder_end_);
+std::vector<int> Decoding::finish(std::span<const int> target) {
+  if (std::equal(target.begin(), target.end(), read_.begin(), read_.end())) {
+    recording_.rewind(decoder_end_);
+  } else {
+    record_pass(target);
+  }
   return output(decoded_);
+}
+
+void Decoding::record_pass(std::span<const int> target) {
+  recording_.rewind(encoder_end_);
+  decoded_ = record_decoder(recording_, target, encoded_);
+  decoder_end_ = tape_.size();
+  read_.assign(target.begin(), target.end());
 }
 
 std::vector<int> Decoding::output(int decoded) {
@@ -72,9 +92,7 @@ std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const 
     while (right < target.size() && !loops() && next[right - 1 - first] == target[right]) ++right;
     const int word = next[right - 1 - first];
     if (word == end || word == no_word || right == most || loops()) {
-      if (right == target.size()) return target;
       target.resize(right);
-      decoding.next(target, static_cast<int>(right) - 1);
       return target;
     }
     if (right < target.size()) {

@@ -22,23 +22,27 @@ class Decoding {
   Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
            const std::vector<Edit>& edits);
 
-  // Records and computes the decoder's pass over `target`, its first word <s>. Returns the likeliest next
-  // words behind its places `from` and on: all that a search needs of the output, the largest matrix of all.
-  // The list starts at place 0 where an edit counts the output's rows.
+  // Records and computes of the decoder's pass over `target`, its first word <s>, what the next words behind
+  // its places `from` and on depend on; returns the likeliest. The list starts at place 0 where an edit
+  // counts the output's rows.
   std::vector<int> next(std::span<const int> target, int from);
-  // Records the output of every place in the stead of what next() recorded. Returns their likeliest next
-  // words.
-  std::vector<int> finish();
+  // Records everything of the pass over `target` in the stead of what next() recorded. Returns the likeliest
+  // next word of every place.
+  std::vector<int> finish(std::span<const int> target);
   Tape take() { return std::move(tape_); }
 
  private:
+  void record_pass(std::span<const int> target);
   std::vector<int> output(int decoded);
 
   Tape tape_;
   Recording recording_;
-  bool whole_output_;
+  bool whole_output_;  // an edit counts the output's rows
+  bool whole_pass_;    // an edit may concern any row of the decoder
   int encoded_ = 0;
   int encoder_end_ = 0;
+  // The whole pass that is on the tape, and what it read; nothing where there is none.
+  std::vector<int> read_;
   int decoded_ = 0;
   int decoder_end_ = 0;
 };
@@ -47,8 +51,8 @@ class Decoding {
 // run of words that is said for the third time (repeated_run()): what is lost in a loop never ends. What the
 // decoder would write behind the right words of a guess is right for one place more, and beyond it as long as
 // the guess agrees: a good draft (of what follows `given`) is checked in one pass, and without one this goes
-// word by word. Returns what the decoder read, `start` first; it is what next() was called with last. (Stern
-// et al. 2018, "Blockwise Parallel Decoding", section 3.)
+// word by word. Returns what the decoder read, `start` first. (Stern et al. 2018, "Blockwise Parallel
+// Decoding", section 3.)
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
                         std::span<const int> draft, std::size_t most);
 

@@ -62,7 +62,15 @@ int record_encoder(Recording& recording, std::span<const int> source, const Sent
   return record_end(recording, stack, x);
 }
 
-int record_decoder(Recording& recording, std::span<const int> target, int encoded, const SentenceRows& rows) {
+bool has_last_row_alone(const TransformerConfig& config) {
+  // Distances are counted where queries and keys are one node, and a pre-norm layer normalizes both at once.
+  const Positions kind = config.positions;
+  return config.norm_place == NormPlace::post && kind != Positions::relative && kind != Positions::alibi &&
+         kind != Positions::rotary;
+}
+
+int record_decoder(Recording& recording, std::span<const int> target, int encoded, const SentenceRows& rows,
+                   DecoderRows wanted) {
   const TransformerConfig& config = recording.config();
   const Block stream{Family::stream, "target", Stream::target, Stream::target};
   int x = record_input(recording, stream, "target.embedding", target, rows.places);
@@ -74,9 +82,16 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     const Block own = layer.inside(Family::attention, "self_attention");
     Block cross = layer.inside(Family::attention, "cross_attention");
     cross.is_asked = Stream::source;
+    const int keys = x;
+    // The last row may read every key: no mask.
+    const bool last_row = wanted == DecoderRows::last && l + 1 == config.decoder_layers;
+    if (last_row)
+      x = recording.tape().record({"decoder.last_row", Axis::one, Axis::model},
+                                  headlight::rows(static_cast<int>(target.size()) - 1, 1), {x});
     x = record_sub_layer(recording, layer, 1, x, [&](int in) {
-      return record_attention(recording, own, in, in, config.decoder_heads,
-                              {.causal = true, .query_sentences = sentences, .key_sentences = sentences});
+      return record_attention(
+          recording, own, in, last_row ? keys : in, config.decoder_heads,
+          {.causal = !last_row, .query_sentences = sentences, .key_sentences = sentences});
     });
     x = record_sub_layer(recording, layer, 2, x, [&](int in) {
       return record_attention(recording, cross, in, encoded, config.cross_heads,

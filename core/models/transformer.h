@@ -16,10 +16,15 @@ struct SentenceRows {
 
 // Words read [T] to the encoder's output [T, d_model]; returns its node.
 int record_encoder(Recording& recording, std::span<const int> source, const SentenceRows& rows = {});
-// Words written so far [T] and the encoder's output, to the decoder's output [T, d_model]. With several
-// sentences, the encoder's rows must say theirs as well.
+// All, or of the last layer the last alone: what the next word of one sentence depends on.
+enum class DecoderRows { all, last };
+// Whether DecoderRows::last gives the row that DecoderRows::all would: not with positions by distance, nor
+// pre-norm.
+bool has_last_row_alone(const TransformerConfig& config);
+// Words written so far [T] and the encoder's output, to the decoder's output [T, d_model] or [1, d_model].
+// With several sentences, the encoder's rows must say theirs as well.
 int record_decoder(Recording& recording, std::span<const int> target, int encoded,
-                   const SentenceRows& rows = {});
+                   const SentenceRows& rows = {}, DecoderRows wanted = DecoderRows::all);
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.
 int record_logits(Recording& recording, int decoded);
 // "probabilities" [T, target words].

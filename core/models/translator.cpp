@@ -66,7 +66,7 @@ std::size_t Translator::longest(std::span<const int> source) const {
 
 TracePtr Translator::trace(Decoding& decoding, std::span<const int> source,
                            std::span<const int> target) const {
-  std::vector<int> next = decoding.finish();
+  std::vector<int> next = decoding.finish(target);
   std::replace(next.begin(), next.end(), no_word, end);
   Trace::Words words{source_.words_of(source), target_.words_of(target), target_.words_of(next),
                      source_words_, target_words_};
@@ -103,7 +103,6 @@ TracePtr Translator::force(std::span<const int> source, std::span<const int> tar
   Decoding decoding(config_, *weights_, source, edits);
   std::vector<int> words{start};
   words.insert(words.end(), target.begin(), target.end());
-  decoding.next(words, 0);
   return trace(decoding, source, words);
 }
 

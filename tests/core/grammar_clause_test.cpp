@@ -97,6 +97,13 @@ TEST(FrenchAdjectives, ChangeBeforeVowelsAndAgree) {
   EXPECT_EQ(french(with("bird", "black")), "l'oiseau noir");
   EXPECT_EQ(french(with("cow", "black", true)), "les vaches noires");
   EXPECT_EQ(french(with("cat", "big", true, Determiner::indefinite)), "de grands chats");
+  // Behind the verb it stays what it is.
+  GrammarRandom random(1);
+  for (const Adjective& adjective : lexicon().adjectives()) {
+    if (adjective.english != "old") continue;
+    Phrase said = Phrase().add_french(agreeing(adjective, Gender::masculine, false, -1)).add_french("et");
+    EXPECT_EQ(join_french(finished(said, "", "").target), "vieux et");
+  }
 }
 
 TEST(FrenchDeterminers, AgreeWithTheNoun) {
@@ -110,7 +117,19 @@ TEST(FrenchDeterminers, AgreeWithTheNoun) {
   EXPECT_EQ(said("cat", Determiner::indefinite, true), "some cats / des chats");
   EXPECT_EQ(said("water", Determiner::indefinite, false), "some water / de l'eau");
   EXPECT_EQ(said("bread", Determiner::bare, false), "bread / du pain");
-  EXPECT_EQ(said("cat", Determiner::many, true), "many cats / beaucoup de chats");
+  std::set<std::string> amounts;
+  for (int i = 0; i < 200; ++i) {
+    amounts.insert(said("cat", Determiner::many, true));
+    amounts.insert(said("water", Determiner::many, false));
+    amounts.insert(said("sheep", Determiner::all, true));
+  }
+  for (const char* each :
+       {"many cats / beaucoup de chats", "a few cats / quelques chats", "too much water / trop d'eau",
+        "both sheep / les deux moutons", "all the sheep / tous les moutons"}) {
+    EXPECT_TRUE(amounts.contains(each)) << each;
+  }
+  EXPECT_EQ(both(counted(1, noun("hour"))), "one hour / une heure");
+  EXPECT_EQ(both(counted(12, noun("day"))), "twelve days / douze jours");
   EXPECT_EQ(both(noun_phrase(random, noun("france")).phrase), "france / la france");
   EXPECT_EQ(both(noun_phrase(random, noun("paris")).phrase), "paris / paris");
 }
@@ -129,6 +148,10 @@ TEST(Clause, HasEveryTime) {
             "the animal was crossing the street / l'animal traversait la rue");
   EXPECT_EQ(does(animal, "cross", {Time::past, Negation::never}, {street}),
             "the animal never crossed the street / l'animal n'a jamais traversé la rue");
+  EXPECT_EQ(does(animal, "cross", {Time::perfect, Negation::never}, {street}),
+            "the animal has never crossed the street / l'animal n'a jamais traversé la rue");
+  EXPECT_EQ(does(pronoun("we"), "cross", {Time::perfect, Negation::none, Form::question}, {street}),
+            "have we crossed the street / est-ce que nous avons traversé la rue ?");
 }
 
 TEST(Clause, HasEveryModal) {
@@ -142,6 +165,7 @@ TEST(Clause, HasEveryModal) {
   EXPECT_EQ(said(Modal::must), "we must eat the cake / nous devons manger le gâteau");
   EXPECT_EQ(said(Modal::should), "we should eat the cake / nous devrions manger le gâteau");
   EXPECT_EQ(said(Modal::want, Time::past), "we wanted to eat the cake / nous voulions manger le gâteau");
+  EXPECT_EQ(said(Modal::would), "we would eat the cake / nous mangerions le gâteau");
   EXPECT_EQ(said(Modal::would_like), "we would like to eat the cake / nous voudrions manger le gâteau");
   EXPECT_EQ(said(Modal::going_to), "we are going to eat the cake / nous allons manger le gâteau");
   EXPECT_EQ(said(Modal::have_to), "we have to eat the cake / nous devons manger le gâteau");
@@ -184,6 +208,38 @@ TEST(Clause, AsksAndOrders) {
   EXPECT_EQ(
       does(pronoun("you"), "eat", {.negation = Negation::negated, .form = Form::order}, {the(noun("cake"))}),
       "do not eat the cake / ne mange pas le gâteau");
+  EXPECT_EQ(does(pronoun("we"), "eat", {.form = Form::order}, {the(noun("cake"))}),
+            "let's eat the cake / mangeons le gâteau");
+  EXPECT_EQ(does(pronoun("we"), "hurry", {.negation = Negation::negated, .form = Form::order}),
+            "let's not hurry / ne nous dépêchons pas");
+}
+
+TEST(Clause, DeniesWithNobodyAndNothing) {
+  GrammarRandom random(1);
+  Deed deed;
+  deed.verb = &lexicon().verb("see");
+  deed.time = Time::past;
+  NounPhrase nobody;
+  do nobody = everyone(random);
+  while (nobody.name != "nobody");
+  EXPECT_EQ(both(clause(random, nobody, deed, {object(the(noun("cat")), deed)})),
+            "nobody saw the cat / personne n'a vu le chat");
+  deed.negation = Negation::elsewhere;
+  deed.denied_with = "rien";
+  EXPECT_EQ(both(clause(random, pronoun("i"), deed, {{Phrase().add_english("nothing")}})),
+            "i saw nothing / je n'ai rien vu");
+}
+
+TEST(Clause, AgreesWithAnObjectThatAPronounStandsFor) {
+  GrammarRandom random(1);
+  const NounPhrase house = the(noun("house"));
+  Deed deed;
+  deed.verb = &lexicon().verb("build");
+  deed.time = Time::past;
+  deed.before = &house;
+  const Phrase built =
+      Phrase(house.phrase).add_english("that").add_french("que").add(clause(random, pronoun("he"), deed));
+  EXPECT_EQ(both(built), "the house that he built / la maison qu'il a construite");
 }
 
 TEST(Clause, SaysToBeHungryWithToHave) {
@@ -301,6 +357,36 @@ TEST(EverydaySentences, PointAtTheRightWords) {
     ASSERT_GT(reference.cue, reference.it);
   }
   EXPECT_GT(references, 4000);
+}
+
+// What a class types, word for word: drawn until it comes.
+TEST(EverydaySentences, HaveWhatAClassTypes) {
+  std::map<std::string, std::string> wanted{
+      {"nobody", " anything"}, {"passive", " by the "},
+      {"if", "if i had a "},   {"compared", " is the biggest "},
+      {"question", "which "},  {"order", "let's "},
+      {"who", " mine"},        {"expression", "what a beautiful "},
+      {"clause", " days ago"},
+  };
+  std::map<std::string, std::string> french{
+      {"nobody", "rien"},     {"passive", " par l"},  {"if", "si j'avais un"},
+      {"compared", " est l"}, {"question", "quel"},   {"order", "ons"},
+      {"who", " à moi"},      {"expression", "quel"}, {"clause", "il y a "},
+  };
+  for (const Kind& kind : kinds()) {
+    const std::string name(kind.name);
+    if (!wanted.contains(name)) continue;
+    GrammarRandom random(4);
+    int found = 0;
+    for (int i = 0; i < 20000 && found < 3; ++i) {
+      const Example example = kind.write(random);
+      if (line(example.source).find(wanted[name]) == std::string::npos) continue;
+      ++found;
+      EXPECT_NE(join_french(example.target).find(french[name]), std::string::npos)
+          << line(example.source) << " / " << join_french(example.target);
+    }
+    EXPECT_GT(found, 0) << name;
+  }
 }
 
 TEST(EverydaySentences, AreOfEveryKind) {

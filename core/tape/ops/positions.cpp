@@ -1,4 +1,8 @@
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "core/tape/ops/checks.h"
 #include "core/tape/ops/ops.h"
@@ -6,9 +10,32 @@
 namespace headlight {
 namespace {
 
+double divisor(int i, int dimensions) {
+  const int pair = i / 2;
+  return std::pow(10000.0, 2.0 * pair / dimensions);
+}
+
+// Sines and cosines [rows or more, dimensions]. Computed once for as many rows as were ever asked for: a
+// decoder asks again at every word.
+std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions) {
+  static std::mutex guard;
+  static std::map<int, std::shared_ptr<const Matrix>> tables;
+  const std::lock_guard lock(guard);
+  std::shared_ptr<const Matrix>& table = tables[dimensions];
+  if (table != nullptr && table->rows() >= rows) return table;
+  Matrix made(std::max(rows, 64), dimensions);
+  for (int i = 0; i < dimensions; ++i) {
+    const double wavelength = divisor(i, dimensions);
+    for (int t = 0; t < made.rows(); ++t)
+      made(t, i) = static_cast<float>(i % 2 == 0 ? std::sin(t / wavelength) : std::cos(t / wavelength));
+  }
+  return table = std::make_shared<const Matrix>(std::move(made));
+}
+
 class Sinusoidal final : public Op {
  public:
-  Sinusoidal(int tokens, int dimensions) : shape_{tokens, dimensions} {}
+  Sinusoidal(int tokens, int dimensions)
+      : shape_{tokens, dimensions}, table_(sinusoids(tokens, dimensions)) {}
 
   std::string_view name() const override { return "sinusoidal_positions"; }
   std::string symbol() const override { return "sin, cos"; }
@@ -18,14 +45,7 @@ class Sinusoidal final : public Op {
     return shape_;
   }
 
-  void forward(const Forward& step) const override {
-    for (int i = 0; i < shape_.cols; ++i) {
-      const double wavelength = divisor(i);
-      for (int t = 0; t < shape_.rows; ++t) {
-        step.out(t, i) = static_cast<float>(i % 2 == 0 ? std::sin(t / wavelength) : std::cos(t / wavelength));
-      }
-    }
-  }
+  void forward(const Forward& step) const override { step.out.map() = table_->topRows(shape_.rows); }
 
   void backward(const Backward&) const override {}
 
@@ -33,15 +53,12 @@ class Sinusoidal final : public Op {
     using Kind = Expression::Kind;
     return Expression::function(
         col % 2 == 0 ? Kind::sin : Kind::cos,
-        Expression::quotient(Expression::number(row), Expression::number(divisor(col))));
+        Expression::quotient(Expression::number(row), Expression::number(divisor(col, shape_.cols))));
   }
 
  private:
-  double divisor(int i) const {
-    const int pair = i / 2;
-    return std::pow(10000.0, 2.0 * pair / shape_.cols);
-  }
   Shape shape_;
+  std::shared_ptr<const Matrix> table_;
 };
 
 class Rows final : public Op {
