@@ -22,17 +22,14 @@ void adam_step(Weights& weights, const Weights& gradients, Moments& moments, con
   const auto rate = static_cast<float>(how.rate(step) / correction_1);
   const auto spread = static_cast<float>(1.0 / std::sqrt(correction_2));
   const auto epsilon = static_cast<float>(how.epsilon);
-  const auto times = [&](TensorSpec::Start start) {
-    if (start == TensorSpec::Start::distances) return how.distances_rate;
-    return start == TensorSpec::Start::embedding && step >= how.embedding_from ? how.embedding_rate : 1.0;
-  };
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const auto g = gradients.tensor(i).array() * clip;
     auto m = moments.first.tensor(i).array();
     auto v = moments.second.tensor(i).array();
     m = b1 * m + (1.0F - b1) * g;
     v = b2 * v + (1.0F - b2) * g.square();
-    const float own_rate = rate * static_cast<float>(times(weights.spec(i).start));
+    const bool distances = weights.spec(i).start == TensorSpec::Start::distances;
+    const float own_rate = distances ? rate * static_cast<float>(how.distances_rate) : rate;
     weights.tensor(i).array() -= own_rate * m / (v.sqrt() * spread + epsilon);
   }
 }

@@ -25,8 +25,6 @@ std::string run_of(const Recipe& recipe) {
   add("warmup", recipe.warmup);
   add("peak", recipe.peak_rate);
   add("last", recipe.last_rate);
-  add("embedding", recipe.embedding_rate);
-  add("embedding_from", recipe.embedding_from);
   add("dropout", static_cast<double>(recipe.dropout));
   add("first", recipe.first_steps);
   for (const std::string& kind : recipe.first_kinds) run += kind + ";";

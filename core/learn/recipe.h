@@ -23,9 +23,6 @@ struct Optimization {
   double clip = 1.0;           // largest length of the gradient of all weights together
   double distances_rate = 30;  // a relative table learns so many times faster: few numbers, read everywhere
 
-  double embedding_rate = 1;  // and the vectors of words, most of which a batch does not have,
-  int embedding_from = 0;     // from this step on
-
   // The learning rate of a step, counted from 0.
   double rate(int step) const;
 };

@@ -30,16 +30,10 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
       static_cast<double>(recipe.dropout), std::min(recipe.dropout_steps, recipe.steps),
       static_cast<double>(recipe.smoothing), recipe.clip, static_cast<unsigned long long>(recipe.seed),
       std::max(1.0, seconds / 60.0));
-  std::string all = text;
-  if (recipe.embedding_rate != 1) {
-    std::snprintf(text, sizeof text, "; the vectors of words learn %.3g times as fast from step %d on",
-                  recipe.embedding_rate, recipe.embedding_from);
-    all += text;
-  }
-  if (recipe.first_steps == 0) return all;
+  if (recipe.first_steps == 0) return text;
   std::string kinds;
   for (const std::string& kind : recipe.first_kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
-  return all + "; the first " + std::to_string(recipe.first_steps) +
+  return std::string(text) + "; the first " + std::to_string(recipe.first_steps) +
          " steps on these kinds of sentences alone: " + kinds;
 }
 

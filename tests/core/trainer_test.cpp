@@ -33,8 +33,6 @@ Recipe small_recipe(int steps) {
   recipe.first_steps = 3;
   recipe.first_kinds = {"reference", "pronoun"};
   recipe.dropout_steps = 7;
-  recipe.embedding_rate = 4;
-  recipe.embedding_from = 2;
   return recipe;
 }
 
@@ -54,30 +52,6 @@ TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
   Trainer third(other, small_corpus());
   third.advance();
   EXPECT_NE(third.model()->weights()["source.embedding"], first.model()->weights()["source.embedding"]);
-}
-
-// Words learn faster from a step on, and nothing else does.
-TEST(Trainer, WordsLearnFasterFromAStepOn) {
-  Recipe even = small_recipe(4);
-  even.embedding_rate = 1;
-  Trainer faster(small_recipe(4), small_corpus());
-  Trainer slower(even, small_corpus());
-  for (int i = 0; i < 2; ++i) {
-    faster.advance();
-    slower.advance();
-  }
-  const auto before = faster.model();
-  expect_same(before->weights(), slower.model()->weights());
-  faster.advance();
-  slower.advance();
-  const auto fast = faster.model();
-  const auto slow = slower.model();
-  const auto change = [&](const Translator& model) {
-    return (model.weights()["source.embedding"] - before->weights()["source.embedding"]).norm();
-  };
-  EXPECT_NEAR(change(*fast) / change(*slow), 4, 1e-3);
-  const std::string query = "encoder.0.self_attention.query.weight";
-  EXPECT_EQ(fast->weights()[query], slow->weights()[query]);
 }
 
 // What is learned first decides what comes of the rest.
