@@ -198,9 +198,19 @@ std::string_view reflexive_for(int person) {
   return kReflexive[static_cast<std::size_t>(person)];
 }
 
+// il me le donne, il le lui donne
+int rank_of(std::string_view clitic) {
+  if (clitic == "lui" || clitic == "leur") return 2;
+  return clitic == "le" || clitic == "la" || clitic == "les" ? 1 : 0;
+}
+
 void add_clitics(Phrase& phrase, const Verb& verb, int person, const std::vector<Complement>& complements) {
   if (verb.reflexive) phrase.add_french(reflexive_for(person));
-  for (const Complement& each : complements) phrase.add_french(each.clitic);
+  for (int rank = 0; rank < 3; ++rank) {
+    for (const Complement& each : complements) {
+      if (rank_of(each.clitic) == rank) phrase.add_french(each.clitic);
+    }
+  }
 }
 
 // Sleep: dors; let's sleep: dormons.
@@ -424,19 +434,30 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
 }
 
 Phrase description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun) {
-  static const std::array kDegrees{
-      Fixed{"too", "trop"},        Fixed{"very", "très"},           Fixed{"so", "si"},
-      Fixed{"really", "vraiment"}, Fixed{"very very", "très très"}, Fixed{"quite", "assez"},
-      Fixed{"a bit", "un peu"}};
+  static const std::array kDegrees{Fixed{"too", "trop"},
+                                   Fixed{"very", "très"},
+                                   Fixed{"so", "si"},
+                                   Fixed{"really", "vraiment"},
+                                   Fixed{"very very", "très très"},
+                                   Fixed{"quite", "assez"},
+                                   Fixed{"a bit", "un peu"},
+                                   Fixed{"a little", "un peu"},
+                                   Fixed{"extremely", "extrêmement"},
+                                   Fixed{"completely", "complètement"},
+                                   Fixed{"almost", "presque"},
+                                   Fixed{"enough", "assez"}};
   Phrase made;
-  const int which = random.among({34, 14, 6, 6, 2, 3, 2, 33});
+  const int which = random.among({34, 14, 6, 6, 2, 3, 2, 2, 1, 1, 1, 2, 33});
+  std::string_view behind;
   if (which < static_cast<int>(kDegrees.size()) && !adjective.roles.has("nodegree")) {
     const Fixed& degree = kDegrees[static_cast<std::size_t>(which)];
-    made.add_english(degree.english).add_french(degree.french);
+    // big enough: assez grand
+    if (degree.english == "enough") behind = degree.english;
+    made.add_english(behind.empty() ? degree.english : "").add_french(degree.french);
   }
   made.add_english(adjective.english);
   made.add_french(agreeing(adjective, noun.gender, noun.plural_in_french, made.last_english()));
-  return made;
+  return made.add_english(behind);
 }
 
 Deed being(Time time, Negation negation) {

@@ -88,7 +88,15 @@ Example write_clitic(GrammarRandom& random) {
     Deed deed = some_deed(random, *use.verb, subject, form);
     std::string names = use.verb->base;
     std::vector<Complement> complements;
-    if (use.frame->slots.size() == 2) {
+    const bool gives = use.frame->slots.size() == 2 && slot.english == "to" && slot.french == "à" &&
+                       use.frame->slots.front().english.empty() && use.frame->slots.front().french.empty();
+    if (gives && random.chance(60)) {
+      // he gives it to her: il le lui donne
+      const NounPhrase it = pronoun(random.chance(70) ? "it" : "they");
+      if (!is_settled(use, use.frame->slots.front(), it)) continue;
+      complements.push_back(object(it, deed));
+      names += "|" + it.name;
+    } else if (use.frame->slots.size() == 2) {
       // he gives her the book: only "to" here.
       NounPhrase given = some_noun(random, classes_of(use.frame->slots.front().classes), {.adjectives = 10});
       complements.push_back(slot_filled(use.frame->slots.front(), given, deed));

@@ -109,23 +109,27 @@ Example write_compared(GrammarRandom& random) {
   }
   const int die = random.below(100);
   const bool good = adjective->english == "good";
-  if (die < 70) {
+  if (die < 60) {
+    // much bigger: beaucoup plus grand
+    if (!good && random.chance(12)) what.phrase.add_english("much").add_french("beaucoup");
     if (short_form != nullptr) {
       what.phrase.add_english(short_form->english);
     } else {
       what.phrase.add_english("more").add_english(adjective->english);
     }
     if (!good) what.phrase.add_french("plus");
+  } else if (die < 72) {
+    what.phrase.add_english("less").add_english(adjective->english).add_french("moins");
   } else {
     what.phrase.add_english("as").add_english(adjective->english).add_french("aussi");
   }
   const int place = what.phrase.last_english();
-  if (good && die < 70) {
+  if (good && die < 60) {
     what.phrase.add_french(better(first.gender, first.plural_in_french, place));
   } else {
     what.phrase.add_french(agreeing(*adjective, first.gender, first.plural_in_french, place));
   }
-  what.phrase.add_english(die < 70 ? "than" : "as").add_french("que").add(after_preposition(second));
+  what.phrase.add_english(die < 72 ? "than" : "as").add_french("que").add(after_preposition(second));
   Deed deed = being(random.chance(75) ? Time::present : Time::past,
                     random.chance(15) ? Negation::negated : Negation::none);
   return finished(clause(random, first, deed, {what}), "compared",

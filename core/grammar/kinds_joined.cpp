@@ -73,6 +73,22 @@ Told would_follow(GrammarRandom& random, const NounPhrase& subject) {
   return {clause(random, subject, deed, complements), names};
 }
 
+// he was so tired that he slept
+Example so_that(GrammarRandom& random) {
+  const NounPhrase subject = some_subject(random, "person,animal");
+  const Adjective* adjective = &adjective_for(random, subject.noun);
+  while (adjective->roles.has("nodegree")) adjective = &adjective_for(random, subject.noun);
+  Complement so;
+  so.phrase.add_english("so").add_english(adjective->english).add_french("si");
+  so.phrase.add_french(agreeing(*adjective, subject.gender, subject.plural_in_french, 1));
+  Phrase phrase = clause(random, subject, being(random.chance(40) ? Time::present : Time::past), {so});
+  phrase.add_english(random.chance(80) ? "that" : "").add_french("que");
+  const bool again = subject.noun == nullptr && !subject.denies && random.chance(50);
+  const Told then = short_clause(random, again ? subject : some_subject(random, "person,animal"));
+  return finished(phrase.add(then.phrase), "joined",
+                  combined({subject.name, adjective->english, then.names}));
+}
+
 }  // namespace
 
 Example write_if(GrammarRandom& random) {
@@ -92,6 +108,7 @@ Example write_if(GrammarRandom& random) {
 }
 
 Example write_joined(GrammarRandom& random) {
+  if (random.chance(5)) return so_that(random);
   static const std::array kBetween{
       Fixed{"and", "et"},        Fixed{"but", "mais"}, Fixed{"because", "parce que"},
       Fixed{"when", "quand"},    Fixed{"so", "donc"},  Fixed{"if", "si"},
@@ -126,7 +143,14 @@ Example write_joined(GrammarRandom& random) {
     phrase = first.phrase;
     phrase.add_english(between.english).add_french(between.french).add(second.phrase);
   }
-  return finished(phrase, "joined", first.names + "|" + second.names);
+  std::string names = first.names + "|" + second.names;
+  if (random.chance(10)) {
+    const Told third = short_clause(random, some_subject(random, "person,animal"));
+    const bool but = random.chance(40);
+    phrase.add_english(but ? "but" : "and").add_french(but ? "mais" : "et").add(third.phrase);
+    names += "|" + third.names;
+  }
+  return finished(phrase, "joined", names);
 }
 
 Example write_relative(GrammarRandom& random) {

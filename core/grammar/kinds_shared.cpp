@@ -417,6 +417,7 @@ Said said_of(GrammarRandom& random, const NounPhrase& it, const Adjective& adjec
   Said said;
   said.clause = described(random, it, adjective, present);
   said.cue = said.clause.last_english();
+  while (said.clause.english[static_cast<std::size_t>(said.cue)] != adjective.english) --said.cue;
   said.word = adjective.english;
   return said;
 }
