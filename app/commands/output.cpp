@@ -76,6 +76,7 @@ using OrderedJson = nlohmann::ordered_json;
 const EnumNames<Doubt::Kind>& doubt_names() {
   static const EnumNames<Doubt::Kind> names{{Doubt::Kind::repeats, "repeats"},
                                             {Doubt::Kind::unread, "unread"},
+                                            {Doubt::Kind::is_new, "new"},
                                             {Doubt::Kind::unlikely, "unlikely"},
                                             {Doubt::Kind::two_ways, "ambiguous"}};
   return names;

@@ -50,6 +50,14 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     }
     case Doubt::Kind::unread:
       return "nobody read " + some_of(doubt.places, words.source);
+    case Doubt::Kind::is_new: {
+      const int first = doubt.places.front();
+      if (first < 0) return "a sentence that begins with " + marked(words.source.front()) + " is new to it";
+      const std::string& word = words.source.at(place);
+      if (place + 1 == words.source.size())
+        return "a sentence that ends with " + marked(word) + " is new to it";
+      return marked(word + " " + words.source[place + 1]) + " is new to it";
+    }
     case Doubt::Kind::unlikely:
       if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
       return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);

@@ -126,13 +126,14 @@ std::vector<Sentence> outside_sentences(const Translator& model, const std::vect
 }
 
 std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
-                                     double marked) {
+                                     std::shared_ptr<const WordPairs> pairs, double marked) {
   const Measured all = measured(model, examples);
   const auto most = static_cast<std::size_t>(marked * static_cast<double>(all.right.size()));
   std::optional<Calibration> best;
   double best_share = -1;
   for (int step = 0; step <= 10; ++step) {
     Calibration calibration;
+    calibration.pairs = pairs;
     // A word that some row gives a third of its weight was read.
     calibration.read = 0.03F * static_cast<float>(step);
     calibration.unread = often_unread(all.right, calibration.read);
@@ -164,7 +165,8 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
 
 void calibrate(const Translator& model, const std::vector<Example>& held_out, Card& card) {
   const int count = static_cast<int>(held_out.size());
-  card.certainty = calibrate(model, sample_held_out(model.source(), model.target(), count, 1));
+  card.certainty = calibrate(model, sample_held_out(model.source(), model.target(), count, 1),
+                             card.certainty ? card.certainty->pairs : nullptr);
   std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("unsure_"); });
   if (!card.certainty) return;
   for (Measure& measure : unsure_measures(model, *card.certainty, held_out))

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/learn/calibration.h"
+#include "core/learn/seen_pairs.h"
 
 namespace headlight {
 
@@ -66,6 +67,7 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
   card.measures = evaluate_translator(model, *card.reference_head, corpus.held_out, progress);
+  card.certainty.emplace().pairs = std::make_shared<const WordPairs>(seen_pairs(corpus.train));
   calibrate(model, corpus.held_out, card);
   return card;
 }

@@ -165,10 +165,27 @@ Card card_from_json(const std::string& text) {
   });
 }
 
+namespace {
+
+constexpr const char* pairs_file = "pairs.json";
+
+std::shared_ptr<const WordPairs> read_pairs(const fs::path& file) {
+  try {
+    return std::make_shared<const WordPairs>(word_pairs_from_json(read_text(file)));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
+  }
+}
+
+}  // namespace
+
 Card load_card(const fs::path& folder) {
   const fs::path file = folder / "card.json";
   try {
-    return card_from_json(read_text(file));
+    Card card = card_from_json(read_text(file));
+    const fs::path pairs = folder / pairs_file;
+    if (card.certainty && fs::exists(pairs)) card.certainty->pairs = read_pairs(pairs);
+    return card;
   } catch (const std::invalid_argument& error) {
     throw FormatError(file, error.what(), "compare it with a shipped model's card");
   }
@@ -176,6 +193,8 @@ Card load_card(const fs::path& folder) {
 
 void save_card(const Card& card, const fs::path& folder) {
   replace_file(folder / "card.json", std::span<const char>(to_json(card)));
+  if (card.certainty && card.certainty->pairs != nullptr)
+    replace_file(folder / pairs_file, std::span<const char>(to_json(*card.certainty->pairs)));
 }
 
 std::vector<std::string> shipped_models() {

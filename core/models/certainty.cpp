@@ -139,6 +139,10 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
       unread.places.push_back(static_cast<int>(word));
   }
   if (!unread.places.empty()) doubts.push_back(std::move(unread));
+  if (calibration->pairs != nullptr) {
+    if (std::vector<int> places = calibration->pairs->first_new(source); !places.empty())
+      doubts.push_back({Doubt::Kind::is_new, std::move(places)});
+  }
   const auto least = std::min_element(signs.likely.begin(), signs.likely.end());
   if (least != signs.likely.end() && *least < calibration->least)
     doubts.push_back({Doubt::Kind::unlikely, {static_cast<int>(least - signs.likely.begin())}});

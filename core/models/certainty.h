@@ -2,11 +2,13 @@
 // sentences of which the right translation is known (core/learn/calibration.h).
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/models/trace.h"
+#include "core/models/word_pairs.h"
 
 namespace headlight {
 
@@ -17,6 +19,8 @@ struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
   float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
+  std::shared_ptr<const WordPairs> pairs =
+      {};  // of the sentences it learned from; none: nothing is new to it
 };
 
 // What tells a right translation from a wrong one. Places of the translation count from 0 behind <s>.
@@ -36,11 +40,12 @@ struct Doubt {
   enum class Kind {
     repeats,   // says the same words over and over
     unread,    // a part of the source that no row reads
+    is_new,    // two neighbours in the source whose kinds never were neighbours in what it learned from
     unlikely,  // a word that the model itself was not sure of
     two_ways,  // two words are likely at one place, and either makes a translation that is sure else
   };
   Kind kind = Kind::unlikely;
-  std::vector<int> places;  // of the source's words (unread), else of the translation's
+  std::vector<int> places;  // of the source's words (unread; is_new: WordPairs), else of the translation's
 };
 
 // One of two ways to go on at a place.

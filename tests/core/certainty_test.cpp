@@ -261,7 +261,7 @@ TEST(Calibration, MarksNoMoreOfTheRightOnesThanIsAsked) {
     }
   }
   for (const double share : {0.25, 0.5, 1.0}) {
-    const std::optional<Calibration> calibration = calibrate(model, examples, share);
+    const std::optional<Calibration> calibration = calibrate(model, examples, {}, share);
     // Where models go round for ever, repeats alone may be too many.
     if (!calibration) continue;
     EXPECT_LE(unsure_shares(model, *calibration, examples).right, share);

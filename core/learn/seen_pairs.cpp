@@ -1,0 +1,66 @@
+#include "core/learn/seen_pairs.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/grammar/lexicon.h"
+
+namespace headlight {
+namespace {
+
+// Words of grammar, whatever else the tables have them for.
+constexpr std::array<std::string_view, 9> own_kinds{"do",  "does", "did",  "have", "has",
+                                                    "had", "can",  "will", "like"};
+
+bool is_number(const std::string& word) {
+  return std::all_of(word.begin(), word.end(), [](char each) { return each >= '0' && each <= '9'; });
+}
+
+std::map<std::string, std::set<std::string>> kinds_of_tables() {
+  using grammar::lexicon;
+  constexpr std::array<std::string_view, 6> named{"name", "city", "country", "month", "day", "language"};
+  std::map<std::string, std::set<std::string>> kinds;
+  for (const grammar::Noun& noun : lexicon().nouns()) {
+    const std::string own(noun.traits.first());
+    const bool is_named = std::find(named.begin(), named.end(), own) != named.end();
+    kinds[noun.english].insert(is_named ? own : noun.mass() ? "mass-noun" : "noun");
+    if (!noun.english_plural.empty()) kinds[noun.english_plural].insert("plural");
+  }
+  for (const grammar::Adjective& adjective : lexicon().adjectives())
+    kinds[adjective.english].insert("adjective");
+  for (const grammar::Verb& verb : lexicon().verbs()) {
+    if (verb.frames.empty()) continue;
+    kinds[verb.base].insert("verb");
+    kinds[verb.third].insert("verb-s");
+    kinds[verb.past].insert("verb-past");
+    kinds[verb.participle].insert("participle");
+    kinds[verb.ing].insert("verb-ing");
+  }
+  for (const std::string_view word : own_kinds) kinds.erase(std::string(word));
+  return kinds;
+}
+
+}  // namespace
+
+WordPairs seen_pairs(const std::vector<Example>& examples) {
+  const auto tables = kinds_of_tables();
+  WordPairs pairs;
+  const auto learn_kind = [&](const std::string& word) {
+    if (is_number(word)) pairs.kinds[word] = "number";
+    const auto found = tables.find(word);
+    if (found == tables.end()) return;
+    std::string kind;
+    for (const std::string& each : found->second) kind += (kind.empty() ? "" : "/") + each;
+    pairs.kinds[word] = kind;
+  };
+  for (const Example& example : examples) {
+    for (const std::string& word : example.source) {
+      if (!pairs.kinds.contains(word)) learn_kind(word);
+    }
+    pairs.add(example.source);
+  }
+  return pairs;
+}
+
+}  // namespace headlight
