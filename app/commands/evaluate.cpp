@@ -15,7 +15,7 @@ int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
   if (options.calibrate) calibrate_model(folder);
   const Card card = load_card(folder);
-  print_report(card.name, evaluate_model(folder, card), options.json);
+  print_report(card.name, options.calibrate ? card.measures : evaluate_model(folder, card), options.json);
   return 0;
 }
 
@@ -27,8 +27,9 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
       program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
   command->add_flag("--json", options->json, "Print one object");
-  command->add_flag("--calibrate", options->calibrate,
-                    "First choose anew from where on the translator is sure, and write it into the card");
+  command->add_flag(
+      "--calibrate", options->calibrate,
+      "First choose anew from where on the translator is sure; write that and all measures into the card");
   command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
 }
 

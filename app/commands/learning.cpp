@@ -6,12 +6,11 @@
 #include "core/files/file_error.h"
 #include "core/learn/calibration.h"
 #include "core/learn/class_set.h"
-#include "core/learn/evaluate.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
+#include "core/learn/translator_card.h"
 
 namespace headlight {
-
 namespace {
 
 void check_head(const HeadPlace& head, const TransformerConfig& config, const std::filesystem::path& card) {
@@ -47,13 +46,8 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
   const auto model = translator_of(folder, card);
-  const std::vector<Example> held_out =
-      held_out_examples(model->source(), model->target(), translator_recipe().corpus);
-  std::vector<Measure> measures = evaluate_translator(*model, *card.reference_head, held_out);
-  if (card.certainty) {
-    const std::vector<Measure> unsure = unsure_measures(*model, *card.certainty, held_out);
-    measures.insert(measures.end(), unsure.begin(), unsure.end());
-  }
+  std::vector<Measure> measures = translator_measures(
+      *model, card, held_out_examples(model->source(), model->target(), translator_recipe().corpus));
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
 }
@@ -61,10 +55,9 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
 void calibrate_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const auto model = translator_of(folder, card);
-  calibrate(*model, held_out_examples(model->source(), model->target(), translator_recipe().corpus), card);
-  std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("class_"); });
-  for (Measure& measure : measures_of_class(folder, *model, card))
-    card.measures.push_back(std::move(measure));
+  card.certainty =
+      calibrate(*model, translator_recipe().corpus.held_out, card.certainty ? card.certainty->seen : nullptr);
+  card.measures = evaluate_model(folder, card);
   save_card(card, folder);
 }
 

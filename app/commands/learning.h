@@ -36,7 +36,7 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
                                        const Card& card);
 
-// From where on a translator is sure, chosen anew: written into its card, with the measures of it.
+// From where on a translator is sure, chosen anew: written into its card, with all its measures.
 void calibrate_model(const std::filesystem::path& folder);
 
 // The ratios of the performance table, by their names; what could not be measured is added to `left_out`.

@@ -8,6 +8,7 @@
 #include "app/panels/unknown_words.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
+#include "core/explain/doubts.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -71,7 +72,8 @@ class Chips {
       const Touch touch =
           chip(ui_, id, rows_.columns_of(row), area,
                {row.words[place], place, look(row, place), read(row, place)}, row.queries || row.editable);
-      if (row.editable && is_unread(context_, row.side, place)) draw_unread(area, row, place);
+      if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
+        draw_doubt(area, row, place, *doubt);
       if (touch.hovered && row.queries) {
         ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
@@ -81,14 +83,26 @@ class Chips {
     }
   }
 
-  // Left out of the translation: a broken line below, as below a word that is spelled wrong.
-  void draw_unread(const Area& area, const Row& row, int place) {
+  // A broken line below, as below a word that is spelled wrong.
+  void draw_doubt(const Area& area, const Row& row, int place, const Doubt& doubt) {
     const float dash = ui_.px(5), y = area.bottom - ui_.px(3);
     for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
       ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
-    if (ui_.hovered(area)) {
-      ui_.tooltip("Nobody read “" + row.words[static_cast<std::size_t>(place)] +
-                  "”: no row of encoder–decoder attention gives it much weight");
+    if (!ui_.hovered(area)) return;
+    const std::string word = "“" + row.words[static_cast<std::size_t>(place)] + "”";
+    switch (doubt.kind) {
+      case Doubt::Kind::unread:
+        ui_.tooltip("Nobody read " + word + ": no row of encoder–decoder attention gives it much weight");
+        break;
+      case Doubt::Kind::untranslated:
+        ui_.tooltip(word +
+                    " is not translated: none of the words stands there that translated it in what "
+                    "the model learned from");
+        break;
+      default:
+        ui_.tooltip(reason_of(doubt, context_.pictures.certainty(row.side),
+                              context_.pictures.trace(row.side)->words()) +
+                    ": words of these kinds were never neighbours in what the model learned from");
     }
   }
 

@@ -82,12 +82,13 @@ void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) 
   if (fits) ui.text(x + ui.px(8), area.middle_y(), face, ui.colours().text_2, why);
 }
 
-bool is_unread(const PanelContext& context, int side, int place) {
+const Doubt* doubt_of_word(const PanelContext& context, int side, int place) {
   const std::vector<Doubt>& doubts = context.pictures.certainty(side).doubts;
-  return std::any_of(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
-    return doubt.kind == Doubt::Kind::unread &&
+  const auto found = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
+    return is_of_source(doubt.kind) &&
            std::find(doubt.places.begin(), doubt.places.end(), place) != doubt.places.end();
   });
+  return found == doubts.end() ? nullptr : &*found;
 }
 
 void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {

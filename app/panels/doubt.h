@@ -17,8 +17,9 @@ void draw_doubt_at_end(const PanelContext& context, int side, const Area& area);
 // Whether the translation of one of the sentences is not sure.
 bool any_doubt(const PanelContext& context);
 
-// Whether no row of encoder-decoder attention read this word of the source.
-bool is_unread(const PanelContext& context, int side, int place);
+// What is doubtful about this word of the source: that nobody read it, that it is not translated, or that it
+// stands beside a word of a kind that it never stood beside in training. Null: nothing.
+const Doubt* doubt_of_word(const PanelContext& context, int side, int place);
 
 // Why, in words; empty of one that is sure.
 std::string doubt_reasons(const PanelContext& context, int side);

@@ -58,6 +58,9 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
         return "a sentence that ends with " + marked(word) + " is new to it";
       return marked(word + " " + words.source[place + 1]) + " is new to it";
     }
+    case Doubt::Kind::untranslated:
+      return some_of(doubt.places, words.source) +
+             (doubt.places.size() == 1 ? " is not translated" : " are not translated");
     case Doubt::Kind::unlikely:
       if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
       return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);

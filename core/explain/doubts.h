@@ -11,9 +11,8 @@ namespace headlight {
 // doubt.
 std::string mark_of(const Certainty& certainty);
 
-// "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”", "“too many” is new
-// to it", "“il” (0.55) or “elle”
-// (0.43)".
+// "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”",
+// "“too many” is new to it", "“dog” is not translated", "“il” (0.55) or “elle” (0.43)".
 std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words);
 // All of them, between semicolons.
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);

@@ -14,7 +14,7 @@ using Sentence = std::vector<std::string>;
 
 // What is needed of a translation to judge it under any thresholds.
 struct Seen {
-  Sentence source;
+  Sentence source, target;
   Signs signs;
   bool right = false;
 };
@@ -23,10 +23,9 @@ std::optional<Seen> seen(const Translator& model, const Sentence& source, const 
   const TracePtr trace = model.translate(encode(model.source(), source));
   std::optional<Signs> signs = signs_of(*trace);
   if (!signs) return std::nullopt;
-  const Sentence& target = trace->words().target;
-  const bool right =
-      wanted != nullptr && std::equal(target.begin() + 1, target.end(), wanted->begin(), wanted->end());
-  return Seen{source, std::move(*signs), right};
+  Sentence target(trace->words().target.begin() + 1, trace->words().target.end());
+  const bool right = wanted != nullptr && target == *wanted;
+  return Seen{source, std::move(target), std::move(*signs), right};
 }
 
 // Held-out sentences as the model translates them, and those outside.
@@ -46,10 +45,13 @@ Measured measured(const Translator& model, const std::vector<Example>& examples)
   return all;
 }
 
+bool is_sure(const Seen& each, const Calibration& calibration) {
+  return doubts_of(each.signs, each.source, each.target, &calibration).empty();
+}
+
 double share_marked(const std::vector<Seen>& sentences, const Calibration& calibration) {
-  const auto marked = std::count_if(sentences.begin(), sentences.end(), [&](const Seen& each) {
-    return !doubts_of(each.signs, each.source, &calibration).empty();
-  });
+  const auto marked = std::count_if(sentences.begin(), sentences.end(),
+                                    [&](const Seen& each) { return !is_sure(each, calibration); });
   return static_cast<double>(marked) / static_cast<double>(std::max<std::size_t>(1, sentences.size()));
 }
 
@@ -79,7 +81,7 @@ std::optional<float> most_asked(const std::vector<Seen>& right, Calibration cali
   calibration.least = 0;
   std::vector<float> least;
   for (const Seen& each : right) {
-    if (doubts_of(each.signs, each.source, &calibration).empty()) least.push_back(each.signs.least);
+    if (is_sure(each, calibration)) least.push_back(each.signs.least);
   }
   const std::size_t marked = right.size() - least.size();
   if (marked > most || least.empty()) return std::nullopt;
@@ -126,14 +128,14 @@ std::vector<Sentence> outside_sentences(const Translator& model, const std::vect
 }
 
 std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
-                                     std::shared_ptr<const WordPairs> pairs, double marked) {
+                                     std::shared_ptr<const SeenWords> words, double marked) {
   const Measured all = measured(model, examples);
   const auto most = static_cast<std::size_t>(marked * static_cast<double>(all.right.size()));
   std::optional<Calibration> best;
   double best_share = -1;
   for (int step = 0; step <= 10; ++step) {
     Calibration calibration;
-    calibration.pairs = pairs;
+    calibration.seen = words;
     // A word that some row gives a third of its weight was read.
     calibration.read = 0.03F * static_cast<float>(step);
     calibration.unread = often_unread(all.right, calibration.read);
@@ -163,14 +165,9 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
           {"unsure_outside", shares.outside, "", ">= 0.75"}};
 }
 
-void calibrate(const Translator& model, const std::vector<Example>& held_out, Card& card) {
-  const int count = static_cast<int>(held_out.size());
-  card.certainty = calibrate(model, sample_held_out(model.source(), model.target(), count, 1),
-                             card.certainty ? card.certainty->pairs : nullptr);
-  std::erase_if(card.measures, [](const Measure& measure) { return measure.name.starts_with("unsure_"); });
-  if (!card.certainty) return;
-  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
-    card.measures.push_back(std::move(measure));
+std::optional<Calibration> calibrate(const Translator& model, int count,
+                                     std::shared_ptr<const SeenWords> words) {
+  return calibrate(model, sample_held_out(model.source(), model.target(), count, 1), std::move(words));
 }
 
 }  // namespace headlight

@@ -14,10 +14,10 @@ std::vector<std::vector<std::string>> outside_sentences(const Translator& model,
                                                         const std::vector<Example>& examples);
 
 // The thresholds that mark most sentences outside while of those that the model translates right at most
-// `marked` are: held-out ones, not those that are measured on. `pairs` are of the corpus it learned from
-// (seen_pairs()). Nothing where it translates none right.
+// `marked` are: held-out ones, not those that are measured on. `seen` is what
+// the corpus that it learned from had (corpus_words()). Nothing where it translates none right.
 std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
-                                     std::shared_ptr<const WordPairs> pairs = {}, double marked = 0.025);
+                                     std::shared_ptr<const SeenWords> seen = {}, double marked = 0.025);
 
 // The shares that are marked.
 struct UnsureShares {
@@ -31,8 +31,8 @@ UnsureShares unsure_shares(const Translator& model, const Calibration& calibrati
 std::vector<Measure> unsure_measures(const Translator& model, const Calibration& calibration,
                                      const std::vector<Example>& examples);
 
-// A card's certainty and the measures of it, anew but for its pairs: chosen on as many other held-out
-// sentences, measured on these.
-void calibrate(const Translator& model, const std::vector<Example>& held_out, Card& card);
+// Chosen on `count` held-out sentences other than those that are measured on.
+std::optional<Calibration> calibrate(const Translator& model, int count,
+                                     std::shared_ptr<const SeenWords> seen);
 
 }  // namespace headlight

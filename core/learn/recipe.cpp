@@ -17,10 +17,10 @@ double Optimization::rate(int step) const {
 Recipe translator_recipe() {
   Recipe recipe;
   recipe.seed = 1;
-  recipe.corpus.train = 400000;
+  recipe.corpus.train = 1000000;
   recipe.model.d_model = 96;
   recipe.model.d_ff = 384;
-  recipe.steps = 17000;
+  recipe.steps = 36000;
   // What "it" means is learned while there is little else to learn: the head that finds it stays.
   recipe.first_steps = 2500;
   recipe.first_kinds = {"reference", "same_class", "fit", "pair", "made_of", "pronoun", "noun_again"};

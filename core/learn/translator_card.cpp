@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/learn/calibration.h"
-#include "core/learn/seen_pairs.h"
+#include "core/learn/corpus_words.h"
 
 namespace headlight {
 
@@ -40,6 +40,15 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
 
 }  // namespace
 
+std::vector<Measure> translator_measures(const Translator& model, const Card& card,
+                                         const std::vector<Example>& held_out, const Progress& progress) {
+  std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
+  if (!card.certainty) return measures;
+  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
+    measures.push_back(std::move(measure));
+  return measures;
+}
+
 Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress) {
   Card card;
@@ -66,9 +75,9 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
-  card.measures = evaluate_translator(model, *card.reference_head, corpus.held_out, progress);
-  card.certainty.emplace().pairs = std::make_shared<const WordPairs>(seen_pairs(corpus.train));
-  calibrate(model, corpus.held_out, card);
+  card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()),
+                             std::make_shared<const SeenWords>(corpus_words(corpus.train)));
+  card.measures = translator_measures(model, card, corpus.held_out, progress);
   return card;
 }
 

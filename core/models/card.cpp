@@ -136,6 +136,16 @@ void read_certainty(const Json& json, const std::string& field, Calibration& cal
   take(json, field, "unread", calibration.unread);
 }
 
+constexpr const char* seen_file = "seen.json";
+
+std::shared_ptr<const SeenWords> read_seen(const fs::path& file) {
+  try {
+    return std::make_shared<const SeenWords>(seen_words_from_json(read_text(file)));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
+  }
+}
+
 }  // namespace
 
 bool Measure::met() const {
@@ -165,26 +175,12 @@ Card card_from_json(const std::string& text) {
   });
 }
 
-namespace {
-
-constexpr const char* pairs_file = "pairs.json";
-
-std::shared_ptr<const WordPairs> read_pairs(const fs::path& file) {
-  try {
-    return std::make_shared<const WordPairs>(word_pairs_from_json(read_text(file)));
-  } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
-  }
-}
-
-}  // namespace
-
 Card load_card(const fs::path& folder) {
   const fs::path file = folder / "card.json";
   try {
     Card card = card_from_json(read_text(file));
-    const fs::path pairs = folder / pairs_file;
-    if (card.certainty && fs::exists(pairs)) card.certainty->pairs = read_pairs(pairs);
+    const fs::path seen = folder / seen_file;
+    if (card.certainty && fs::exists(seen)) card.certainty->seen = read_seen(seen);
     return card;
   } catch (const std::invalid_argument& error) {
     throw FormatError(file, error.what(), "compare it with a shipped model's card");
@@ -193,8 +189,8 @@ Card load_card(const fs::path& folder) {
 
 void save_card(const Card& card, const fs::path& folder) {
   replace_file(folder / "card.json", std::span<const char>(to_json(card)));
-  if (card.certainty && card.certainty->pairs != nullptr)
-    replace_file(folder / pairs_file, std::span<const char>(to_json(*card.certainty->pairs)));
+  if (card.certainty && card.certainty->seen != nullptr)
+    replace_file(folder / seen_file, std::span<const char>(to_json(*card.certainty->seen)));
 }
 
 std::vector<std::string> shipped_models() {

@@ -72,23 +72,22 @@ Two two_likeliest(const ConstView& probabilities, int place) {
   return two;
 }
 
-// Whether `place` is the only doubt, or there is none.
-bool sure_but_for(int place, Signs signs, const std::vector<std::string>& source,
-                  const Calibration& calibration) {
-  signs.likely.at(static_cast<std::size_t>(place)) = 1;
-  return doubts_of(signs, source, &calibration).empty();
-}
-
 std::vector<std::string> without_start(const Trace& trace) {
   const std::vector<std::string>& target = trace.words().target;
   return {target.begin() + 1, target.end()};
+}
+
+// Whether `place` is the only doubt, or there is none.
+bool sure_but_for(int place, Signs signs, const Trace& trace, const Calibration& calibration) {
+  signs.likely.at(static_cast<std::size_t>(place)) = 1;
+  return doubts_of(signs, trace.words().source, without_start(trace), &calibration).empty();
 }
 
 // The translation with the second word at its least sure place, where that makes one as sure else.
 std::vector<Way> two_ways(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
                           const Signs& signs, const Calibration& calibration) {
   const Trace::Words& words = trace.words();
-  if (!sure_but_for(signs.place, signs, words.source, calibration)) return {};
+  if (!sure_but_for(signs.place, signs, trace, calibration)) return {};
   std::vector<int> given = encode(model.target(), without_start(trace));
   const auto place = static_cast<std::size_t>(signs.place);
   if (place >= given.size()) return {};  // whether it ends is no choice between words
@@ -99,7 +98,7 @@ std::vector<Way> two_ways(const Translator& model, const Trace& trace, const std
   given.push_back(two.word);
   const TracePtr other = model.go_on(encode(model.source(), words.source), given, edits);
   const std::optional<Signs> others = signs_of(*other);
-  if (!others || !sure_but_for(signs.place, *others, words.source, calibration)) return {};
+  if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
 }
 
@@ -127,7 +126,7 @@ std::optional<Signs> signs_of(const Trace& trace) {
 }
 
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
-                             const Calibration* calibration) {
+                             const std::vector<std::string>& target, const Calibration* calibration) {
   std::vector<Doubt> doubts;
   if (signs.repeat) doubts.push_back({Doubt::Kind::repeats, {*signs.repeat}});
   if (calibration == nullptr) return doubts;
@@ -139,9 +138,11 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
       unread.places.push_back(static_cast<int>(word));
   }
   if (!unread.places.empty()) doubts.push_back(std::move(unread));
-  if (calibration->pairs != nullptr) {
-    if (std::vector<int> places = calibration->pairs->first_new(source); !places.empty())
+  if (calibration->seen != nullptr) {
+    if (std::vector<int> places = calibration->seen->first_new(source); !places.empty())
       doubts.push_back({Doubt::Kind::is_new, std::move(places)});
+    if (std::vector<int> places = calibration->seen->untranslated(source, target); !places.empty())
+      doubts.push_back({Doubt::Kind::untranslated, std::move(places)});
   }
   const auto least = std::min_element(signs.likely.begin(), signs.likely.end());
   if (least != signs.likely.end() && *least < calibration->least)
@@ -156,7 +157,7 @@ Certainty certainty_of(const Translator& model, const Trace& trace, const std::v
   if (!signs) return certainty;
   certainty.measured = calibration != nullptr;
   certainty.signs = std::move(*signs);
-  certainty.doubts = doubts_of(certainty.signs, trace.words().source, calibration);
+  certainty.doubts = doubts_of(certainty.signs, trace.words().source, without_start(trace), calibration);
   if (calibration != nullptr) certainty.ways = two_ways(model, trace, edits, certainty.signs, *calibration);
   if (certainty.two_ways()) certainty.doubts = {{Doubt::Kind::two_ways, {certainty.signs.place}}};
   return certainty;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/models/seen_words.h"
 #include "core/models/trace.h"
-#include "core/models/word_pairs.h"
 
 namespace headlight {
 
@@ -19,8 +19,7 @@ struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
   float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
-  std::shared_ptr<const WordPairs> pairs =
-      {};  // of the sentences it learned from; none: nothing is new to it
+  std::shared_ptr<const SeenWords> seen = {};  // in what it learned from; none: nothing is new to it
 };
 
 // What tells a right translation from a wrong one. Places of the translation count from 0 behind <s>.
@@ -38,15 +37,21 @@ std::optional<Signs> signs_of(const Trace& trace);
 
 struct Doubt {
   enum class Kind {
-    repeats,   // says the same words over and over
-    unread,    // a part of the source that no row reads
-    is_new,    // two neighbours in the source whose kinds never were neighbours in what it learned from
-    unlikely,  // a word that the model itself was not sure of
-    two_ways,  // two words are likely at one place, and either makes a translation that is sure else
+    repeats,       // says the same words over and over
+    unread,        // a part of the source that no row reads
+    is_new,        // two neighbours in the source whose kinds never were neighbours in what it learned from
+    untranslated,  // words of the source without any of the translations that they had there
+    unlikely,      // a word that the model itself was not sure of
+    two_ways,      // two words are likely at one place, and either makes a translation that is sure else
   };
   Kind kind = Kind::unlikely;
-  std::vector<int> places;  // of the source's words (unread; is_new: WordPairs), else of the translation's
+  std::vector<int> places;  // of the source's words (is_of_source), else of the translation's
 };
+
+// Whether the places of such a doubt are of the source.
+constexpr bool is_of_source(Doubt::Kind kind) {
+  return kind == Doubt::Kind::unread || kind == Doubt::Kind::is_new || kind == Doubt::Kind::untranslated;
+}
 
 // One of two ways to go on at a place.
 struct Way {
@@ -64,9 +69,9 @@ struct Certainty {
   bool two_ways() const { return !ways.empty(); }
 };
 
-// The doubts alone, without another translation.
+// The doubts alone, without another translation. `target` without <s> and </s>.
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
-                             const Calibration* calibration);
+                             const std::vector<std::string>& target, const Calibration* calibration);
 
 // `edits` are those the trace was made under: the second way is translated under the same. A null calibration
 // measures nothing.

@@ -130,6 +130,30 @@ TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
   EXPECT_TRUE(driver.shows("Nobody read “tired”"));
 }
 
+TEST(Doubt, SaysOfWordsThatNeverWereNeighboursThatTheyAreNew) {
+  SeenWords seen;
+  seen.add({"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was"});
+  seen.add({"because", "too", "tired"});
+  TemporaryFolder folder;
+  Card card;
+  card.name = "tiny";
+  card.certainty = Calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
+  tiny_translator().save(folder.path());
+  save_card(card, folder.path());
+  Session session = tiny_session();
+  session.model = folder.path().string();
+  session.compare.clear();
+  Driver driver(session, 1440, 900);
+  driver.settle();
+  ASSERT_TRUE(driver.shows("“was too” is new to it"));
+  for (const char* chip : {"chip/0/8", "chip/0/9"}) {
+    driver.hover(chip);
+    EXPECT_TRUE(driver.shows("never neighbours")) << chip;
+  }
+  driver.hover("chip/0/1");
+  EXPECT_FALSE(driver.shows("never neighbours"));
+}
+
 TEST(Doubt, LeavesTheScreenTidy) {
   for (const Size& size : sizes) {
     for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {

@@ -89,11 +89,12 @@ Signs some_signs() {
 }
 
 const std::vector<std::string> some_source{"the", "dog", "sleeps"};
+const std::vector<std::string> some_target{"le", "chien", "dort"};
 
 TEST(Doubts, AreWhatIsUnlikelyUnreadOrRepeated) {
   const Calibration strict{.least = 0.8F, .read = 0.3F, .unread = {"the"}};
   Signs signs = some_signs();
-  std::vector<Doubt> doubts = doubts_of(signs, some_source, &strict);
+  std::vector<Doubt> doubts = doubts_of(signs, some_source, some_target, &strict);
   ASSERT_EQ(doubts.size(), 2U);
   EXPECT_EQ(doubts[0].kind, Doubt::Kind::unread);
   EXPECT_EQ(doubts[0].places, std::vector<int>{2}) << "\"the\" is left unread by right translations, too";
@@ -101,13 +102,13 @@ TEST(Doubts, AreWhatIsUnlikelyUnreadOrRepeated) {
   EXPECT_EQ(doubts[1].places, std::vector<int>{1});
 
   const Calibration mild{.least = 0.5F, .read = 0.1F, .unread = {"the"}};
-  EXPECT_TRUE(doubts_of(signs, some_source, &mild).empty());
-  EXPECT_TRUE(doubts_of(signs, some_source, nullptr).empty()) << "nothing was measured";
+  EXPECT_TRUE(doubts_of(signs, some_source, some_target, &mild).empty());
+  EXPECT_TRUE(doubts_of(signs, some_source, some_target, nullptr).empty()) << "nothing was measured";
   signs.repeat = 1;
   signs.length = 1;
   signs.times = 3;
   for (const Calibration* calibration : {&mild, static_cast<const Calibration*>(nullptr)}) {
-    doubts = doubts_of(signs, some_source, calibration);
+    doubts = doubts_of(signs, some_source, some_target, calibration);
     ASSERT_EQ(doubts.size(), 1U);
     EXPECT_EQ(doubts[0].kind, Doubt::Kind::repeats);
   }
@@ -123,6 +124,8 @@ TEST(Doubts, AreSaidInWords) {
   EXPECT_EQ(said({Doubt::Kind::unlikely, {1}}), "least sure of “chien” (0.52)");
   EXPECT_EQ(said({Doubt::Kind::unlikely, {3}}), "not sure that it ends here (0.90)");
   EXPECT_EQ(said({Doubt::Kind::unread, {2}}), "nobody read “sleeps”");
+  EXPECT_EQ(said({Doubt::Kind::untranslated, {1}}), "“dog” is not translated");
+  EXPECT_EQ(said({Doubt::Kind::untranslated, {1, 2}}), "“dog” and “sleeps” are not translated");
   EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2}}), "nobody read “the”, “dog” and “sleeps”");
   EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2, 2, 2}}), "nobody read “the”, “dog”, “sleeps” and 2 more");
   certainty.signs.length = 2;

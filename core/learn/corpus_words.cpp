@@ -1,4 +1,4 @@
-#include "core/learn/seen_pairs.h"
+#include "core/learn/corpus_words.h"
 
 #include <algorithm>
 #include <array>
@@ -41,26 +41,57 @@ std::map<std::string, std::set<std::string>> kinds_of_tables() {
   return kinds;
 }
 
+// A word that has no translation more often than this is no word of which one is missed: "to", "does".
+constexpr double seldom = 0.1;
+
+// Counted over a corpus: how often a word of the source was said, and translated.
+struct Counts {
+  int said = 0;
+  int translated = 0;
+  std::set<std::string> by;
+};
+
+std::map<std::string, std::set<std::string>> translations_in(const std::vector<Example>& examples) {
+  std::map<std::string, Counts> counts;
+  for (const Example& example : examples) {
+    std::vector<Counts*> words;
+    for (const std::string& word : example.source) words.push_back(&counts[word]);
+    for (Counts* word : words) ++word->said;
+    for (std::size_t place = 0; place < example.target.size(); ++place) {
+      if (example.alignment[place] < 0) continue;
+      Counts& word = *words[static_cast<std::size_t>(example.alignment[place])];
+      ++word.translated;
+      word.by.insert(example.target[place]);
+    }
+  }
+  std::map<std::string, std::set<std::string>> translations;
+  for (auto& [word, count] : counts) {
+    if (count.translated >= (1 - seldom) * count.said) translations[word] = std::move(count.by);
+  }
+  return translations;
+}
+
 }  // namespace
 
-WordPairs seen_pairs(const std::vector<Example>& examples) {
+SeenWords corpus_words(const std::vector<Example>& examples) {
   const auto tables = kinds_of_tables();
-  WordPairs pairs;
+  SeenWords seen;
   const auto learn_kind = [&](const std::string& word) {
-    if (is_number(word)) pairs.kinds[word] = "number";
+    if (is_number(word)) seen.kinds[word] = "number";
     const auto found = tables.find(word);
     if (found == tables.end()) return;
     std::string kind;
     for (const std::string& each : found->second) kind += (kind.empty() ? "" : "/") + each;
-    pairs.kinds[word] = kind;
+    seen.kinds[word] = kind;
   };
   for (const Example& example : examples) {
     for (const std::string& word : example.source) {
-      if (!pairs.kinds.contains(word)) learn_kind(word);
+      if (!seen.kinds.contains(word)) learn_kind(word);
     }
-    pairs.add(example.source);
+    seen.add(example.source);
   }
-  return pairs;
+  seen.translations = translations_in(examples);
+  return seen;
 }
 
 }  // namespace headlight
