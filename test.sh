@@ -115,6 +115,8 @@ suites_of() {
 figures="ShippedLessons.*:ShippedTranslator.*:PronounSentences.*:LessonRail.NoStepOpensAsIfItHadBeenLeft:\
 LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy"
 
+sanitizer_logs=build/sanitizer-logs
+
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
 sanitizers() {
@@ -125,11 +127,13 @@ sanitizers() {
   export ASAN_OPTIONS=malloc_context_size=6
   export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+  rm -rf "$sanitizer_logs" && mkdir -p "$sanitizer_logs"
   local program
+  # What passes leaves no log.
   # shellcheck disable=SC2016 # the inner shell expands them
-  for program in "${programs[@]}"; do suites_of "$program" 4; done |
-    figures=$figures xargs -P "$(nproc)" -L 1 \
-      sh -c '"build/dev/tests/$0" --gtest_brief=1 --gtest_filter="$1-$figures"'
+  for program in "${programs[@]}"; do suites_of "$program" 4; done | cat -n |
+    figures=$figures logs=$sanitizer_logs xargs -P "$(nproc)" -L 1 \
+      sh -c 'log=$logs/$1.$0; "build/dev/tests/$1" --gtest_brief=1 --gtest_filter="$2-$figures" >"$log" 2>&1 && rm "$log"'
 }
 
 # It configures without looking for a window's libraries, and links none of them.
@@ -191,6 +195,7 @@ else
   part "without a window" headless
   echo
   [ -f "$ctest_log" ] && sed -n '/tests passed/,$p' "$ctest_log"
+  find "$sanitizer_logs" -type f -exec tail -n 40 {} + 2>/dev/null
 fi
 
 echo

@@ -29,6 +29,9 @@ std::string run_of(const Recipe& recipe) {
   add("first", recipe.first_steps);
   for (const std::string& kind : recipe.first_kinds) run += kind + ";";
   add("dropout_steps", recipe.dropout_steps);
+  add("settle", recipe.settle_steps);
+  add("settle_rate", recipe.settle_rate);
+  add("sharpen", static_cast<double>(recipe.sharpen));
   add("smoothing", static_cast<double>(recipe.smoothing));
   for (const auto& [kind, times] : recipe.repeated) add(kind.c_str(), times);
   return run;

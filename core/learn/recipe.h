@@ -17,6 +17,10 @@ struct Optimization {
   int warmup = 400;         // steps up to the peak
   double peak_rate = 2e-3;  // learning rate; then a cosine down to `last_rate` of it
   double last_rate = 0.02;
+  // The last steps, a tenth at most, are a warm restart (Loshchilov and Hutter 2017): up to this rate and
+  // down again.
+  int settle_steps = 0;
+  double settle_rate = 1e-4;
   double beta_1 = 0.9;  // AdamW without weight decay (Loshchilov and Hutter 2019)
   double beta_2 = 0.98;
   double epsilon = 1e-9;
@@ -25,6 +29,8 @@ struct Optimization {
 
   // The learning rate of a step, counted from 0.
   double rate(int step) const;
+  // The first of the last steps; `steps` where there are none.
+  int settles_at() const;
 };
 
 // How the translator is trained.
@@ -40,6 +46,9 @@ struct Recipe : Optimization {
   // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
   int first_steps = 0;
   std::vector<std::string> first_kinds;
+  // Before the model settles, the queries of the last encoder layer become so many times as long: its
+  // softmax has a lower temperature then, with which the rest learns to do.
+  float sharpen = 1;
 };
 
 // The recipe of the shipped translator.

@@ -64,6 +64,11 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
   return {source.words, source.places, source.sentences, target.words, target.places, target.sentences, next};
 }
 
+void sharpen(Weights& weights, const TransformerConfig& model, float times) {
+  const std::string query = "encoder." + std::to_string(model.encoder_layers - 1) + ".self_attention.query.";
+  for (const char* part : {"weight", "bias"}) weights[query + part] *= times;
+}
+
 }  // namespace
 
 Trainer::Trainer(const Recipe& recipe)
@@ -99,6 +104,7 @@ void Trainer::record_tapes() {
 
 double Trainer::advance() {
   if (step_ == recipe_.dropout_steps) record_tapes();
+  if (step_ == recipe_.settles_at()) sharpen(*weights_, recipe_.model, recipe_.sharpen);
   const std::vector<int>& batch = next_batch();
   double words = 0;
   for (const int place : batch) words += static_cast<double>(pairs_[place].next.size());

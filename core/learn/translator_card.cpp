@@ -31,10 +31,19 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
       static_cast<double>(recipe.dropout), std::min(recipe.dropout_steps, recipe.steps),
       static_cast<double>(recipe.smoothing), recipe.clip, static_cast<unsigned long long>(recipe.seed),
       std::max(1.0, seconds / 60.0));
-  if (recipe.first_steps == 0) return text;
+  std::string whole = text;
+  if (recipe.settles_at() < recipe.steps) {
+    std::snprintf(
+        text, sizeof text,
+        "; before the last %d steps, which have a rate of their own (up to %.3g), the queries of the "
+        "last encoder layer were made %.3g times as long",
+        recipe.steps - recipe.settles_at(), recipe.settle_rate, static_cast<double>(recipe.sharpen));
+    whole += text;
+  }
+  if (recipe.first_steps == 0) return whole;
   std::string kinds;
   for (const std::string& kind : recipe.first_kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
-  return std::string(text) + "; the first " + std::to_string(recipe.first_steps) +
+  return whole + "; the first " + std::to_string(recipe.first_steps) +
          " steps on these kinds of sentences alone: " + kinds;
 }
 

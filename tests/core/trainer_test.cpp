@@ -120,5 +120,37 @@ TEST(Recipe, TheRateRisesThenFalls) {
   for (int step = 100; step < 999; ++step) EXPECT_LE(recipe.rate(step + 1), recipe.rate(step));
 }
 
+TEST(Recipe, BeginsAnewToSettle) {
+  Recipe recipe;
+  recipe.steps = 1000;
+  recipe.warmup = 100;
+  recipe.settle_steps = 80;
+  EXPECT_EQ(recipe.settles_at(), 920);
+  EXPECT_NEAR(recipe.rate(919), recipe.peak_rate * recipe.last_rate, 1e-6);
+  EXPECT_NEAR(recipe.rate(929), recipe.settle_rate, 1e-9) << "an eighth of them goes up";
+  EXPECT_NEAR(recipe.rate(999), recipe.settle_rate * recipe.last_rate, 1e-6);
+  recipe.steps = 100;
+  EXPECT_EQ(recipe.settles_at(), 90) << "a tenth at most";
+}
+
+// A longer query is a lower temperature: the same row, sharper.
+TEST(Trainer, SharpensTheLastEncoderLayerBeforeItSettles) {
+  Recipe with = small_recipe(10);
+  with.settle_steps = 1;
+  with.settle_rate = 0;
+  Recipe without = with;
+  with.sharpen = 2;
+  Trainer sharpened(with, small_corpus());
+  Trainer plain(without, small_corpus());
+  while (!sharpened.done()) sharpened.advance();
+  while (!plain.done()) plain.advance();
+  for (std::size_t i = 0; i < plain.model()->weights().count(); ++i) {
+    const auto model = plain.model(), other = sharpened.model();
+    const std::string& name = model->weights().spec(i).name;
+    const float times = name.starts_with("encoder.1.self_attention.query.") ? 2 : 1;
+    EXPECT_TRUE(other->weights().tensor(i).isApprox(times * model->weights().tensor(i), 1e-5F)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace headlight
