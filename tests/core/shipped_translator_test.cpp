@@ -67,24 +67,24 @@ TEST_F(ShippedTranslator, AlignsTheAgreementBackwards) {
 // A card's targets are where it is to come to; what it has come to must not be lost.
 TEST_F(ShippedTranslator, HasACardWithWhatItHasComeTo) {
   EXPECT_EQ(card.origin, "trained");
-  const std::map<std::string, double> at_least{{"exact_translation", 0.87},
+  const std::map<std::string, double> at_least{{"exact_translation", 0.95},
                                                {"antecedent_accuracy", 0.97},
-                                               {"antecedent_weight", 0.8},
-                                               {"canonical_tired_weight", 0.8},
-                                               {"canonical_wide_weight", 0.8},
+                                               {"antecedent_weight", 0.85},
+                                               {"canonical_tired_weight", 0.85},
+                                               {"canonical_wide_weight", 0.85},
                                                {"alignment_accuracy", 0.97},
                                                {"gender_flip_rate", 0.97},
                                                {"pronoun_flip_rate", 0.97},
-                                               {"bears_same_sense_cosine", 0.8},
+                                               {"bears_same_sense_cosine", 0.75},
                                                {"showcase_exact", 1},
-                                               {"unsure_outside", 0.6},
+                                               {"unsure_outside", 0.75},
                                                {"class_accepted", 0.85},
-                                               {"class_right", 0.7},
-                                               {"class_wrong_marked", 0.45}};
+                                               {"class_right", 0.75},
+                                               {"class_wrong_marked", 0.55}};
   const std::map<std::string, double> at_most{{"other_noun_weight", 0.08},
                                               {"bears_other_sense_cosine", 0.7},
                                               {"unsure_inside", 0.05},
-                                              {"class_right_marked", 0.08}};
+                                              {"class_right_marked", 0.1}};
   const auto value = [&](const std::string& name) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
                                     [&](const Measure& measure) { return measure.name == name; });
@@ -98,8 +98,8 @@ TEST_F(ShippedTranslator, HasACardWithWhatItHasComeTo) {
 // A sample of what `headlight evaluate translator` measures in full.
 TEST_F(ShippedTranslator, TranslatesHeldOutSentences) {
   const std::vector<Example> sample = held_out(300);
-  EXPECT_GE(exact_translation(*model, sample), 0.85);
-  EXPECT_GE(reference_weights(*model, sample, *card.reference_head).accuracy, 0.92);
+  EXPECT_GE(exact_translation(*model, sample), 0.92);
+  EXPECT_GE(reference_weights(*model, sample, *card.reference_head).accuracy, 0.95);
 }
 
 TEST_F(ShippedTranslator, IsSureOfWhatIsShown) {

@@ -56,7 +56,7 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
   Session session = update({}, OpenLesson{"it"}, {});
   const DocumentPtr at_step = compute(session, nullptr);
   ASSERT_NE(at_step->page, nullptr);
-  EXPECT_EQ(at_step->page->numbers.at(0), "0.99");
+  EXPECT_EQ(at_step->page->numbers.at(0), "1.00");
   session.sentence = "I am a student";
   session.compare.clear();
   const DocumentPtr elsewhere = compute(session, nullptr);
