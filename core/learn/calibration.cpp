@@ -122,13 +122,13 @@ std::vector<Sentence> outside_sentences(const Translator& model, const std::vect
       }
     }
     if (words != examples[i].source && static_cast<int>(words.size()) <= model.config().max_tokens)
-      sentences.push_back(std::move(words));
+      sentences.push_back(words);
   }
   return sentences;
 }
 
 std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
-                                     std::shared_ptr<const SeenWords> words, double marked) {
+                                     const std::shared_ptr<const SeenWords>& words, double marked) {
   const Measured all = measured(model, examples);
   const auto most = static_cast<std::size_t>(marked * static_cast<double>(all.right.size()));
   std::optional<Calibration> best;
@@ -166,8 +166,8 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
 }
 
 std::optional<Calibration> calibrate(const Translator& model, int count,
-                                     std::shared_ptr<const SeenWords> words) {
-  return calibrate(model, sample_held_out(model.source(), model.target(), count, 1), std::move(words));
+                                     const std::shared_ptr<const SeenWords>& words) {
+  return calibrate(model, sample_held_out(model.source(), model.target(), count, 1), words);
 }
 
 }  // namespace headlight

@@ -17,7 +17,8 @@ std::vector<std::vector<std::string>> outside_sentences(const Translator& model,
 // `marked` are: held-out ones, not those that are measured on. `seen` is what
 // the corpus that it learned from had (corpus_words()). Nothing where it translates none right.
 std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
-                                     std::shared_ptr<const SeenWords> seen = {}, double marked = 0.025);
+                                     const std::shared_ptr<const SeenWords>& seen = {},
+                                     double marked = 0.025);
 
 // The shares that are marked.
 struct UnsureShares {
@@ -33,6 +34,6 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
 
 // Chosen on `count` held-out sentences other than those that are measured on.
 std::optional<Calibration> calibrate(const Translator& model, int count,
-                                     std::shared_ptr<const SeenWords> seen);
+                                     const std::shared_ptr<const SeenWords>& seen);
 
 }  // namespace headlight

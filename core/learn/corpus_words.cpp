@@ -41,7 +41,7 @@ std::map<std::string, std::set<std::string>> kinds_of_tables() {
   return kinds;
 }
 
-// A word that has no translation more often than this is no word of which one is missed: "to", "does".
+// Words that go without a translation more often than this may do so: "to", "does".
 constexpr double seldom = 0.1;
 
 // Counted over a corpus: how often a word of the source was said, and translated.

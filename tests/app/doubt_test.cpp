@@ -107,21 +107,27 @@ TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
   }
 }
 
-TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
-  TemporaryFolder folder;
+// One sentence on the small model, with a card that is calibrated so, from this folder.
+Session calibrated(const Calibration& calibration, const TemporaryFolder& folder) {
   Card card;
   card.name = "tiny";
-  // More than there is, but for one word: it is read well enough whatever the weights.
-  card.certainty =
-      Calibration{.least = 0,
-                  .read = 1.0F,
-                  .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
+  card.certainty = calibration;
   tiny_translator().save(folder.path());
   save_card(card, folder.path());
   Session session = tiny_session();
   session.model = folder.path().string();
   session.compare.clear();
-  Driver driver(session, 1440, 900);
+  return session;
+}
+
+TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
+  const TemporaryFolder folder;
+  // More than there is, but for one word: it is read well enough whatever the weights.
+  const Calibration calibration{
+      .least = 0,
+      .read = 1.0F,
+      .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
+  Driver driver(calibrated(calibration, folder), 1440, 900);
   driver.settle();
   ASSERT_TRUE(driver.shows("nobody read “tired”"));
   driver.hover("chip/0/1");
@@ -130,26 +136,22 @@ TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
   EXPECT_TRUE(driver.shows("Nobody read “tired”"));
 }
 
-TEST(Doubt, SaysOfWordsThatNeverWereNeighboursThatTheyAreNew) {
+TEST(Doubt, SaysWhatIsNewToItAndWhatIsNotTranslated) {
   SeenWords seen;
   seen.add({"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was"});
   seen.add({"because", "too", "tired"});
-  TemporaryFolder folder;
-  Card card;
-  card.name = "tiny";
-  card.certainty = Calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
-  tiny_translator().save(folder.path());
-  save_card(card, folder.path());
-  Session session = tiny_session();
-  session.model = folder.path().string();
-  session.compare.clear();
-  Driver driver(session, 1440, 900);
+  seen.translations["street"] = {"such a word it does not know"};
+  const TemporaryFolder folder;
+  const Calibration calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
+  Driver driver(calibrated(calibration, folder), 1440, 900);
   driver.settle();
-  ASSERT_TRUE(driver.shows("“was too” is new to it"));
+  ASSERT_TRUE(driver.shows("“was too” is new to it; “street” is not translated"));
   for (const char* chip : {"chip/0/8", "chip/0/9"}) {
     driver.hover(chip);
     EXPECT_TRUE(driver.shows("never neighbours")) << chip;
   }
+  driver.hover("chip/0/5");
+  EXPECT_TRUE(driver.shows("none of the words stands there"));
   driver.hover("chip/0/1");
   EXPECT_FALSE(driver.shows("never neighbours"));
 }

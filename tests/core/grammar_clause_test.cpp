@@ -68,6 +68,7 @@ std::string does(const NounPhrase& who, std::string_view verb, const Said& said,
   deed.form = said.form;
   deed.modal = said.modal;
   std::vector<Complement> complements;
+  complements.reserve(objects.size());
   for (const NounPhrase& each : objects) complements.push_back(object(each, deed));
   return written_out(both(clause(random, who, deed, complements)));
 }

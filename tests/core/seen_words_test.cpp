@@ -86,6 +86,7 @@ TEST(CorpusWords, KnowTheKindsOfTheTables) {
 TEST(CorpusWords, HoldMostOfWhatTheGrammarWrites) {
   GrammarRandom random(11);
   std::vector<Example> learned;
+  learned.reserve(40000);
   for (int i = 0; i < 40000; ++i) learned.push_back(grammar::write_sentence(random));
   const SeenWords seen = corpus_words(learned);
   int unknown = 0, missing = 0;
