@@ -57,11 +57,19 @@ std::map<std::string, std::set<std::string>> translations_in(const std::vector<E
     std::vector<Counts*> words;
     for (const std::string& word : example.source) words.push_back(&counts[word]);
     for (Counts* word : words) ++word->said;
+    const bool whole =
+        std::all_of(example.alignment.begin(), example.alignment.end(), [](int place) { return place < 0; });
     for (std::size_t place = 0; place < example.target.size(); ++place) {
-      if (example.alignment[place] < 0) continue;
-      Counts& word = *words[static_cast<std::size_t>(example.alignment[place])];
-      ++word.translated;
-      word.by.insert(example.target[place]);
+      const int from = example.alignment[place];
+      if (from >= 0) {
+        Counts& word = *words[static_cast<std::size_t>(from)];
+        ++word.translated;
+        word.by.insert(example.target[place]);
+      }
+      // An expression is translated as a whole: bonjour is also what became of "good" in "good morning".
+      if (whole) {
+        for (Counts* word : words) word->by.insert(example.target[place]);
+      }
     }
   }
   std::map<std::string, std::set<std::string>> translations;

@@ -82,6 +82,23 @@ TEST(CorpusWords, KnowTheKindsOfTheTables) {
   EXPECT_FALSE(seen.translations.contains("the"));
 }
 
+TEST(CorpusWords, TakeAnExpressionAsAWhole) {
+  Example day;
+  day.source = {"good", "dogs"};
+  day.target = {"bon", "##s", "chien", "##s"};
+  day.alignment = {0, -1, 1, -1};
+  Example greeting;
+  greeting.source = {"good", "morning"};
+  greeting.target = {"bonjour"};
+  greeting.alignment = {-1};
+  std::vector<Example> learned(20, day);
+  learned.push_back(greeting);
+  const SeenWords seen = corpus_words(learned);
+  EXPECT_EQ(seen.translations.at("good"), (std::set<std::string>{"bon", "bonjour"}));
+  EXPECT_EQ(seen.translations.at("dogs"), std::set<std::string>{"chien"});
+  EXPECT_FALSE(seen.translations.contains("morning")) << "it was never translated alone";
+}
+
 // New sentences are new combinations of words, hardly ever of kinds, and translated they miss nothing.
 TEST(CorpusWords, HoldMostOfWhatTheGrammarWrites) {
   GrammarRandom random(11);
