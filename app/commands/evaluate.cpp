@@ -9,11 +9,17 @@ struct EvaluateOptions {
   std::string name;
   bool json = false;
   bool calibrate = false;
+  std::vector<std::string> seeds;
 };
 
 int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
   if (options.calibrate) calibrate_model(folder);
+  if (!options.seeds.empty()) {
+    spread_over_seeds(folder, {options.seeds.begin(), options.seeds.end()});
+    print_spreads(load_card(folder).spreads);
+    return 0;
+  }
   const Card card = load_card(folder);
   print_report(card.name, options.calibrate ? card.measures : evaluate_model(folder, card), options.json);
   return 0;
@@ -30,6 +36,9 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_flag(
       "--calibrate", options->calibrate,
       "First choose anew from where on the translator is sure; write that and all measures into the card");
+  command->add_option("--seeds", options->seeds,
+                      "Folders of the same recipe with other seeds: write into the card how its measures "
+                      "spread over all their cards");
   command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
 }
 

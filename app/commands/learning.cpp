@@ -61,4 +61,22 @@ void calibrate_model(const std::filesystem::path& folder) {
   save_card(card, folder);
 }
 
+void spread_over_seeds(const std::filesystem::path& folder,
+                       const std::vector<std::filesystem::path>& others) {
+  Card card = load_card(folder);
+  std::vector<Card> all{card};
+  for (const auto& other : others) all.push_back(load_card(other));
+  card.spreads.clear();
+  for (const Measure& measure : card.measures) {
+    std::vector<double> values;
+    for (const Card& one : all) {
+      for (const Measure& each : one.measures) {
+        if (each.name == measure.name) values.push_back(each.value);
+      }
+    }
+    if (values.size() == all.size()) card.spreads.push_back(spread_over(measure.name, std::move(values)));
+  }
+  save_card(card, folder);
+}
+
 }  // namespace headlight

@@ -39,6 +39,10 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 // From where on a translator is sure, chosen anew: written into its card, with all its measures.
 void calibrate_model(const std::filesystem::path& folder);
 
+// How a model's measures spread over its seeds, written into its card: of the measures that its card and
+// those of the other folders have, which the same recipe made with other seeds.
+void spread_over_seeds(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& others);
+
 // The ratios of the performance table, by their names; what could not be measured is added to `left_out`.
 std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut>& left_out);
 

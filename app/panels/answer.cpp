@@ -118,17 +118,20 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
   return x;
 }
 
-// Why a translation is not sure, where there is room behind it; the mark has it under the mouse as well.
-void draw_reasons(const PanelContext& context, const Area& area, float x, int side) {
+// Why a translation is not sure, where there is room for all of it behind the words. Returns whether there
+// is; where there are two ways, the words say it.
+bool draw_reasons(const PanelContext& context, const Area& area, float x, int side) {
   Ui& ui = context.ui;
   const std::string reasons = doubt_reasons(context, side);
+  if (reasons.empty() || context.pictures.certainty(side).two_ways()) return true;
   const float left = x + ui.px(10);
-  if (reasons.empty() || context.pictures.certainty(side).two_ways() || area.right - left < ui.px(90)) return;
-  ui.text(left, area.middle_y(), type::label, ui.colours().text_2,
-          ui.fitted(type::label, reasons, area.right - left));
+  if (left + ui.width(type::label, reasons) > area.right) return false;
+  ui.text(left, area.middle_y(), type::label, ui.colours().text_2, reasons);
+  return true;
 }
 
-void draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
+// Returns whether it says all that is doubtful.
+bool draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
                Type hot) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -136,7 +139,7 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
   float x = area.left;
   if (written.broken) {
     ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
-    return;
+    return true;
   }
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = parting_of_ways(certainty);
@@ -152,7 +155,7 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
     if (x + wide > area.right - (last ? 0 : ui.px(20))) {
       ui.text(x, area.middle_y(), plain, c.text_2, "…");
       if (ui.hovered(area)) ui.tooltip(answer_of(*context.pictures.trace(side), certainty));
-      return;
+      return certainty.sure();
     }
     if (struck > 0) x = draw_struck(ui, x, area.middle_y(), instead);
     if (is_pill) {
@@ -170,7 +173,7 @@ void draw_line(const PanelContext& context, const Area& area, int side, const Wr
   if (parts >= 0) x = draw_other_way(context, area, x, side, written, plain, hot);
   if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
     x = draw_struck(ui, x, area.middle_y(), written.left_out);
-  draw_reasons(context, area, x, side);
+  return draw_reasons(context, area, x, side);
 }
 
 // The probability of a word at the place of another in a side's translation; nothing when it is not a word of
@@ -250,8 +253,22 @@ std::string same_pronoun(const PanelContext& context) {
          " (" + second->english + ") are both " + gender + ".";
 }
 
-// What this is, and one click that puts it to the test.
-void draw_caption(const PanelContext& context, Area area) {
+// Why these translations are not sure, each in its sentence's colour.
+void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Rgb own = !context.pictures.two() ? c.text_2 : sides[i] == 0 ? c.first_sentence : c.second_sentence;
+    const float room = area.width() / static_cast<float>(sides.size() - i);
+    const std::string why = fitted_reasons(context, sides[i], type::caption, room - ui.px(16));
+    ui.text(area, Align::left, type::caption, own, why);
+    area.cut_left(ui.width(type::caption, why) + ui.px(16));
+  }
+}
+
+// What this is, or why it is not sure (`unsaid`: the sides that had no room for it), and one click that puts
+// it to the test.
+void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, Area area) {
   Ui& ui = context.ui;
   const std::string weights = selected_head_path(context.session, "weights");
   const HeatmapPtr map = context.pictures.view(stage_side(context), weights);
@@ -271,6 +288,10 @@ void draw_caption(const PanelContext& context, Area area) {
       ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);
       area.cut_right(ui.px(16));
     }
+  }
+  if (!unsaid.empty()) {
+    draw_reasons_of(context, unsaid, area);
+    return;
   }
   const std::string one_gender = same_pronoun(context);
   const std::string all = !one_gender.empty()
@@ -296,16 +317,18 @@ void draw_answer(const PanelContext& context, const Area& area) {
   const Area right = left.cut_right(chances);
   if (parts) left.cut_right(ui.px(24));
 
-  draw_caption(context, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   float y = area.top + ui.px(46);
+  std::vector<int> unsaid;
   ui.push_clip(left);
   const auto [plain, hot] = types_for(context, both, left.width());
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
-    draw_line(context, {left.left, y - ui.px(16), left.right, y + ui.px(16)}, side, both[side], plain, hot);
+    const Area line{left.left, y - ui.px(16), left.right, y + ui.px(16)};
+    if (!draw_line(context, line, side, both[side], plain, hot)) unsaid.push_back(side);
     y += ui.px(36);
   }
   ui.pop_clip();
+  draw_caption(context, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   if (!parts) return;
 
   const int place = parts->places[0];

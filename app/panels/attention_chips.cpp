@@ -89,21 +89,8 @@ class Chips {
     for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
       ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
     if (!ui_.hovered(area)) return;
-    const std::string word = "“" + row.words[static_cast<std::size_t>(place)] + "”";
-    switch (doubt.kind) {
-      case Doubt::Kind::unread:
-        ui_.tooltip("Nobody read " + word + ": no row of encoder–decoder attention gives it much weight");
-        break;
-      case Doubt::Kind::untranslated:
-        ui_.tooltip(word +
-                    " is not translated: none of the words stands there that translated it in what "
-                    "the model learned from");
-        break;
-      default:
-        ui_.tooltip(reason_of(doubt, context_.pictures.certainty(row.side),
-                              context_.pictures.trace(row.side)->words()) +
-                    ": words of these kinds were never neighbours in what the model learned from");
-    }
+    const Trace::Words& words = context_.pictures.trace(row.side)->words();
+    ui_.tooltip(explained(doubt, place, context_.pictures.certainty(row.side), words));
   }
 
   // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.

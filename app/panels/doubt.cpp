@@ -18,22 +18,6 @@ MarkSizes mark_sizes(const Ui& ui, Type face) {
   return {std::round(letter * 1.2F), std::round(letter * 0.45F), std::round(letter * 1.7F)};
 }
 
-// As many of the reasons as there is room for, none of them cut but the first.
-std::string whole_reasons(const PanelContext& context, int side, Type face, const std::string& all,
-                          float room) {
-  const Ui& ui = context.ui;
-  const Certainty& certainty = context.pictures.certainty(side);
-  if (ui.width(face, all) <= room || certainty.doubts.size() < 2) return ui.fitted(face, all, room);
-  const Trace::Words& words = context.pictures.trace(side)->words();
-  std::string line = ui.fitted(face, reason_of(certainty.doubts.front(), certainty, words), room);
-  for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
-    const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
-    if (ui.width(face, longer) > room) break;
-    line = longer;
-  }
-  return line;
-}
-
 }  // namespace
 
 float doubt_mark_width(const PanelContext& context, int side, Type face) {
@@ -99,11 +83,10 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   const float gap = ui.px(12);
   const Certainty& certainty = context.pictures.certainty(side);
   const float room = area.width() - mark - gap;
-  std::string why = doubt_reasons(context, side);
+  std::string why = fitted_reasons(context, side, face, room);
   // The words themselves stand below.
-  if (certainty.two_ways() && ui.width(face, why) > room)
+  if (certainty.two_ways() && ui.width(face, doubt_reasons(context, side)) > room)
     why = weight_alone(certainty.ways[0].probability) + " or " + weight_alone(certainty.ways[1].probability);
-  why = whole_reasons(context, side, face, why, room);
   const float wide = mark + gap + ui.width(face, why);
   const float x = draw_doubt_mark(context, side, area.middle_x() - wide / 2, area.middle_y(), face);
   // Of two sentences, which one.
@@ -115,6 +98,21 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
 std::string doubt_reasons(const PanelContext& context, int side) {
   const TracePtr& trace = context.pictures.trace(side);
   return trace == nullptr ? "" : reasons_of(context.pictures.certainty(side), trace->words());
+}
+
+std::string fitted_reasons(const PanelContext& context, int side, Type face, float room) {
+  const Ui& ui = context.ui;
+  const Certainty& certainty = context.pictures.certainty(side);
+  const std::string all = doubt_reasons(context, side);
+  if (ui.width(face, all) <= room || certainty.doubts.size() < 2) return ui.fitted(face, all, room);
+  const Trace::Words& words = context.pictures.trace(side)->words();
+  std::string line = ui.fitted(face, reason_of(certainty.doubts.front(), certainty, words), room);
+  for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
+    const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
+    if (ui.width(face, longer) > room) break;
+    line = longer;
+  }
+  return line;
 }
 
 int parting_of_ways(const Certainty& certainty) {

@@ -23,6 +23,8 @@ const Doubt* doubt_of_word(const PanelContext& context, int side, int place);
 
 // Why, in words; empty of one that is sure.
 std::string doubt_reasons(const PanelContext& context, int side);
+// As many of the reasons as there is room for, none of them cut but the first.
+std::string fitted_reasons(const PanelContext& context, int side, Type face, float room);
 
 // The word at which there are two ways to go on, from 0 behind <s>; -1 where there is one.
 int parting_of_ways(const Certainty& certainty);

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "app/lessons/page.h"
+#include "app/session/kept_card.h"
 #include "app/session/labs/lab_work.h"
 #include "core/files/file_error.h"
 #include "core/text/in_quotes.h"
@@ -54,7 +55,7 @@ void load_model(Document& document, const Document* before) {
     const auto folder = model_folder(document.model_name);
     document.model = loaded(folder);
     // A model of one's own need not have a card.
-    if (std::filesystem::exists(folder / "card.json")) document.card = load_card(folder);
+    if (std::filesystem::exists(folder / "card.json")) document.card = *kept_card(folder);
   } catch (const std::exception& error) {
     document.model.reset();
     document.error = one_line(told(error));

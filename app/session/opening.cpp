@@ -4,8 +4,8 @@
 #include <exception>
 
 #include "app/session/attention_paths.h"
+#include "app/session/kept_card.h"
 #include "app/session/sentence.h"
-#include "core/models/card.h"
 
 namespace headlight {
 
@@ -20,7 +20,7 @@ Session opening_session(const std::string& model) {
   session.model = model;
   session.token = word_in_focus(session.sentence);
   try {
-    if (const std::optional<HeadPlace> head = load_card(model_folder(model)).reference_head) {
+    if (const std::optional<HeadPlace> head = kept_card(model_folder(model))->reference_head) {
       session.attention = attention_of(head->stack, head->attention);
       session.layer = head->layer;
       session.head = head->head;

@@ -81,6 +81,27 @@ std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
   return text;
 }
 
+std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words) {
+  switch (doubt.kind) {
+    case Doubt::Kind::unread:
+      return "Nobody read " + marked(words.source.at(static_cast<std::size_t>(place))) +
+             ": no row of encoder–decoder attention gives it much weight";
+    case Doubt::Kind::untranslated:
+      return marked(words.source.at(static_cast<std::size_t>(place))) +
+             " is not translated: none of the words stands there that translated it in what the model "
+             "learned "
+             "from";
+    case Doubt::Kind::is_new:
+      return reason_of(doubt, certainty, words) +
+             ": words of these kinds were never neighbours in what the model learned from";
+    case Doubt::Kind::repeats:
+    case Doubt::Kind::unlikely:
+    case Doubt::Kind::two_ways:
+      break;  // of words of the translation
+  }
+  return reason_of(doubt, certainty, words);
+}
+
 std::string answer_of(const Trace& trace, const Certainty& certainty) {
   if (!certainty.two_ways()) return marked(written(trace));
   std::string text;

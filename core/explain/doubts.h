@@ -17,6 +17,10 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
 // All of them, between semicolons.
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);
 
+// What is doubtful about this word of the source, one of the doubt's places, and what that means: "Nobody
+// read “tired”: no row of encoder–decoder attention gives it much weight".
+std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words);
+
 // The translation as a person writes it, in quotation marks; of an ambiguous one both, with their
 // probabilities.
 std::string answer_of(const Trace& trace, const Certainty& certainty);

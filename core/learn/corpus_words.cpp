@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "core/grammar/lexicon.h"
@@ -51,7 +53,7 @@ struct Counts {
   std::set<std::string> by;
 };
 
-std::map<std::string, std::set<std::string>> translations_in(const std::vector<Example>& examples) {
+std::unordered_map<std::string, WordSet> translations_in(const std::vector<Example>& examples) {
   std::map<std::string, Counts> counts;
   for (const Example& example : examples) {
     std::vector<Counts*> words;
@@ -72,9 +74,10 @@ std::map<std::string, std::set<std::string>> translations_in(const std::vector<E
       }
     }
   }
-  std::map<std::string, std::set<std::string>> translations;
-  for (auto& [word, count] : counts) {
-    if (count.translated >= (1 - seldom) * count.said) translations[word] = std::move(count.by);
+  std::unordered_map<std::string, WordSet> translations;
+  for (const auto& [word, count] : counts) {
+    if (count.translated < (1 - seldom) * count.said) continue;
+    for (const std::string& each : count.by) translations[word].insert(each);
   }
   return translations;
 }

@@ -6,16 +6,23 @@
 
 namespace headlight {
 
-double Optimization::rate(int step) const {
-  const bool settles = step >= settles_at();
-  const double peak = settles ? settle_rate : peak_rate;
-  const int all = settles ? steps - settles_at() : settles_at();
-  const int done = step + 1 - (settles ? settles_at() : 0);
-  const int up = settles ? std::min(warmup, all / 8) : warmup;
+namespace {
+
+// Up to the peak in `up` steps, then down to `last` of it at the end of `all`.
+double wave(double peak, double last, int up, int all, int step) {
+  const int done = step + 1;
   if (done < up) return peak * done / up;
   const double progress = static_cast<double>(done - up) / std::max(1, all - up);
-  const double wave = 0.5 * (1.0 + std::cos(std::numbers::pi * std::min(1.0, progress)));
-  return peak * (last_rate + (1.0 - last_rate) * wave);
+  return peak * (last + (1.0 - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * std::min(1.0, progress))));
+}
+
+}  // namespace
+
+double Optimization::rate(int step) const {
+  const int settles = settles_at();
+  if (step < settles) return wave(peak_rate, last_rate, warmup, settles, step);
+  const int rest = steps - settles;
+  return wave(settle_rate, last_rate, std::min(warmup, rest / 8), rest, step - settles);
 }
 
 int Optimization::settles_at() const { return steps - std::min(settle_steps, steps / 10); }

@@ -47,7 +47,8 @@ struct Recipe : Optimization {
   int first_steps = 0;
   std::vector<std::string> first_kinds;
   // Before the model settles, the queries of the last encoder layer become so many times as long: its
-  // softmax has a lower temperature then, with which the rest learns to do.
+  // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
+  // `settle_steps`.
   float sharpen = 1;
 };
 

@@ -188,9 +188,10 @@ Card load_card(const fs::path& folder) {
 }
 
 void save_card(const Card& card, const fs::path& folder) {
-  replace_file(folder / "card.json", std::span<const char>(to_json(card)));
+  // The card last: whoever sees that it is new finds the rest as new.
   if (card.certainty && card.certainty->seen != nullptr)
     replace_file(folder / seen_file, std::span<const char>(to_json(*card.certainty->seen)));
+  replace_file(folder / "card.json", std::span<const char>(to_json(card)));
 }
 
 std::vector<std::string> shipped_models() {

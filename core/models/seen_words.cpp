@@ -1,6 +1,7 @@
 #include "core/models/seen_words.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/files/json.h"
 #include "core/files/json_fields.h"
@@ -8,38 +9,68 @@
 namespace headlight {
 namespace {
 
-using Lists = std::map<std::string, std::set<std::string>>;
+using Sets = std::unordered_map<std::string, WordSet>;
 
 const std::string begins = "<s>";
 const std::string ends = "</s>";
 
-// A list of words is one text, so that a file of thousands can be read by a person.
-Json json_of(const Lists& lists) {
-  Json json = Json::object();
-  for (const auto& [key, words] : lists) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    json[key] = text;
-  }
-  return json;
+Json json_of(const Sets& sets) {
+  std::vector<std::string> lines;
+  lines.reserve(sets.size());
+  for (const auto& [key, words] : sets) lines.push_back(key + " " + std::string(words.text()));
+  std::sort(lines.begin(), lines.end());
+  return lines;
 }
 
-Lists read_lists(const Json& json, const char* name) {
-  Lists lists;
-  const Json& object = read_object(member(json, "", name), name);
-  for (const auto& [key, value] : object.items()) {
-    std::string text;
-    read(value, std::string(name) + "." + key, text);
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      lists[key].insert(text.substr(at, end - at));
-      at = end + 1;
-    }
+// Each word of a text, one after the other.
+template <typename Take>
+void each_word(std::string_view text, Take take) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    take(text.substr(at, end - at));
+    at = end + 1;
   }
-  return lists;
+}
+
+Sets read_sets(const Json& json, const char* name) {
+  std::vector<std::string> lines;
+  read_list(member(json, "", name), name, lines,
+            [](const Json& one, const std::string& field, std::string& line) { read(one, field, line); });
+  Sets sets;
+  sets.reserve(lines.size());
+  for (const std::string& line : lines) {
+    const std::size_t key = std::min(line.find(' '), line.size());
+    sets[line.substr(0, key)] = WordSet::of(std::string_view(line).substr(std::min(key + 1, line.size())));
+  }
+  return sets;
 }
 
 }  // namespace
+
+WordSet::WordSet(std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words) insert(word);
+}
+
+WordSet WordSet::of(std::string_view text) {
+  WordSet words;
+  if (!text.empty()) words.text_.append(text).append(" ");
+  return words;
+}
+
+bool WordSet::contains(std::string_view word) const {
+  for (std::size_t at = text_.find(word); at != std::string::npos; at = text_.find(word, at + 1)) {
+    if (at > 0 && text_[at - 1] == ' ' && text_[at + word.size()] == ' ') return true;
+  }
+  return false;
+}
+
+void WordSet::insert(std::string_view word) {
+  if (!contains(word)) text_.append(word).append(" ");
+}
+
+std::string_view WordSet::text() const {
+  return text_.size() < 2 ? std::string_view() : std::string_view(text_).substr(1, text_.size() - 2);
+}
 
 const std::string& SeenWords::kind_of(const std::string& word) const {
   const auto found = kinds.find(word);
@@ -82,8 +113,8 @@ std::vector<int> SeenWords::untranslated(const std::vector<std::string>& source,
 }
 
 std::string to_json(const SeenWords& seen) {
-  Lists words;
-  for (const auto& [word, kind] : seen.kinds) words[kind].insert(word);
+  Sets words;
+  for (const auto& [word, kind] : std::map(seen.kinds.begin(), seen.kinds.end())) words[kind].insert(word);
   const Json json{{"kinds", json_of(words)},
                   {"after", json_of(seen.after)},
                   {"translations", json_of(seen.translations)}};
@@ -93,11 +124,10 @@ std::string to_json(const SeenWords& seen) {
 SeenWords seen_words_from_json(const std::string& text) {
   return read_json(text, [](const Json& json) {
     SeenWords seen;
-    for (const auto& [kind, words] : read_lists(json, "kinds")) {
-      for (const std::string& word : words) seen.kinds[word] = kind;
-    }
-    seen.after = read_lists(json, "after");
-    seen.translations = read_lists(json, "translations");
+    for (const auto& [kind, words] : read_sets(json, "kinds"))
+      each_word(words.text(), [&](std::string_view word) { seen.kinds.emplace(word, kind); });
+    seen.after = read_sets(json, "after");
+    seen.translations = read_sets(json, "translations");
     return seen;
   });
 }

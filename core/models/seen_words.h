@@ -2,21 +2,39 @@
 // which kinds of words followed each other, and which words translated which.
 #pragma once
 
-#include <map>
-#include <set>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace headlight {
 
+// A set of words, kept as one text: thousands of them are read with a model's card, before the first frame,
+// and a dozen are asked.
+class WordSet {
+ public:
+  WordSet() = default;
+  WordSet(std::initializer_list<std::string_view> words);
+  static WordSet of(std::string_view text);  // of words with a space between each two
+
+  bool contains(std::string_view word) const;
+  void insert(std::string_view word);
+  std::string_view text() const;  // "dort dormir"
+  bool operator==(const WordSet&) const = default;
+
+ private:
+  std::string text_ = " ";  // each word between spaces
+};
+
 struct SeenWords {
   // Of a word of the source: "noun", "verb-past". A word that is not listed is a kind of its own: "too".
-  std::map<std::string, std::string> kinds;
+  std::unordered_map<std::string, std::string> kinds;
   // By kind, the kinds that stood behind it. A sentence begins behind "<s>" and ends with "</s>".
-  std::map<std::string, std::set<std::string>> after;
+  std::unordered_map<std::string, WordSet> after;
   // By word of the source, the words of the target that translated it; only words that nearly always have
   // one.
-  std::map<std::string, std::set<std::string>> translations;
+  std::unordered_map<std::string, WordSet> translations;
 
   const std::string& kind_of(const std::string& word) const;
   void add(const std::vector<std::string>& source);
@@ -28,6 +46,7 @@ struct SeenWords {
                                 const std::vector<std::string>& target) const;
 };
 
+// Lists of texts, each a word and what belongs to it: "chases chasse poursuit".
 std::string to_json(const SeenWords& seen);
 // Throws std::invalid_argument with the field that is wrong.
 SeenWords seen_words_from_json(const std::string& text);

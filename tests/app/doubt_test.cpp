@@ -10,9 +10,10 @@
 namespace headlight {
 namespace {
 
+// Of the first text that ends so.
 Area place_of(const Driver& driver, const std::string& text) {
   for (const Placed& each : driver.placed()) {
-    if (each.kind == Placed::Kind::text && each.name == text) return each.area;
+    if (each.kind == Placed::Kind::text && each.name.ends_with(text)) return each.area;
   }
   ADD_FAILURE() << "no text " << text;
   return {};
@@ -154,6 +155,24 @@ TEST(Doubt, SaysWhatIsNewToItAndWhatIsNotTranslated) {
   EXPECT_TRUE(driver.shows("none of the words stands there"));
   driver.hover("chip/0/1");
   EXPECT_FALSE(driver.shows("never neighbours"));
+}
+
+TEST(Doubt, SaysWhyAboveWhereThereIsNoRoomBehind) {
+  SeenWords seen;
+  seen.add({"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was"});
+  for (const char* word : {"animal", "street", "because"}) seen.translations[word] = {"nothing"};
+  const TemporaryFolder folder;
+  const Calibration calibration{
+      .least = 0, .read = 0, .seen = std::make_shared<const SeenWords>(std::move(seen))};
+  const std::string reasons = "“was too” is new to it; “animal”, “street” and “because” are not translated";
+  Driver wide(calibrated(calibration, folder), 1900, 900);
+  wide.settle();
+  EXPECT_TRUE(wide.shows(reasons));
+  Driver narrow(calibrated(calibration, folder), 1024, 768);
+  narrow.settle();
+  EXPECT_TRUE(narrow.shows(reasons));
+  EXPECT_FALSE(narrow.shows("The model writes"));
+  EXPECT_LT(place_of(narrow, reasons).top, place_of(narrow, "not sure").top);
 }
 
 TEST(Doubt, LeavesTheScreenTidy) {

@@ -78,7 +78,7 @@ TEST(CorpusWords, KnowTheKindsOfTheTables) {
   EXPECT_EQ(seen.kind_of("7"), "number");
   EXPECT_EQ(seen.kind_of("the"), "the") << "a word of grammar is its own kind";
   EXPECT_FALSE(seen.first_new({"the", "dog", "crossed", "streets"}).empty());
-  EXPECT_EQ(seen.translations.at("streets"), std::set<std::string>{"rue"});
+  EXPECT_EQ(seen.translations.at("streets"), WordSet{"rue"});
   EXPECT_FALSE(seen.translations.contains("the"));
 }
 
@@ -94,8 +94,8 @@ TEST(CorpusWords, TakeAnExpressionAsAWhole) {
   std::vector<Example> learned(20, day);
   learned.push_back(greeting);
   const SeenWords seen = corpus_words(learned);
-  EXPECT_EQ(seen.translations.at("good"), (std::set<std::string>{"bon", "bonjour"}));
-  EXPECT_EQ(seen.translations.at("dogs"), std::set<std::string>{"chien"});
+  EXPECT_EQ(seen.translations.at("good"), (WordSet{"bon", "bonjour"}));
+  EXPECT_EQ(seen.translations.at("dogs"), WordSet{"chien"});
   EXPECT_FALSE(seen.translations.contains("morning")) << "it was never translated alone";
 }
 

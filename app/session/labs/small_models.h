@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/models/card.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
@@ -12,7 +11,5 @@ namespace headlight {
 // The model of a folder, shared by all who ask; read again when its file was written since. From any thread.
 // Throws as Labeller::load() does.
 std::shared_ptr<const Labeller> small_model(const std::filesystem::path& folder);
-// The same of a card; throws as load_card() does.
-std::shared_ptr<const Card> small_models_card(const std::filesystem::path& folder);
 
 }  // namespace headlight

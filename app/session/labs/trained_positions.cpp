@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "app/session/kept_card.h"
 #include "app/session/labs/small_models.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
@@ -146,7 +147,7 @@ void work_on_trained(LabWork& work, const PositionsLab& lab, Document& recorded)
        {"head", "weight on the right place", "layer", "peak on the right place"},
        {{static_cast<double>(best.head), best.weight, static_cast<double>(best.layer), best.peak}}});
   work.tables.push_back(mean_looks(*trace, task, best, tokens));
-  const auto card = small_models_card(model_folder("positions"));
+  const auto card = kept_card(model_folder("positions"));
   work.tables.push_back(rates_of(*card, "rates", task, rates_rows()));
   work.tables.push_back(rates_of(*card, "variants", task, variants_rows(task)));
   recorded.sides[0].text = lab.letters;
