@@ -1,7 +1,6 @@
 #include "app/lessons/session_block.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "app/session/opening.h"
@@ -11,10 +10,6 @@
 
 namespace headlight {
 namespace {
-
-// Fields that belong to who sits in front of the screen.
-constexpr std::array own_fields{"theme",  "scale",       "reduced_motion", "presenting",
-                                "lesson", "lesson_step", "lesson_answer",  "rail"};
 
 int line_of(const std::string& json, const std::string& what, int first) {
   const std::size_t at = json.find(what);
@@ -99,10 +94,10 @@ Session read_session_block(const std::string& text, const Session& start, const 
     problems.push_back({file, line, "the session has to be an object, {...}"});
     return start;
   }
-  for (const char* field : own_fields) {
+  for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
     if (!json.contains(field)) continue;
-    problems.push_back({file, line_of(text, "\"" + std::string(field) + "\"", line),
-                        "\"" + std::string(field) + "\" is for the reader to choose; leave it out"});
+    problems.push_back({file, line_of(text, "\"" + field + "\"", line),
+                        "\"" + field + "\" is for the reader to choose; leave it out"});
     return start;
   }
   try {
@@ -126,13 +121,9 @@ Session read_session_block(const std::string& text, const Session& start, const 
 }
 
 Session with_own_settings(Session step, const Session& person) {
-  step = on_screen_of(std::move(step), person);
-  step.theme = person.theme;
-  step.scale = person.scale;
-  step.rail = person.rail;
-  step.lesson = person.lesson;
-  step.lesson_step = person.lesson_step;
-  step.lesson_answer = person.lesson_answer;
+  static_cast<LessonPlace&>(step) = person;
+  static_cast<Appearance&>(step) = person;
+  static_cast<Room&>(step) = person;
   return step;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,11 @@ struct Within {
 };
 template <typename T>
 Within(T, T) -> Within<T>;
+
+// So many members of a list.
+struct AtMost {
+  std::size_t count;
+};
 
 struct NoVisit {
   template <typename... Any>

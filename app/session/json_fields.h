@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/session/fields.h"
 #include "core/files/json_fields.h"
@@ -13,6 +14,13 @@ inline Json number(float value) { return number(static_cast<double>(value)); }
 
 template <HasFields T>
 void read(const Json& json, const std::string& field, T& value);
+
+template <typename T>
+void read(const Json& json, const std::string& field, std::vector<T>& value, const AtMost& most) {
+  read_list(
+      json, field, value, [](const Json& one, const std::string& place, T& into) { read(one, place, into); },
+      most.count);
+}
 
 // Takes the field `key` of a struct from `value`.
 struct ReadField {
@@ -43,6 +51,9 @@ void read(const Json& json, const std::string& field, T& value) {
   }
 }
 
+template <HasFields T>
+Json fields_json(const T& value);
+
 struct WriteField {
   Json& json;
 
@@ -52,14 +63,26 @@ struct WriteField {
   }
   template <typename T, typename... Bounds>
   void operator()(const char* name, const T& value, const Bounds&...) const {
-    if constexpr (HasFields<const T>) {
-      json[name] = Json::object();
-      T::fields(value, WriteField{json[name]});
+    json[name] = json_of(value);
+  }
+
+ private:
+  // A struct of its own kind of JSON has a function fields_json().
+  template <typename T>
+  static Json json_of(const T& value) {
+    if constexpr (requires { fields_json(value); }) {
+      return fields_json(value);
     } else if constexpr (std::is_floating_point_v<T>) {
-      json[name] = number(value);
+      return number(value);
     } else {
-      json[name] = value;
+      return value;
     }
+  }
+  template <typename T>
+  static Json json_of(const std::vector<T>& values) {
+    Json list = Json::array();
+    for (const T& value : values) list.push_back(json_of(value));
+    return list;
   }
 };
 

@@ -52,18 +52,12 @@ std::vector<Edit> edits_in_force(const Session& session, int side) {
   return edits;
 }
 
-bool same_matter(const Session& a, const Session& b) {
-  return a.model == b.model && a.sentence == b.sentence && a.compare == b.compare && a.edits == b.edits &&
-         a.labs == b.labs;
-}
-
 const std::string& sentence_of(const Session& session, int side) {
   return side == 0 ? session.sentence : session.compare;
 }
 
 Session on_screen_of(Session session, const Session& screen) {
-  session.reduced_motion = screen.reduced_motion;
-  session.presenting = screen.presenting;
+  static_cast<Room&>(session) = screen;
   return session;
 }
 

@@ -2,7 +2,8 @@
 // it. Saved as a file, rendered without a window by the command line, stacked for undo.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,13 @@ enum class Attention { encoder, decoder, cross };
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
+// As sessions write them.
+const EnumNames<ViewKind>& view_names();
+const EnumNames<Attention>& attention_names();
+const EnumNames<Sides>& sides_names();
+const EnumNames<Theme>& theme_names();
+const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
+
 // Where the heads of an attention are, and how many.
 struct HeadsOf {
   std::string_view stack, attention;  // "decoder", "cross_attention"
@@ -38,6 +46,12 @@ struct CellName {
   int row = 0;
   int col = 0;
   bool operator==(const CellName&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("path", self.path);
+    visit("row", self.row);
+    visit("col", self.col);
+  }
 };
 
 // An edit of the session: it can be switched off and on again without being forgotten, and it can be of one
@@ -56,49 +70,121 @@ struct SessionEdit : Edit {
 // More than anybody makes by hand; a file with more is refused.
 inline constexpr std::size_t most_edits = 256;
 
-struct Session {
+// What is computed; changes of it are undone one by one.
+struct Matter {
   std::string model = "translator";  // a shipped model's name, or a folder
   std::string sentence = "The animal didn't cross the street because it was too tired";
   std::string compare =
       "The animal didn't cross the street because it was too wide";  // empty: one sentence alone
+  std::vector<SessionEdit> edits;                                    // in the order in which they are applied
+  Labs labs;                                                         // what the controls of each say
 
+  bool operator==(const Matter&) const = default;
+};
+
+// Where one looks.
+struct Look {
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
-  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
-  std::string part = "weights";     // which site of the head the heatmaps show
-  int token = -1;                   // the query row in focus; -1 for none
-  int side = 0;                     // which sentence the steps and the inspector follow: 0 first, 1 second
-  Sides sides = Sides::one;         // of the steps, when there are two sentences
-  std::string step;                 // the node the steps show; empty: the head's `part`
-  std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
-
+  std::vector<int> also_heads;       // of the same layer, whose lines are drawn beside the selected head's
+  std::optional<Trait> sort_heads;   // what the grid of heads is sorted by; nothing: by layer
+  std::string part = "weights";      // which site of the head the heatmaps show
+  int token = -1;                    // the query row in focus; -1 for none
+  int side = 0;                      // which sentence the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;          // of the steps, when there are two sentences
+  std::string step;                  // the node the steps show; empty: the head's `part`
   LabKind lab = LabKind::positions;  // the one that is open in the labs' view
-  Labs labs;                         // what the controls of each say
+  std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
+  bool edits_open = false;           // the column at the right shows the edits, not a cell
 
-  std::vector<SessionEdit> edits;  // in the order in which they are applied
-  bool edits_open = false;         // the column at the right shows the edits, not a cell
+  bool operator==(const Look&) const = default;
+};
 
+// What a reader has open beside the stage.
+struct LessonPlace {
   std::string lesson;      // a shipped lesson's name, or a file; empty: none is open
   int lesson_step = 0;     // its step, from zero
   int lesson_answer = -1;  // the answer chosen to the step's question; -1 while it is open
   bool rail = false;       // the lesson rail is unfolded
 
+  bool operator==(const LessonPlace&) const = default;
+};
+
+// How a person likes it.
+struct Appearance {
   Theme theme = Theme::light;
-  float scale = 1.0F;           // of everything on screen, on top of the display's own
+  float scale = 1.0F;  // of everything on screen, on top of the display's own
+
+  bool operator==(const Appearance&) const = default;
+};
+
+// What belongs to the room, not to what is shown: no undoing changes it.
+struct Room {
   bool reduced_motion = false;  // every change at once
   bool presenting = false;      // for the back row: full screen, one idea, large type
 
-  bool operator==(const Session&) const = default;
+  bool operator==(const Room&) const = default;
 };
+
+struct Session : Matter, Look, LessonPlace, Appearance, Room {
+  bool operator==(const Session&) const = default;
+
+  // Every field, in the order of the file.
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("model", self.model);
+    visit("sentence", self.sentence);
+    visit("compare", self.compare);
+    visit("view", self.view, view_names());
+    visit("attention", self.attention, attention_names());
+    visit("layer", self.layer);
+    visit("head", self.head);
+    visit("also_heads", self.also_heads);
+    visit("sort_heads", self.sort_heads, sorting_names());
+    visit("part", self.part);
+    visit("token", self.token);
+    visit("side", self.side);
+    visit("sides", self.sides, sides_names());
+    visit("step", self.step);
+    visit("lab", self.lab, lab_names());
+    visit("labs", self.labs);
+    visit("trail", self.trail);
+    visit("edits", self.edits, AtMost{most_edits});
+    visit("lesson", self.lesson);
+    visit("lesson_step", self.lesson_step);
+    visit("lesson_answer", self.lesson_answer);
+    visit("rail", self.rail);
+    visit("edits_open", self.edits_open);
+    visit("theme", self.theme, theme_names());
+    visit("scale", self.scale);
+    visit("reduced_motion", self.reduced_motion);
+    visit("presenting", self.presenting);
+  }
+};
+
+// The fields that belong to these owners, by the names that the file has: names_of_fields<Room>().
+template <typename... Owner>
+std::vector<std::string> names_of_fields() {
+  const Session session;
+  std::vector<std::string> names;
+  Session::fields(session, [&](const char* name, const auto& value, const auto&...) {
+    const auto within = [&](const auto& owner) {
+      const auto* first = reinterpret_cast<const std::byte*>(&owner);
+      const auto* field = reinterpret_cast<const std::byte*>(&value);
+      return !std::less<>()(field, first) && std::less<>()(field, first + sizeof(owner));
+    };
+    if ((within(static_cast<const Owner&>(session)) || ...)) names.emplace_back(name);
+  });
+  return names;
+}
 
 // The edits that are switched on; of a side those of its sentence.
 std::vector<Edit> edits_in_force(const Session& session);
 std::vector<Edit> edits_in_force(const Session& session, int side);
-// Whether both have the same model, sentences, edits and labs' settings; all else is where one looks.
-bool same_matter(const Session& a, const Session& b);
+// Whether both compute the same; all else is where one looks.
+inline bool same_matter(const Matter& a, const Matter& b) { return a == b; }
 
 // "encoder.1.self_attention.head.0.weights" for what the session selects.
 std::string selected_path(const Session& session);
@@ -110,8 +196,7 @@ std::string shown_path(const Session& session);
 // The sentence of a side: 0 first, 1 second.
 const std::string& sentence_of(const Session& session, int side);
 
-// `session` on the screen of `screen`: presenting and motion belong to the room, not to what is shown, so
-// that undoing a step neither leaves the presentation nor starts it.
+// `session` in the room of `screen`: undoing a step neither leaves the presentation nor starts it.
 Session on_screen_of(Session session, const Session& screen);
 // Whether both show the same, whatever the screen is like.
 bool same_content(const Session& a, const Session& b);

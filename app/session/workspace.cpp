@@ -84,8 +84,7 @@ void Workspace::apply(const Action& action, int gesture) {
 
 void Workspace::restore(const Session& left) {
   past_.push_back(std::exchange(session_, left));
-  past_.back().theme = left.theme;
-  past_.back().scale = left.scale;
+  static_cast<Appearance&>(past_.back()) = left;
   if (!left.edits.empty()) {
     past_.push_back(left);
     past_.back().edits.clear();

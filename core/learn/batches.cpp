@@ -39,12 +39,12 @@ std::vector<Pair> encode_pairs(const std::vector<Example>& examples, const Vocab
   return pairs;
 }
 
-Batches::Batches(const std::vector<Example>& examples, const std::map<std::string, int>& repeated, int size,
+Batches::Batches(const std::vector<Example>& examples, const std::vector<std::string>& kinds, int size,
                  std::uint64_t seed)
     : size_(size), random_(seed) {
   for (std::size_t i = 0; i < examples.size(); ++i) {
-    const auto found = repeated.find(examples[i].kind);
-    pool_.insert(pool_.end(), found == repeated.end() ? 1 : found->second, static_cast<int>(i));
+    if (kinds.empty() || std::find(kinds.begin(), kinds.end(), examples[i].kind) != kinds.end())
+      pool_.push_back(static_cast<int>(i));
     lengths_.emplace_back(examples[i].source.size(), examples[i].target.size());
   }
   if (static_cast<int>(pool_.size()) < size)

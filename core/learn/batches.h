@@ -1,7 +1,6 @@
 // The sentences of each training step, of similar length, in an order that depends on the seed alone.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -23,8 +22,8 @@ std::vector<Pair> encode_pairs(const std::vector<Example>& examples, const Vocab
 
 class Batches {
  public:
-  // `repeated`: how often a kind of sentence stands in an epoch, if not once.
-  Batches(const std::vector<Example>& examples, const std::map<std::string, int>& repeated, int size,
+  // Of sentences of these kinds alone; of all where none is named.
+  Batches(const std::vector<Example>& examples, const std::vector<std::string>& kinds, int size,
           std::uint64_t seed);
 
   // Places among the examples.

@@ -33,7 +33,6 @@ std::string run_of(const Recipe& recipe) {
   add("settle_rate", recipe.settle_rate);
   add("sharpen", static_cast<double>(recipe.sharpen));
   add("smoothing", static_cast<double>(recipe.smoothing));
-  for (const auto& [kind, times] : recipe.repeated) add(kind.c_str(), times);
   return run;
 }
 

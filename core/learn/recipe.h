@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -37,12 +36,11 @@ struct Optimization {
 struct Recipe : Optimization {
   TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
   CorpusOptions corpus;
-  std::uint64_t seed = 0;               // of the first weights, the order of the sentences and dropout
-  int batch = 96;                       // sentence pairs
-  float dropout = 0.1F;                 // none on the attention weights
-  int dropout_steps = 1 << 30;          // so many steps have it, and those behind them none
-  float smoothing = 0.1F;               // of the labels
-  std::map<std::string, int> repeated;  // how often a kind of sentence stands in an epoch, if not once
+  std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
+  int batch = 96;               // sentence pairs
+  float dropout = 0.1F;         // none on the attention weights
+  int dropout_steps = 1 << 30;  // so many steps have it, and those behind them none
+  float smoothing = 0.1F;       // of the labels
   // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
   int first_steps = 0;
   std::vector<std::string> first_kinds;

@@ -78,18 +78,14 @@ Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(std::move(recipe)),
       corpus_(std::move(corpus)),
       pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
-      batches_(corpus_->train, recipe_.repeated, recipe_.batch, recipe_.seed) {
+      batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(Weights::random(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  if (recipe_.first_steps > 0) {
-    std::map<std::string, int> only;
-    for (const Example& example : corpus_->train) only[example.kind] = 0;
-    for (const std::string& kind : recipe_.first_kinds) only[kind] = 1;
-    first_.emplace(corpus_->train, only, recipe_.batch, recipe_.seed);
-  }
+  if (recipe_.first_steps > 0)
+    first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
   record_tapes();
 }
 

@@ -29,7 +29,6 @@ Recipe small_recipe(int steps) {
   recipe.warmup = 20;
   recipe.batch = 24;
   recipe.peak_rate = 4e-3;
-  recipe.repeated = {{"bears", 2}};
   recipe.first_steps = 3;
   recipe.first_kinds = {"reference", "pronoun"};
   recipe.dropout_steps = 7;

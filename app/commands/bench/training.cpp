@@ -12,7 +12,7 @@ namespace {
 // The batch as PyTorch reads it: the same sentences, the same sizes.
 void write_batch(const std::filesystem::path& file, const Recipe& recipe, const Corpus& corpus) {
   const std::vector<Pair> pairs = encode_pairs(corpus.train, corpus.source, corpus.target);
-  Batches batches(corpus.train, recipe.repeated, recipe.batch, recipe.seed);
+  Batches batches(corpus.train, {}, recipe.batch, recipe.seed);
   nlohmann::json json;
   json["source_words"] = corpus.source.size();
   json["target_words"] = corpus.target.size();

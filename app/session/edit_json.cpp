@@ -1,0 +1,57 @@
+#include "app/session/edit_json.h"
+
+#include <utility>
+
+#include "app/session/json_fields.h"
+
+namespace headlight {
+namespace {
+
+const EnumNames<Edit::Kind> kinds{{Edit::Kind::set, "set"},
+                                  {Edit::Kind::multiply, "multiply"},
+                                  {Edit::Kind::swap, "swap"},
+                                  {Edit::Kind::pass, "pass"},
+                                  {Edit::Kind::causal, "causal"}};
+
+void read_side(const Json& json, const std::string& field, std::optional<int>& side) {
+  read(json, field, side);
+  if (side && *side != 0 && *side != 1)
+    fail_field(field, "is " + json.dump() + ", but has to be 0 (the first sentence) or 1 (the second)");
+}
+
+void read_member(const std::string& key, const Json& value, const std::string& field, SessionEdit& edit) {
+  if (key == "path") return read(value, field, edit.path);
+  if (key == "kind") return read(value, field, edit.kind, kinds);
+  if (key == "row") return read(value, field, edit.row);
+  if (key == "col") return read(value, field, edit.col);
+  if (key == "values") return read(value, field, edit.values);
+  if (key == "other") return read(value, field, edit.other);
+  if (key == "on") return read(value, field, edit.on);
+  if (key == "side") return read_side(value, field, edit.side);
+  fail_field(field, "is not known");
+}
+
+}  // namespace
+
+void read(const Json& json, const std::string& field, SessionEdit& edit) {
+  for (const auto& [key, value] : read_object(json, field).items())
+    read_member(key, value, inside(field, key), edit);
+  if (edit.path.empty()) fail_field(inside(field, "path"), "is missing: an edit names its node");
+  if (needs_values(edit.kind) && edit.values.empty())
+    fail_field(inside(field, "values"), "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
+}
+
+Json fields_json(const SessionEdit& edit) {
+  Json json{{"path", edit.path}, {"kind", name_of(kinds, edit.kind)}};
+  if (edit.row) json["row"] = *edit.row;
+  if (edit.col) json["col"] = *edit.col;
+  Json values = Json::array();
+  for (const float value : edit.values) values.push_back(number(value));
+  json["values"] = std::move(values);
+  json["other"] = edit.other;
+  if (!edit.on) json["on"] = false;
+  if (edit.side) json["side"] = *edit.side;
+  return json;
+}
+
+}  // namespace headlight
