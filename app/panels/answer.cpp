@@ -28,12 +28,13 @@ float gap_behind(const Ui& ui, const std::vector<std::string>& words, int i, Typ
   return joins(words, i) ? ui.px(1) : ui.width(plain, " ");
 }
 
-float other_way_width(const Ui& ui, const Certainty& certainty, Type plain) {
+float other_way_width(const Ui& ui, const Certainty& certainty, Type plain, Type hot) {
   if (!certainty.two_ways()) return 0;
   float wide = ui.px(64) + ui.width(type::label, way_text(certainty, 0) + way_text(certainty, 1));
   const std::vector<std::string> words = other_way(certainty);
   for (int i = 0; i < static_cast<int>(words.size()); ++i)
-    wide += ui.width(plain, letters_of(words[i])) + gap_behind(ui, words, i, plain);
+    wide += std::max(ui.width(plain, letters_of(words[i])), ui.width(hot, letters_of(words[i]))) +
+            gap_behind(ui, words, i, plain);
   return wide;
 }
 
@@ -41,7 +42,7 @@ Type mark_type(Type plain) { return plain.size >= type::written.size ? type::con
 
 float width_of(const PanelContext& context, int side, const Written& written, Type plain, Type hot) {
   const Ui& ui = context.ui;
-  float wide = ui.px(14) + other_way_width(ui, context.pictures.certainty(side), plain);
+  float wide = ui.px(14) + other_way_width(ui, context.pictures.certainty(side), plain, hot);
   if (const float mark = doubt_mark_width(context, side, mark_type(plain)); mark > 0)
     wide += mark + ui.px(12);
   for (std::size_t i = 0; i < written.words.size(); ++i) {
@@ -98,6 +99,7 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
   const Certainty& certainty = context.pictures.certainty(side);
   const int parts = parting_of_ways(certainty);
   const std::vector<std::string> words = other_way(certainty);
+  const bool differs = context.pictures.two();
   x = std::round(x + ui.px(8));
   if (x + ui.px(36) > area.right) return x;
   ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
@@ -105,13 +107,14 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     const std::string word = letters_of(words[i]);
     const bool is_pill = i == 0 && parts == written.first;
+    const Type face = is_pill || differs ? hot : plain;
     const std::string number = i == 0 ? way_text(certainty, 1) : "";
-    const float wide = ui.width(is_pill ? hot : plain, word) + (is_pill ? ui.px(14) : 0) +
+    const float wide = ui.width(face, word) + (is_pill ? ui.px(14) : 0) +
                        (i == 0 ? ui.px(4) + ui.width(type::label, number) : 0);
     if (x + wide > area.right - (i + 1 == std::ssize(words) ? 0 : ui.px(20)))
       return ui.text(x, area.middle_y(), plain, c.text_2, "…");
     x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, word)
-                : ui.text(x, area.middle_y(), plain, own, word);
+                : ui.text(x, area.middle_y(), face, own, word);
     if (i == 0) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, number);
     x += gap_behind(ui, words, i, plain);
   }

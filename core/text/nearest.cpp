@@ -11,6 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr int kOffered = 4;
+constexpr int kNamed = 4;       // words in one message
 constexpr int kCompared = 100;  // letters
 
 // Of anything that can be typed.
@@ -48,6 +49,21 @@ std::string message(const std::string& word, int place, const std::vector<Sugges
                      ") is not in the vocabulary of this model";
   for (std::size_t i = 0; i < instead.size(); ++i)
     text += (i == 0 ? "; try " : ", ") + shortened(instead[i].word);
+  return text;
+}
+
+// Each word once.
+std::string messages(const std::vector<UnknownWord>& all) {
+  std::string text = all.front().what();
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const UnknownWord& each = all[i];
+    if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const UnknownWord& other) { return other.word == each.word; }))
+      continue;
+    text += "; nor is " + in_quotes(each.word) + " (word " + std::to_string(each.place + 1) + ")";
+    for (std::size_t k = 0; k < each.instead.size(); ++k)
+      text += (k == 0 ? ": try " : ", ") + shortened(each.instead[k].word);
+  }
   return text;
 }
 
@@ -94,6 +110,12 @@ UnknownWord::UnknownWord(std::string unknown, int at, std::vector<Suggestion> of
       place(at),
       instead(std::move(offered)) {}
 
+UnknownWord::UnknownWord(const std::vector<UnknownWord>& all)
+    : std::invalid_argument(messages(all)),
+      word(all.front().word),
+      place(all.front().place),
+      instead(all.front().instead) {}
+
 std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
                                        int most) {
   std::vector<UnknownWord> unknown;
@@ -110,9 +132,7 @@ std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::str
   ids.reserve(words.size());
   for (const std::string& word : words) {
     const std::optional<int> id = vocabulary.id(word);
-    if (!id) {
-      throw UnknownWord(word, static_cast<int>(ids.size()), suggestions(vocabulary, word, kOffered));
-    }
+    if (!id) throw UnknownWord(unknown_words(vocabulary, words, kNamed));
     ids.push_back(*id);
   }
   return ids;

@@ -28,6 +28,8 @@ std::optional<std::string> nearest_name(std::string_view typed, const std::vecto
 
 struct UnknownWord : std::invalid_argument {
   UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered);
+  // The first of them, with a message that names all. At least one.
+  explicit UnknownWord(const std::vector<UnknownWord>& all);
 
   std::string word;
   int place;                        // in the sentence, from zero
@@ -38,7 +40,7 @@ struct UnknownWord : std::invalid_argument {
 std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
                                        int most);
 
-// The numbers of `words`, one for one. Throws UnknownWord at the first that is not in the vocabulary.
+// The numbers of `words`, one for one. Throws UnknownWord, which names those that are not in the vocabulary.
 std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words);
 
 }  // namespace headlight
