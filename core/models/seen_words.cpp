@@ -124,8 +124,8 @@ std::string to_json(const SeenWords& seen) {
 SeenWords seen_words_from_json(const std::string& text) {
   return read_json(text, [](const Json& json) {
     SeenWords seen;
-    for (const auto& [kind, words] : read_sets(json, "kinds"))
-      each_word(words.text(), [&](std::string_view word) { seen.kinds.emplace(word, kind); });
+    for (const auto& kind : read_sets(json, "kinds"))
+      each_word(kind.second.text(), [&](std::string_view word) { seen.kinds.emplace(word, kind.first); });
     seen.after = read_sets(json, "after");
     seen.translations = read_sets(json, "translations");
     return seen;
