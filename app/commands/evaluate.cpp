@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <iostream>
+
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
 #include "app/commands/report.h"
@@ -16,8 +19,15 @@ int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
   if (options.calibrate) calibrate_model(folder);
   if (!options.seeds.empty()) {
-    spread_over_seeds(folder, {options.seeds.begin(), options.seeds.end()});
-    print_spreads(load_card(folder).spreads);
+    std::vector<std::filesystem::path> others;
+    for (const std::string& seed : options.seeds) others.push_back(model_folder(seed));
+    spread_over_seeds(folder, others);
+    const Card card = load_card(folder);
+    if (options.json) {
+      std::cout << to_json(card) << '\n';
+    } else {
+      print_spreads(card.spreads);
+    }
     return 0;
   }
   const Card card = load_card(folder);

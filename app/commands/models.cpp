@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
+#include "app/session/session.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -24,7 +26,10 @@ void print_card(const Card& card) {
 
 int list_models(bool json) {
   auto cards = nlohmann::ordered_json::array();
-  const std::vector<std::string> names = shipped_models();
+  std::vector<std::string> names = shipped_models();
+  // What the application opens with comes first.
+  std::stable_partition(names.begin(), names.end(),
+                        [opened = Session().model](const std::string& name) { return name == opened; });
   for (const std::string& name : names) {
     const Card card = load_card(model_folder(name));
     if (json) {

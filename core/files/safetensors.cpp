@@ -1,5 +1,6 @@
 #include "core/files/safetensors.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -19,15 +20,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are read as t
 
 constexpr std::uint64_t length_bytes = 8;  // before the header, its length
 
-float from_f16(std::uint16_t bits) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
-  const std::uint32_t exponent = (bits >> 10) & 0x1fu;
-  const std::uint32_t fraction = bits & 0x3ffu;
-  if (exponent == 0x1f) return std::bit_cast<float>(sign | 0x7f800000u | (fraction << 13));
-  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
-  const float small = static_cast<float>(fraction) * 0x1p-24f;
-  return sign != 0 ? -small : small;
-}
+float from_f16(std::uint16_t bits) { return static_cast<float>(std::bit_cast<Eigen::half>(bits)); }
 
 float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
 
@@ -64,7 +57,7 @@ std::uint64_t count_of(const NamedTensor& named) {
 }
 
 std::string header_text(const std::vector<NamedTensor>& tensors,
-                        const std::map<std::string, std::string>& metadata) {
+                        const std::map<std::string, std::string>& metadata, StoredType stored) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::set<std::string_view> names{"", "__metadata__"};
@@ -78,8 +71,10 @@ std::string header_text(const std::vector<NamedTensor>& tensors,
       throw std::invalid_argument("write_safetensors: the shape of " + named.name +
                                   " does not fit its numbers");
     }
-    const std::uint64_t end = begin + count * sizeof(float);
-    header[named.name] = {{"dtype", "F32"}, {"shape", named.tensor.shape}, {"data_offsets", {begin, end}}};
+    const std::uint64_t end = begin + count * size_of(stored);
+    header[named.name] = {{"dtype", stored == StoredType::f16 ? "F16" : "F32"},
+                          {"shape", named.tensor.shape},
+                          {"data_offsets", {begin, end}}};
     begin = end;
   }
   std::string text;
@@ -133,15 +128,24 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
 }
 
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata) {
-  const std::string header = header_text(tensors, metadata);
+                       const std::map<std::string, std::string>& metadata, StoredType stored) {
+  if (stored == StoredType::bf16) throw std::invalid_argument("write_safetensors: F32 and F16 are written");
+  const std::string header = header_text(tensors, metadata, stored);
   const std::uint64_t header_size = header.size();
+  const auto write = [](std::ostream& out, const auto* numbers, std::size_t count) {
+    out.write(reinterpret_cast<const char*>(numbers), static_cast<std::streamsize>(count * sizeof *numbers));
+  };
   replace_file(path, [&](std::ostream& out) {
     out.write(reinterpret_cast<const char*>(&header_size), length_bytes);
     out << header;
     for (const NamedTensor& named : tensors) {
-      out.write(reinterpret_cast<const char*>(named.tensor.data.data()),
-                static_cast<std::streamsize>(named.tensor.data.size() * sizeof(float)));
+      const std::vector<float>& numbers = named.tensor.data;
+      if (stored == StoredType::f32) {
+        write(out, numbers.data(), numbers.size());
+      } else {
+        const std::vector<Eigen::half> halves(numbers.begin(), numbers.end());
+        write(out, halves.data(), halves.size());
+      }
     }
   });
 }

@@ -10,6 +10,9 @@
 
 namespace headlight {
 
+// How a number lies in the file; in memory it is a float.
+enum class StoredType { f32, f16, bf16 };
+
 struct Tensor {
   std::vector<std::int64_t> shape;  // outermost axis first; empty for a single number
   std::vector<float> data;          // row-major, as many as the product of `shape`
@@ -32,9 +35,11 @@ struct TensorFile {
 // before any number is read. Throws AccessError, or FormatError naming the tensor and what is wrong with it.
 TensorFile read_safetensors(const std::filesystem::path& path);
 
-// Writes F32 in the order given. Throws std::invalid_argument when a name is empty, used twice or reserved,
-// or when a shape does not fit its numbers; AccessError when the place cannot be written.
+// Writes F32 or F16 (IEEE 754 binary16, rounded to the nearest, ties to even) in the order given. Throws
+// std::invalid_argument when a name is empty, used twice or reserved, when a shape does not fit its numbers,
+// or for BF16; AccessError when the place cannot be written.
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata = {});
+                       const std::map<std::string, std::string>& metadata = {},
+                       StoredType stored = StoredType::f32);
 
 }  // namespace headlight

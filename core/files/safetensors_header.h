@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace headlight {
+#include "core/files/safetensors.h"
 
-enum class StoredType { f32, f16, bf16 };
+namespace headlight {
 
 // Bytes taken by one number.
 constexpr std::uint64_t size_of(StoredType type) { return type == StoredType::f32 ? 4 : 2; }

@@ -85,6 +85,18 @@ English english_verb(const NounPhrase& subject, const Deed& deed) {
       finite(english, subject, supported, past, "have", "has", "had", &English::modal);
       english.modal += " to";
       return english;
+    case Modal::used_to:
+      english.modal = "used to";
+      return english;
+    case Modal::got:
+      english.auxiliary = is_third(subject) ? "has" : "have";
+      english.main = "got";
+      return english;
+    case Modal::just:
+      english.auxiliary = is_third(subject) ? "has" : "have";
+      english.modal = "just";
+      english.main = verb.participle;
+      return english;
     case Modal::none:
       break;
   }
@@ -126,7 +138,8 @@ struct FrenchVerb {
   std::string finite;
   std::string second = {};  // parti, partir; empty in simple tenses
   bool second_is_infinitive = false;
-  bool is_modal = false;  // the finite verb is peut, veut ...
+  bool is_modal = false;                // the finite verb is peut, veut ...
+  std::string_view before_second = {};  // venir de partir
 };
 
 FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
@@ -142,7 +155,8 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
     case Modal::can:
       return modal("can", Conjugation::present);
     case Modal::could:
-      return modal("can", Conjugation::imparfait);
+      // "could you help me" asks, and does not tell of the past.
+      return modal("can", deed.form == Form::question ? Conjugation::conditional : Conjugation::imparfait);
     case Modal::must:
       return modal("must", Conjugation::present);
     case Modal::should:
@@ -157,6 +171,14 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
       return modal("go", now);
     case Modal::have_to:
       return modal("must", now);
+    case Modal::used_to:
+      return {conjugated(verb, Conjugation::imparfait, person)};
+    case Modal::just: {
+      FrenchVerb venir = modal("come", Conjugation::present);
+      venir.before_second = "de";
+      return venir;
+    }
+    case Modal::got:
     case Modal::none:
       break;
   }
@@ -177,7 +199,7 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
   const Verb& helper = lexicon().verb(verb.with_etre ? "be" : "have");
   Gender gender = Gender::masculine;
   bool plural = false;
-  if (verb.with_etre) {
+  if (verb.with_etre && verb.agrees) {
     gender = subject.gender;
     plural = subject.plural_in_french;
   }
@@ -216,14 +238,14 @@ void add_clitics(Phrase& phrase, const Verb& verb, int person, const std::vector
 // Sleep: dors; let's sleep: dormons.
 std::string imperative(const Verb& verb, bool let_us) {
   if (let_us) {
-    if (verb.base == "be") return "soyons";
-    if (verb.base == "have") return "ayons";
+    if (verb.infinitive == "être") return "soyons";
+    if (verb.infinitive == "avoir") return "ayons";
     return conjugated(verb, Conjugation::present, 3);
   }
   std::string form = verb.present[1];
   if (form.ends_with("es") || form == "vas") form.pop_back();
-  if (verb.base == "be") form = "sois";
-  if (verb.base == "have") form = "aie";
+  if (verb.infinitive == "être") form = "sois";
+  if (verb.infinitive == "avoir") form = "aie";
   return form;
 }
 
@@ -264,6 +286,7 @@ void add_french_verb(Phrase& phrase, const NounPhrase& subject, const Deed& deed
     phrase.add_french(deed.denied_with);
   }
   if (deed.adverb != nullptr) phrase.add_french(deed.adverb->french);
+  phrase.add_french(french.before_second);
   if (french.is_modal) add_clitics(phrase, verb, subject.form(), complements);
   if (!simple) phrase.add_french({.word = french.second, .translates = main_place});
   phrase.add_french(verb.companion);
@@ -364,6 +387,7 @@ Phrase clause(GrammarRandom& random, const NounPhrase& subject, const Deed& told
   std::vector<int> places;
   places.reserve(complements.size());
   for (const Complement& each : complements) places.push_back(phrase.add_english_of(each.phrase));
+  phrase.add_english(deed.behind);
 
   if (deed.form == Form::order) {
     add_french_order(phrase, deed, complements, main_place, let_us);
@@ -418,7 +442,7 @@ Complement with_preposition(std::string_view english, std::string_view french, c
 }
 
 Complement infinitive(const Verb& verb, std::string_view english, std::string_view french, bool gerund,
-                      const std::vector<Complement>& complements) {
+                      const std::vector<Complement>& complements, int person) {
   Complement made;
   made.phrase.add_english(english).add_english(gerund ? verb.ing : verb.base);
   const int place = made.phrase.last_english();
@@ -426,7 +450,7 @@ Complement infinitive(const Verb& verb, std::string_view english, std::string_vi
   places.reserve(complements.size());
   for (const Complement& each : complements) places.push_back(made.phrase.add_english_of(each.phrase));
   made.phrase.add_french(french);
-  add_clitics(made.phrase, verb, 2, complements);
+  add_clitics(made.phrase, verb, person, complements);
   made.phrase.add_french({.word = verb.infinitive, .translates = place}).add_french(verb.companion);
   for (std::size_t i = 0; i < complements.size(); ++i)
     made.phrase.add_french_of(complements[i].phrase, places[i]);

@@ -9,7 +9,22 @@
 namespace headlight::grammar {
 
 enum class Time { present, past, future, progressive, was_doing, perfect };
-enum class Modal { none, can, could, must, should, want, would, would_like, going_to, have_to };
+// used_to is the imparfait; just (has just eaten) is venir de; got: has got, which French does not say.
+enum class Modal {
+  none,
+  can,
+  could,
+  must,
+  should,
+  want,
+  would,
+  would_like,
+  going_to,
+  have_to,
+  used_to,
+  just,
+  got
+};
 // elsewhere: by a word beside the verb, nobody or nothing; French has its "ne" all the same.
 enum class Negation { none, negated, never, elsewhere };
 enum class Form { statement, question, order };
@@ -21,7 +36,8 @@ struct Deed {
   Negation negation = Negation::none;
   Form form = Form::statement;
   const Fixed* adverb = nullptr;         // always, often: beside the verb in both languages
-  std::string_view denied_with = "pas";  // or "rien"; empty where "personne" stands behind the verb
+  std::string_view denied_with = "pas";  // or "rien", "plus"; empty where "personne" stands behind the verb
+  std::string_view behind = {};          // the last English word: anymore, yet
   const NounPhrase* before = nullptr;    // the object, where it stands before the verb: la souris qu'il a vue
   const Verb* french = nullptr;          // where French says it with another verb: to be hungry, avoir faim
 
@@ -55,7 +71,7 @@ Complement object(const NounPhrase& noun, const Deed& deed);
 Complement with_preposition(std::string_view english, std::string_view french, const NounPhrase& noun);
 // "to sleep" -> "dormir", "de dormir"; "sleeping" for a gerund.
 Complement infinitive(const Verb& verb, std::string_view english, std::string_view french,
-                      bool gerund = false, const std::vector<Complement>& complements = {});
+                      bool gerund = false, const std::vector<Complement>& complements = {}, int person = 2);
 
 // "too tired", "very big", agreeing.
 Phrase description(GrammarRandom& random, const Adjective& adjective, const NounPhrase& noun);

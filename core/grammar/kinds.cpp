@@ -32,10 +32,11 @@ constexpr std::array kKinds{
     Kind{"question", 9, write_question},
     Kind{"order", 4, write_order},
     Kind{"if", 2, write_if},
-    Kind{"joined", 11, write_joined},
+    Kind{"joined", 14, write_joined},
     Kind{"relative", 5, write_relative},
     Kind{"compared", 4, write_compared},
-    Kind{"expression", 4, write_expression},
+    Kind{"expression", 6, write_expression},
+    Kind{"daily", 26, write_daily},
     Kind{"agreement", 4, write_agreement},
     Kind{"bears", 5, write_bears},
 };

@@ -45,21 +45,22 @@ Example write_so(GrammarRandom&);  // the animal was too tired so it didn't cros
 Example write_pronoun(GrammarRandom&);     // the woman visited the city because she was curious
 Example write_noun_again(GrammarRandom&);  // ... because the street was too wide
 // Everyday sentences.
-Example write_copula(GrammarRandom&);      // the house is red; my cat wasn't very happy; i am hungry
-Example write_who(GrammarRandom&);         // i am a student; this is my house; she is my sister
-Example write_where(GrammarRandom&);       // the cat is on the table; there is a cat in the garden
-Example write_have(GrammarRandom&);        // i have two cats; does he have a car?
-Example write_clause(GrammarRandom&);      // my sister can't eat the cake in the kitchen
-Example write_nobody(GrammarRandom&);      // i didn't see anybody; nothing fell; he eats something
-Example write_passive(GrammarRandom&);     // the mouse was eaten by the cat
-Example write_clitic(GrammarRandom&);      // i love you; she saw them
-Example write_question(GrammarRandom&);    // did the animal cross the street? where does tom live?
-Example write_order(GrammarRandom&);       // open the door; don't eat the cake; help me
-Example write_if(GrammarRandom&);          // if i had a car i would go to the beach
-Example write_joined(GrammarRandom&);      // tom sleeps and the cat eats; i think that she is tired
-Example write_relative(GrammarRandom&);    // the animal that was tired didn't cross the street
-Example write_compared(GrammarRandom&);    // the dog is bigger than the cat
-Example write_expression(GrammarRandom&);  // good morning; my name is tom; it is raining
+Example write_copula(GrammarRandom&);        // the house is red; my cat wasn't very happy; i am hungry
+Example write_who(GrammarRandom&);           // i am a student; this is my house; she is my sister
+Example write_where(GrammarRandom&);         // the cat is on the table; there is a cat in the garden
+Example write_have(GrammarRandom&);          // i have two cats; does he have a car?
+Example write_clause(GrammarRandom&);        // my sister can't eat the cake in the kitchen
+Example write_nobody(GrammarRandom&);        // i didn't see anybody; nothing fell; he eats something
+Example write_passive(GrammarRandom&);       // the mouse was eaten by the cat
+Example write_clitic(GrammarRandom&);        // i love you; she saw them
+Example write_question(GrammarRandom&);      // did the animal cross the street? where does tom live?
+Example write_order(GrammarRandom&);         // open the door; don't eat the cake; help me
+Example write_if(GrammarRandom&);            // if i had a car i would go to the beach
+Example write_joined(GrammarRandom&);        // tom sleeps and the cat eats; i think that she is tired
+Example write_relative(GrammarRandom&);      // the animal that was tired didn't cross the street
+Example write_compared(GrammarRandom&);      // the dog is bigger than the cat
+Example write_expression(GrammarRandom&);    // good morning; my name is tom; it is raining
+Example write_daily(GrammarRandom& random);  // i brush my teeth every morning; would you like some tea
 // Of the lectures.
 Example write_agreement(
     GrammarRandom&);                  // the agreement on the european economic area was signed in august 1992
@@ -106,9 +107,21 @@ Deed told(GrammarRandom& random, const Verb& verb, int percent_negative);
 Complement slot_filled(const Slot& slot, const NounPhrase& noun, const Deed& deed);
 // One of a table of expressions.
 const Fixed& pick_fixed(GrammarRandom& random, const std::string& table);
-// What fills a whole frame, with nouns drawn; `names` gets the words for the combination.
+// What fills a whole frame, with nouns drawn; `names` gets the words for the combination. Habits agree with
+// the subject: she does her homework.
 std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const Deed& deed,
-                               std::string& names);
+                               const NounPhrase& subject, std::string& names);
+// What one does every day: a shower to take, homework to do.
+VerbUse some_habit(GrammarRandom& random);
+
+// A short statement of this subject: it does, is or has something, somewhere.
+struct Told {
+  Phrase phrase;
+  std::string names;
+};
+Told short_clause(GrammarRandom& random, const NounPhrase& subject);
+// What may stand behind any clause: a time, "mom", "when i was young". Before the mark of a question.
+void add_ending(GrammarRandom& random, Phrase& phrase, bool past);
 
 // "in the garden", "on the table"
 Complement some_place(GrammarRandom& random);
@@ -116,6 +129,9 @@ Complement some_place(GrammarRandom& random);
 Complement some_place_for(GrammarRandom& random, const Verb& verb);
 // "today", "every morning"; "two days ago" of the past alone.
 Phrase some_time(GrammarRandom& random, bool past);
+
+// "five o'clock", "half past five", "five": cinq heures, cinq heures et demie
+Phrase clock(GrammarRandom& random);
 
 // because, since, as, and, but, a new sentence; before il and elle, or before a noun.
 Phrase conjunction(GrammarRandom& random);

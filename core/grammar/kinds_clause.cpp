@@ -12,10 +12,20 @@ Example write_clause(GrammarRandom& random) {
   const VerbUse use = some_verb_of(random, subject);
   Deed deed = some_deed(random, *use.verb, subject);
   std::string names = use.verb->base;
-  std::vector<Complement> complements = filled(random, use, deed, names);
+  std::vector<Complement> complements = filled(random, use, deed, subject, names);
   if (random.chance(18)) complements.push_back(some_place_for(random, *use.verb));
+  const bool has_object = use.frame->slots.size() == 1 && use.frame->slots[0].kind == Slot::Kind::noun;
+  if (has_object && subject.name != "it" && deed.behind.empty() && random.chance(6)) {
+    // i used my dictionary to translate this: pour traduire
+    const Fixed& wish = pick_fixed(random, "wish");
+    complements.push_back(
+        {Phrase().add_english("to").add_french("pour").add_pair(wish.english, wish.french)});
+    names += "|to|" + wish.english;
+  }
   Phrase phrase = clause(random, subject, deed, complements);
-  if (random.chance(12)) {
+  if (deed.behind.empty() && random.chance(4)) {
+    add_ending(random, phrase, deed.time == Time::past);
+  } else if (random.chance(12)) {
     const Phrase when = some_time(random, deed.time == Time::past);
     if (random.chance(20)) {
       Phrase first = when;
@@ -103,8 +113,9 @@ Example write_clitic(GrammarRandom& random) {
       names += "|" + given.name;
     }
     complements.push_back(slot_filled(slot, what, deed));
-    return finished(clause(random, subject, deed, complements), "clitic",
-                    combined({subject.name, names, what.name}));
+    Phrase phrase = clause(random, subject, deed, complements);
+    if (deed.behind.empty() && random.chance(18)) add_ending(random, phrase, deed.time == Time::past);
+    return finished(phrase, "clitic", combined({subject.name, names, what.name}));
   }
 }
 
@@ -118,7 +129,7 @@ Example write_order(GrammarRandom& random) {
     deed.form = Form::order;
     if (random.chance(who.plural ? 15 : 32)) deed.negation = Negation::negated;
     std::string names = use.verb->base;
-    std::vector<Complement> complements = filled(random, use, deed, names);
+    std::vector<Complement> complements = filled(random, use, deed, who, names);
     // "help me": one clitic, and no "help you".
     const bool odd = std::any_of(complements.begin(), complements.end(), [&who](const Complement& each) {
       return each.clitic == "te" || (who.plural && (each.clitic == "me" || each.clitic == "nous")) ||
@@ -129,6 +140,7 @@ Example write_order(GrammarRandom& random) {
     const bool please = random.chance(8);
     Phrase phrase = clause(random, who, deed, complements);
     if (please) phrase.add_english("please").add_french("s'il te plaît");
+    if (!please && random.chance(12)) add_ending(random, phrase, false);
     return finished(phrase, "order", combined({who.plural ? "let us" : "order", names}));
   }
 }
@@ -161,6 +173,7 @@ Example write_nobody(GrammarRandom& random) {
     Deed deed = some_deed(random, *use.verb, subject);
     deed.negation = Negation::none;
     deed.adverb = nullptr;
+    deed.behind = {};
     Complement object;
     object.phrase.add_english(what.plain);
     if (denies) {

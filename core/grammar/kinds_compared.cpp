@@ -77,17 +77,111 @@ Example with_superlative(GrammarRandom& random) {
           .add_french_of(biggest, 0);
     }
   }
-  if (random.chance(20)) what.phrase.add_english("in the world").add_french("du monde");
+  static const std::array kOfAll{
+      Fixed{"in the world", "du monde"},       Fixed{"of all", "de tous"},
+      Fixed{"of my life", "de ma vie"},        Fixed{"in the class", "de la classe"},
+      Fixed{"in the family", "de la famille"}, Fixed{"of the year", "de l' année"},
+      Fixed{"in my family", "de ma famille"},  Fixed{"in the school", "de l' école"}};
+  if (random.chance(40)) {
+    const Fixed& all = kOfAll[static_cast<std::size_t>(random.among({8, 1, 2, 4, 1, 1, 2, 1}))];
+    what.phrase.add_english(all.english).add_french(all.french);
+  }
   const Deed deed = being(random.chance(75) ? Time::present : Time::past,
                           random.chance(12) ? Negation::negated : Negation::none);
   return finished(clause(random, subject, deed, {what}), "compared",
                   combined({subject.name, longest, noun.english}));
 }
 
+// mine, yours: le mien, la tienne, les leurs, as the noun that they stand for
+Phrase owned_one(GrammarRandom& random, const NounPhrase& noun) {
+  struct Owner {
+    std::string_view english, masculine, feminine;
+  };
+  static constexpr std::array kOwners{Owner{"mine", "mien", "mienne"}, Owner{"yours", "tien", "tienne"},
+                                      Owner{"his", "sien", "sienne"},  Owner{"hers", "sien", "sienne"},
+                                      Owner{"ours", "nôtre", "nôtre"}, Owner{"theirs", "leur", "leur"}};
+  const Owner& owner = kOwners[static_cast<std::size_t>(random.among({6, 4, 2, 2, 3, 2}))];
+  const std::string one(noun.gender == Gender::feminine ? owner.feminine : owner.masculine);
+  Phrase phrase =
+      Phrase().add_english(owner.english).add_french(definite(noun.gender, noun.plural_in_french));
+  return phrase.add_french({.word = noun.plural_in_french ? one + " ##s" : one, .translates = 0});
+}
+
+// tom runs faster than you, she sings better than her brother, we eat more than them
+Example done_better(GrammarRandom& random) {
+  static const std::array kHow{Fixed{"faster than", "plus vite que"},
+                               Fixed{"better than", "mieux que"},
+                               Fixed{"more than", "plus que"},
+                               Fixed{"less than", "moins que"},
+                               Fixed{"as fast as", "aussi vite que"},
+                               Fixed{"as well as", "aussi bien que"},
+                               Fixed{"slower than", "plus lentement que"},
+                               Fixed{"as much as", "autant que"}};
+  const Fixed& how = kHow[static_cast<std::size_t>(random.among({5, 5, 4, 2, 2, 2, 1, 1}))];
+  const NounPhrase subject = some_subject(random, "person,animal");
+  const VerbUse use = [&] {
+    while (true) {
+      const VerbUse drawn = some_verb_of(random, subject);
+      const Slot& slot = drawn.frame->slots.front();
+      const bool alone = slot.kind == Slot::Kind::nothing && slot.english.empty();
+      const bool plays = drawn.verb->base == "play" && (slot.french == "de" || slot.french == "à");
+      if (drawn.frame->slots.size() == 1 && (alone || plays)) return drawn;
+    }
+  }();
+  Deed deed = some_deed(random, *use.verb, subject);
+  deed.behind = {};
+  std::string names = use.verb->base;
+  std::vector<Complement> complements = filled(random, use, deed, subject, names);
+  const NounPhrase other = random.chance(50) ? some_pronoun(random)
+                           : random.chance(30)
+                               ? some_name(random)
+                               : some_noun(random, "person,animal,relative", {.adjectives = 5});
+  complements.push_back(
+      {Phrase().add_english(how.english).add_french(how.french).add(after_preposition(other))});
+  return finished(clause(random, subject, deed, complements), "compared",
+                  combined({subject.name, names, how.english, other.name}));
+}
+
+// more girls than boys, as many cats as dogs
+Example more_of_them(GrammarRandom& random) {
+  static const std::array kMore{Fixed{"more", "plus de"}, Fixed{"fewer", "moins de"},
+                                Fixed{"as many", "autant de"}};
+  const int which = random.among({6, 2, 2});
+  const Fixed& more = kMore[static_cast<std::size_t>(which)];
+  const auto counted_noun = [&](const std::string& classes) -> const Noun& {
+    while (true) {
+      const Noun& noun = pick_noun(random, classes);
+      if (noun.shows_plural() && !noun.mass()) return noun;
+    }
+  };
+  const Noun& first = counted_noun("animal,person,thing,food,clothing,document,vehicle");
+  const Noun& second = counted_noun(std::string(first.traits.first()));
+  Complement what;
+  what.phrase.add_english(more.english)
+      .add_french(more.french)
+      .add_pair(first.english_plural, first.in_french(true));
+  what.phrase.add_english(which == 2 ? "as" : "than").add_french("que de");
+  what.phrase.add_pair(second.english_plural, second.in_french(true));
+  if (random.chance(45)) {
+    Phrase there = Phrase().add_english("there are").add_french("il y a").add(what.phrase);
+    if (random.chance(60)) there.add(some_place(random).phrase);
+    return finished(there, "compared", combined({"there", more.english, first.english, second.english}));
+  }
+  const NounPhrase subject = some_subject(random, "person");
+  Deed has;
+  has.verb = &lexicon().verb("have");
+  has.time = random.chance(75) ? Time::present : Time::past;
+  return finished(clause(random, subject, has, {what}), "compared",
+                  combined({subject.name, more.english, first.english, second.english}));
+}
+
 }  // namespace
 
 Example write_compared(GrammarRandom& random) {
-  if (random.chance(40)) return with_superlative(random);
+  const int sort = random.below(100);
+  if (sort < 14) return done_better(random);
+  if (sort < 20) return more_of_them(random);
+  if (sort < 50) return with_superlative(random);
   NounPhrase first = some_noun(random, "animal,person,relative,place,thing,food,vehicle",
                                {.adjectives = 5, .generic = true});
   const Adjective* adjective = &adjective_for(random, first.noun);
@@ -129,7 +223,12 @@ Example write_compared(GrammarRandom& random) {
   } else {
     what.phrase.add_french(agreeing(*adjective, first.gender, first.plural_in_french, place));
   }
-  what.phrase.add_english(die < 72 ? "than" : "as").add_french("que").add(after_preposition(second));
+  what.phrase.add_english(die < 72 ? "than" : "as").add_french("que");
+  if (first.noun != nullptr && !first.noun->traits.has("name") && random.chance(14)) {
+    what.phrase.add(owned_one(random, first));
+  } else {
+    what.phrase.add(after_preposition(second));
+  }
   Deed deed = being(random.chance(75) ? Time::present : Time::past,
                     random.chance(15) ? Negation::negated : Negation::none);
   return finished(clause(random, first, deed, {what}), "compared",

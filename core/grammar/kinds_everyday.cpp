@@ -42,6 +42,19 @@ const Adjective& fitting(GrammarRandom& random, const NounPhrase& subject) {
   }
 }
 
+// Whether "no" can stand in the stead of its determiner: a cat, some milk.
+bool takes_no(const NounPhrase& noun) {
+  const std::string& first = noun.phrase.english.front();
+  return noun.indefinite && (first == "a" || first == "some");
+}
+
+// "any milk" -> "milk"
+Phrase without_determiner(Phrase phrase) {
+  phrase.english.erase(phrase.english.begin());
+  for (FrenchWord& word : phrase.french) word.translates -= word.translates >= 0 ? 1 : 0;
+  return phrase;
+}
+
 // "this", "that", "it", "these": c'est, ce sont.
 Phrase pointing(GrammarRandom& random, const Deed& deed, const NounPhrase& what) {
   static constexpr std::array<std::string_view, 3> kSingular{"this", "that", "it"};
@@ -77,7 +90,9 @@ Example write_copula(GrammarRandom& random) {
       name = state.english;
     } else {
       const Fixed& age = pick_fixed(random, "number");
-      what.phrase.add_pair(age.english, age.french).add_english("years old").add_french("ans");
+      what.phrase.add_english(age.english);
+      what.phrase.add_french({.word = age.french, .translates = what.phrase.last_english()});
+      what.phrase.add_english(who.name == "it" || random.chance(70) ? "years old" : "").add_french("ans");
       name = age.english;
     }
     return finished(clause(random, who, had, {what}), "copula", combined({who.name, name, "has"}));
@@ -117,20 +132,6 @@ Example write_who(GrammarRandom& random) {
   Deed deed = some_being(random, form);
   if (deed.time == Time::future) deed.time = Time::present;
   const int die = random.below(100);
-  if (die < 3) {
-    const auto& colours = lexicon().adjectives("colour");
-    const Adjective& colour =
-        *colours[static_cast<std::size_t>(random.below(static_cast<int>(colours.size())))];
-    static const std::array kWhose{Fixed{"my", "ma"}, Fixed{"your", "ta"}, Fixed{"his", "sa"},
-                                   Fixed{"her", "sa"}, Fixed{"our", "notre"}};
-    const Fixed& whose = kWhose[static_cast<std::size_t>(random.among({6, 2, 2, 2, 1}))];
-    Phrase phrase =
-        Phrase().add_english(whose.english).add_english("favorite color is").add_french(whose.french);
-    phrase.add_french("couleur préférée est")
-        .add_french(definite(Gender::masculine, false))
-        .add_pair(colour.english, colour.masculine);
-    return finished(phrase, "who", combined({whose.english, "color", colour.english}));
-  }
   if (die < 52) {
     // A profession stands without an article: je suis étudiant.
     NounPhrase subject =
@@ -233,6 +234,8 @@ Example write_where(GrammarRandom& random) {
       {.determiner = plural ? kMany[static_cast<std::size_t>(random.below(3))] : Determiner::indefinite,
        .plural = plural,
        .adjectives = 22});
+  // there is no milk, and not: there isn't any milk
+  const bool none = negative && takes_no(what) && random.chance(40);
   Phrase phrase;
   const std::string_view be = past ? (what.plural ? "were" : "was") : (what.plural ? "are" : "is");
   if (question) {
@@ -242,7 +245,9 @@ Example write_where(GrammarRandom& random) {
         .add_french(past ? "avait" : "a");
   } else {
     phrase.add_english("there");
-    if (negative && random.chance(60)) {
+    if (none) {
+      phrase.add_english(be).add_english("no");
+    } else if (negative && random.chance(60)) {
       phrase.add_english(std::string(be) + "n't");
     } else {
       phrase.add_english(be).add_english(negative ? "not" : "");
@@ -251,7 +256,8 @@ Example write_where(GrammarRandom& random) {
         .add_french(past ? "avait" : "a")
         .add_french(negative ? "pas" : "");
   }
-  phrase.add(as_object(what, negative)).add(random.chance(75) ? place.phrase : Phrase());
+  const Phrase said = none ? without_determiner(as_object(what, true)) : as_object(what, negative);
+  phrase.add(said).add(random.chance(75) ? place.phrase : Phrase());
   if (question) phrase.add_french("?");
   return finished(phrase, "where", combined({"there", what.name, phrase.english.back()}));
 }
@@ -270,9 +276,19 @@ Example write_have(GrammarRandom& random) {
       {.determiner = kDeterminers[static_cast<std::size_t>(random.among({52, 16, 9, 6, 6, 8}))],
        .adjectives = 30});
   std::vector<Complement> complements{object(what, deed)};
+  if (takes_no(what) && form == Form::statement && !subject.denies && random.chance(8)) {
+    // she has no teeth: elle n'a pas de dents
+    deed.negation = Negation::elsewhere;
+    deed.denied_with = "pas";
+    deed.behind = {};
+    deed.adverb = nullptr;
+    Phrase none = without_determiner(as_object(what, true));
+    complements = {{Phrase().add_english("no").add(none)}};
+  }
   if (random.chance(8)) complements.push_back(some_place(random));
-  return finished(clause(random, subject, deed, complements), "have",
-                  combined({subject.name, what.name, deed.negative() ? "not" : "so"}));
+  Phrase phrase = clause(random, subject, deed, complements);
+  if (deed.behind.empty() && random.chance(8)) add_ending(random, phrase, deed.time == Time::past);
+  return finished(phrase, "have", combined({subject.name, what.name, deed.negative() ? "not" : "so"}));
 }
 
 Example write_expression(GrammarRandom& random) {
@@ -280,7 +296,8 @@ Example write_expression(GrammarRandom& random) {
   if (die < 55) {
     const Fixed& said = pick_fixed(random, "greeting");
     Phrase phrase = Phrase().add_english(said.english).add_french(said.french);
-    if (random.chance(35)) {
+    // "i don't know jack" is connaître.
+    if (!said.english.starts_with("i ") && random.chance(35)) {
       const NounPhrase who = random.chance(65)
                                  ? some_name(random)
                                  : some_noun(random, "person,relative,animal",
@@ -303,10 +320,7 @@ Example write_expression(GrammarRandom& random) {
   if (die < 90) {
     // what a beautiful day; it is five o'clock
     if (random.chance(35)) {
-      const int hour = 1 + random.below(12);
-      Phrase phrase =
-          Phrase().add_english("it is").add_french("il est").add(counted(hour, lexicon().noun("hour")));
-      phrase.english.back() = "o'clock";
+      const Phrase phrase = Phrase().add_english("it is").add_french("il est").add(clock(random));
       return finished(phrase, "expression", "");
     }
     const NounPhrase what =

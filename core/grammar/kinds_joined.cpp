@@ -7,27 +7,6 @@
 namespace headlight::grammar {
 namespace {
 
-struct Told {
-  Phrase phrase;
-  std::string names;
-};
-
-// A short clause: someone does or is something.
-Told short_clause(GrammarRandom& random, const NounPhrase& subject) {
-  if (random.chance(45)) {
-    const Adjective& adjective = adjective_for(random, subject.noun);
-    Deed deed = being(random.chance(55) ? Time::present : Time::past,
-                      random.chance(18) ? Negation::negated : Negation::none);
-    return {clause(random, subject, deed, {{description(random, adjective, subject)}}),
-            subject.name + "|" + adjective.english};
-  }
-  const VerbUse use = some_verb_of(random, subject);
-  const Deed deed = some_deed(random, *use.verb, subject);
-  std::string names = subject.name + "|" + use.verb->base;
-  const std::vector<Complement> complements = filled(random, use, deed, names);
-  return {clause(random, subject, deed, complements), names};
-}
-
 // ... had a car, were tired: the past of a state, which French has in the imparfait.
 Told supposed(GrammarRandom& random, const NounPhrase& subject) {
   if (random.chance(50)) {
@@ -69,8 +48,64 @@ Told would_follow(GrammarRandom& random, const NounPhrase& subject) {
   deed.modal = likes ? Modal::can : Modal::would;
   if (random.chance(15)) deed.negation = Negation::negated;
   std::string names = subject.name + "|" + use.verb->base;
-  const std::vector<Complement> complements = filled(random, use, deed, names);
+  const std::vector<Complement> complements = filled(random, use, deed, subject, names);
   return {clause(random, subject, deed, complements), names};
+}
+
+// it is raining, in the place of what someone does
+Told weather_clause(GrammarRandom& random) {
+  const Fixed& weather = pick_fixed(random, "weather");
+  return {Phrase().add_english(weather.english).add_french(weather.french), weather.english};
+}
+
+// i know where he lives, she doesn't understand what we say, ask me why i am late
+Example wondered(GrammarRandom& random) {
+  static constexpr std::array<std::string_view, 4> kVerbs{"know", "understand", "forget", "see"};
+  const NounPhrase subject = some_subject(random, "person");
+  Deed deed;
+  deed.verb = &lexicon().verb(kVerbs[static_cast<std::size_t>(random.among({10, 3, 1, 1}))]);
+  deed.time = random.chance(70) ? Time::present : Time::past;
+  if (deed.verb->base == "forget" || deed.verb->base == "see") deed.time = Time::past;
+  deed.form = statement_or_question(random, 18);
+  if (deed.form == Form::statement && random.chance(55)) deed.negation = Negation::negated;
+  if (subject.denies) deed.negation = Negation::elsewhere;
+  static const std::array kAsked{Fixed{"where", "où"},    Fixed{"why", "pourquoi"}, Fixed{"when", "quand"},
+                                 Fixed{"how", "comment"}, Fixed{"if", "si"},        Fixed{"what", "ce que"},
+                                 Fixed{"who", "qui"}};
+  const Fixed& asked = kAsked[static_cast<std::size_t>(random.among({6, 4, 3, 3, 4, 6, 2}))];
+  Complement known;
+  known.phrase.add_english(asked.english).add_french(asked.french);
+  std::string names;
+  if (asked.english == "who") {
+    NounPhrase who;
+    who.name = "who";
+    const VerbUse use = some_verb_of(random, who);
+    Deed inner = some_deed(random, *use.verb, who);
+    inner.adverb = nullptr;
+    names = use.verb->base;
+    known.phrase.add(clause(random, who, inner, filled(random, use, inner, who, names)));
+  } else if (asked.english == "what") {
+    while (true) {
+      const NounPhrase who = some_subject(random, "person");
+      const VerbUse use = some_verb_of(random, who);
+      if (who.denies || who.name == "it" || !takes_plain_object(use) ||
+          !is_settled(use, use.frame->slots[0], pronoun("it")))
+        continue;
+      Deed inner = some_deed(random, *use.verb, who);
+      inner.adverb = nullptr;
+      known.phrase.add(clause(random, who, inner));
+      names = combined({who.name, use.verb->base});
+      break;
+    }
+  } else {
+    NounPhrase who = some_subject(random, "person,animal");
+    while (who.name == "it") who = some_subject(random, "person,animal");
+    Told told = short_clause(random, who);
+    known.phrase.add(told.phrase);
+    names = told.names;
+  }
+  return finished(clause(random, subject, deed, {known}), "joined",
+                  combined({subject.name, deed.verb->base, asked.english, names}));
 }
 
 // he was so tired that he slept
@@ -108,7 +143,9 @@ Example write_if(GrammarRandom& random) {
 }
 
 Example write_joined(GrammarRandom& random) {
-  if (random.chance(5)) return so_that(random);
+  const int die = random.below(100);
+  if (die < 5) return so_that(random);
+  if (die < 17) return wondered(random);
   static const std::array kBetween{
       Fixed{"and", "et"},        Fixed{"but", "mais"}, Fixed{"because", "parce que"},
       Fixed{"when", "quand"},    Fixed{"so", "donc"},  Fixed{"if", "si"},
@@ -117,18 +154,21 @@ Example write_joined(GrammarRandom& random) {
   const Fixed& between =
       kBetween[static_cast<std::size_t>(random.among({24, 14, 24, 10, 8, 6, 2, 12, 3, 5, 4}))];
   const NounPhrase subject = some_subject(random, "person,animal");
-  const Told first = short_clause(random, subject);
+  const bool outside = random.chance(5);
+  const Told first = outside ? weather_clause(random) : short_clause(random, subject);
   NounPhrase other = some_subject(random, "person,animal");
   // The same person again: tom is tired because he ran.
-  if (subject.noun != nullptr && !subject.plural && random.chance(40)) {
+  if (outside && other.name == "it") {
+    other = some_name(random);
+  } else if (subject.noun != nullptr && !outside && !subject.plural && random.chance(40)) {
     const bool person = subject.noun->is("person") || subject.noun->traits.has("name");
     other = pronoun(!person ? "it" : subject.gender == Gender::feminine ? "she" : "he", subject.gender);
-  } else if (subject.noun != nullptr && subject.plural && random.chance(40)) {
+  } else if (subject.noun != nullptr && !outside && subject.plural && random.chance(40)) {
     other = pronoun("they", subject.gender);
   } else if (other.name == "it" && subject.name != "it") {
     other = some_name(random);
   }
-  const Told second = short_clause(random, other);
+  const Told second = !outside && random.chance(6) ? weather_clause(random) : short_clause(random, other);
   Phrase phrase;
   const bool fronted =
       (between.english == "because" || between.english == "when" || between.english == "if") &&
@@ -187,7 +227,7 @@ Example write_relative(GrammarRandom& random) {
     const VerbUse use = some_verb_of(random, that);
     Deed deed = some_deed(random, *use.verb, that);
     std::string names = use.verb->base;
-    return {clause(random, that, deed, filled(random, use, deed, names)), names};
+    return {clause(random, that, deed, filled(random, use, deed, that, names)), names};
   }();
   NounPhrase whole = subject;
   whole.phrase.add(inside.phrase);
@@ -215,7 +255,7 @@ Example write_relative(GrammarRandom& random) {
   const VerbUse use = some_verb_of(random, subject);
   const Deed deed = some_deed(random, *use.verb, subject);
   std::string names = use.verb->base;
-  return finished(clause(random, whole, deed, filled(random, use, deed, names)), "relative",
+  return finished(clause(random, whole, deed, filled(random, use, deed, subject, names)), "relative",
                   combined({noun.english, inside.names, names}));
 }
 

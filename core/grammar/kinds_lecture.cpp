@@ -83,7 +83,7 @@ Example they_act(GrammarRandom& random) {
   Deed deed;
   deed.verb = use.verb;
   std::string names = use.verb->base;
-  std::vector<Complement> complements = filled(random, use, deed, names);
+  std::vector<Complement> complements = filled(random, use, deed, they, names);
   if (random.chance(20)) complements.push_back(some_place_for(random, *use.verb));
   return sensed(clause(random, they, deed, complements), Sense::animal,
                 combined({animal.english_plural, names}));

@@ -89,8 +89,9 @@ Example write_question(GrammarRandom& random) {
     const VerbUse use = some_verb_of(random, subject);
     const Deed deed = some_deed(random, *use.verb, subject, Form::question);
     std::string names = use.verb->base;
-    return finished(clause(random, subject, deed, filled(random, use, deed, names)), "question",
-                    combined({"yes", subject.name, names}));
+    Phrase phrase = clause(random, subject, deed, filled(random, use, deed, subject, names));
+    if (random.chance(14)) add_ending(random, phrase, deed.time == Time::past);
+    return finished(phrase, "question", combined({"yes", subject.name, names}));
   }
   if (die < 60) {
     static const std::array kAsked{Fixed{"where", "où"}, Fixed{"when", "quand"}, Fixed{"why", "pourquoi"},
@@ -107,8 +108,8 @@ Example write_question(GrammarRandom& random) {
     const VerbUse use = some_verb_of(random, subject);
     const Deed deed = some_deed(random, *use.verb, subject, Form::question);
     std::string names = use.verb->base;
-    return finished(clause(random, subject, deed, filled(random, use, deed, names), asked), "question",
-                    combined({asked.english, subject.name, names}));
+    return finished(clause(random, subject, deed, filled(random, use, deed, subject, names), asked),
+                    "question", combined({asked.english, subject.name, names}));
   }
   if (die < 74) {
     // where is the cat, who is she, what is this: the verb comes first in French as well.
@@ -153,7 +154,7 @@ Example write_question(GrammarRandom& random) {
     Deed deed = some_deed(random, *use.verb, who);
     deed.adverb = nullptr;
     std::string names = use.verb->base;
-    Phrase phrase = clause(random, who, deed, filled(random, use, deed, names));
+    Phrase phrase = clause(random, who, deed, filled(random, use, deed, who, names));
     phrase.add_french("?");
     return finished(phrase, "question", combined({"who", names}));
   }

@@ -35,7 +35,9 @@ TwoNouns two_nouns(GrammarRandom& random, const NounPhrase& subject, const VerbU
   TwoNouns nouns{clause(random, subject, deed, {slot_filled(use.frame->slots[0], object, deed)}), subject,
                  object};
   nouns.first_place = subject.head;
-  nouns.second_place = nouns.clause.last_english();
+  // The object ends the clause; what it is of may follow it: a bowl of pizza.
+  nouns.second_place =
+      static_cast<int>(nouns.clause.english.size() - object.phrase.english.size()) + object.head;
   nouns.present = deed.time == Time::present || deed.time == Time::progressive || deed.time == Time::future;
   return nouns;
 }

@@ -1,4 +1,4 @@
-// What the kinds share: who does what, when and where.
+// What the kinds share: who does what, and why.
 #include <algorithm>
 #include <array>
 
@@ -17,19 +17,6 @@ bool looks_past(const Verb& verb, const NounPhrase& subject) {
 }
 
 constexpr int kTries = 400;
-
-// One that can follow "to", with at most one object, for a person.
-VerbUse some_plain_verb(GrammarRandom& random) {
-  while (true) {
-    const Verb& verb = pick_verb(random);
-    if (verb.frames.empty() || verb.reflexive) continue;
-    const Frame& frame = random.pick(std::span<const Frame>(verb.frames));
-    const Slot& slot = frame.slots.front();
-    const bool plain =
-        slot.kind == Slot::Kind::noun || (slot.kind == Slot::Kind::nothing && slot.english.empty());
-    if (plain && frame.slots.size() == 1 && frame.subjects.front() == "person") return {&verb, &frame};
-  }
-}
 
 }  // namespace
 
@@ -149,6 +136,8 @@ VerbUse some_verb_of(GrammarRandom& random, const NounPhrase& subject) {
     if (verb.frames.empty()) continue;
     const Frame& frame = random.pick(std::span<const Frame>(verb.frames));
     const bool is_person = subject.noun == nullptr || subject.noun->traits.has("name");
+    // "it is late" is said of the hour.
+    if (subject.name == "it" && frame.slots.front().kind == Slot::Kind::fixed) continue;
     const bool suits =
         is_person ? std::any_of(frame.subjects.begin(), frame.subjects.end(),
                                 [](const std::string& each) { return each == "person" || each == "any"; })
@@ -181,15 +170,17 @@ Deed told(GrammarRandom& random, const Verb& verb, int percent_negative) {
 Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subject, Form form) {
   static constexpr std::array kTimes{Time::present,     Time::past,      Time::future,
                                      Time::progressive, Time::was_doing, Time::perfect};
-  static constexpr std::array kModals{Modal::can,      Modal::could,   Modal::must,
-                                      Modal::should,   Modal::want,    Modal::would_like,
-                                      Modal::going_to, Modal::have_to, Modal::would};
-  static const std::array kAdverbs{Fixed{"always", "toujours"}, Fixed{"often", "souvent"},
-                                   Fixed{"sometimes", "parfois"}, Fixed{"also", "aussi"}};
+  static constexpr std::array kModals{Modal::can,   Modal::could,      Modal::must,     Modal::should,
+                                      Modal::want,  Modal::would_like, Modal::going_to, Modal::have_to,
+                                      Modal::would, Modal::used_to,    Modal::just};
+  static const std::array kAdverbs{Fixed{"always", "toujours"},   Fixed{"often", "souvent"},
+                                   Fixed{"sometimes", "parfois"}, Fixed{"also", "aussi"},
+                                   Fixed{"already", "déjà"},      Fixed{"really", "vraiment"},
+                                   Fixed{"still", "encore"}};
   Deed deed;
   deed.verb = &verb;
   deed.form = form;
-  const bool is_be = verb.base == "be";
+  const bool is_be = verb.base == "be" && verb.frames.empty();
   deed.time = kTimes[static_cast<std::size_t>(random.among({30, 34, 9, 10, 6, 6}))];
   // "cats are interesting": an adjective
   static constexpr std::array<std::string_view, 6> kLasting{"wear",  "live",  "stand",
@@ -199,22 +190,37 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (no_progressive && (deed.time == Time::progressive || deed.time == Time::was_doing))
     deed.time = Time::present;
   if (random.chance(is_be ? 0 : 30)) {
-    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 4, 4}))];
+    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 5, 4, 2, 1}))];
+    if (form != Form::statement && (deed.modal == Modal::used_to || deed.modal == Modal::just))
+      deed.modal = Modal::can;
     const bool has_past =
         deed.modal == Modal::want || deed.modal == Modal::have_to || deed.modal == Modal::going_to;
     deed.time = has_past && random.chance(35) ? Time::past : Time::present;
     // "doesn't have to" is no "ne doit pas", and so is its question.
     if (deed.modal == Modal::have_to && form == Form::question) deed.modal = Modal::must;
   }
+  // "going to work" is aller au travail.
+  if (deed.modal == Modal::going_to && verb.base == "work") deed.modal = Modal::must;
   if (random.chance(form == Form::question ? 6 : 26)) deed.negation = Negation::negated;
   if (form == Form::statement && random.chance(3)) deed.negation = Negation::never;
-  if (deed.modal == Modal::have_to) deed.negation = Negation::none;
+  if (deed.modal == Modal::have_to || deed.modal == Modal::used_to || deed.modal == Modal::just)
+    deed.negation = Negation::none;
+  if (deed.negation == Negation::negated && form == Form::statement && random.chance(14)) {
+    // not anymore, not yet, not at all
+    static const std::array kDenied{Fixed{"anymore", "plus"}, Fixed{"yet", "pas encore"},
+                                    Fixed{"at all", "pas du tout"}};
+    const Fixed& denied = kDenied[static_cast<std::size_t>(random.among({5, 2, 2}))];
+    deed.behind = denied.english;
+    deed.denied_with = denied.french;
+  }
   // "i would like" is je voudrais.
   if (deed.modal == Modal::would && (verb.base == "like" || verb.base == "love")) deed.modal = Modal::can;
   if (deed.modal == Modal::would_like && deed.negation == Negation::never) deed.negation = Negation::none;
   if (form == Form::statement && deed.negation == Negation::none && deed.modal == Modal::none &&
-      (deed.time == Time::present || deed.time == Time::past) && random.chance(7)) {
-    deed.adverb = &kAdverbs[static_cast<std::size_t>(random.among({4, 4, 3, 2}))];
+      (deed.time == Time::present || deed.time == Time::past || deed.time == Time::perfect) &&
+      random.chance(deed.time == Time::perfect ? 25 : 9)) {
+    const int which = deed.time == Time::perfect ? 4 : random.among({4, 4, 3, 2, 1, 2, 2});
+    deed.adverb = &kAdverbs[static_cast<std::size_t>(which)];
   }
   if (looks_past(verb, subject) && deed.time == Time::present && deed.modal == Modal::none &&
       deed.negation != Negation::negated && form == Form::statement) {
@@ -223,182 +229,51 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (subject.denies) {
     deed.negation = Negation::elsewhere;
     deed.adverb = nullptr;
+    deed.behind = {};
   }
   return deed;
 }
 
-Complement slot_filled(const Slot& slot, const NounPhrase& noun, const Deed& deed) {
-  if (slot.english.empty() && slot.french.empty()) return object(noun, deed);
-  return with_preposition(slot.english, slot.french, noun);
-}
-
-// "gives the dog the bone" for "gives the bone to the dog": French has one order.
-Complement recipient_first(const Complement& given, const Complement& recipient) {
-  Complement both;
-  Phrase to = recipient.phrase;
-  to.english.erase(to.english.begin());
-  for (FrenchWord& word : to.french) {
-    if (word.translates > 0) --word.translates;
+Told short_clause(GrammarRandom& random, const NounPhrase& subject) {
+  const int die = random.below(100);
+  const bool is_person = subject.noun == nullptr
+                             ? subject.name != "it"
+                             : subject.noun->is("person") || subject.noun->traits.has("name");
+  const Deed was = being(random.chance(60) ? Time::present : Time::past,
+                         random.chance(18) ? Negation::negated : Negation::none);
+  if (die < 32) {
+    const Adjective& adjective = adjective_for(random, subject.noun);
+    return {clause(random, subject, was, {{description(random, adjective, subject)}}),
+            subject.name + "|" + adjective.english};
   }
-  const int recipient_at = both.phrase.add_english_of(to);
-  const int given_at = both.phrase.add_english_of(given.phrase);
-  both.phrase.add_french_of(given.phrase, given_at).add_french_of(to, recipient_at);
-  return both;
-}
-
-std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const Deed& deed,
-                               std::string& names) {
-  static constexpr std::array<std::string_view, 4> kLiking{"love", "like", "hate", "prefer"};
-  const bool generic = std::find(kLiking.begin(), kLiking.end(), use.verb->base) != kLiking.end();
-  std::vector<Complement> complements;
-  for (const Slot& slot : use.frame->slots) {
-    switch (slot.kind) {
-      case Slot::Kind::nothing: {
-        if (!slot.english.empty()) complements.push_back({Phrase().add_english(slot.english)});
-        break;
-      }
-      case Slot::Kind::noun: {
-        const std::string classes = classes_of(slot.classes);
-        const bool persons = classes.find("person") != classes.npos || classes == "any";
-        NounPhrase noun = some_noun(random, classes, {.generic = generic});
-        if (generic && random.chance(25))
-          noun =
-              some_noun(random, classes, {.determiner = Determiner::bare, .adjectives = 10, .generic = true});
-        // A liking is of all there are: "I don't like cats" keeps its les.
-        if (generic && noun.indefinite)
-          noun = some_noun(random, classes, {.determiner = Determiner::definite});
-        if (persons && random.chance(18)) {
-          const NounPhrase short_form = random.chance(60) ? some_pronoun(random) : some_name(random);
-          if (short_form.noun != nullptr || is_settled(use, slot, short_form)) noun = short_form;
-        }
-        names += "|" + noun.name;
-        if (noun.noun != nullptr && !noun.indefinite && random.chance(5)) {
-          const NounPhrase second = some_noun(random, std::string(noun.noun->traits.first()),
-                                              {.determiner = Determiner::definite, .adjectives = 0});
-          // à la ville et à la rivière, but: dans la ville et la rivière
-          if (second.noun != noun.noun && slot.french != "de")
-            noun = joined(noun, second, slot.french == "à" ? "à" : "");
-        }
-        complements.push_back(slot_filled(slot, noun, deed));
-        break;
-      }
-      case Slot::Kind::infinitive:
-      case Slot::Kind::gerund: {
-        const VerbUse inner = some_plain_verb(random);
-        names += "|" + inner.verb->base;
-        const std::vector<Complement> objects = filled(random, inner, Deed{inner.verb}, names);
-        complements.push_back(
-            infinitive(*inner.verb, slot.english, slot.french, slot.kind == Slot::Kind::gerund, objects));
-        break;
-      }
-      case Slot::Kind::clause: {
-        NounPhrase subject = some_subject(random, "person,animal");
-        const auto& suited = lexicon().adjectives("animal_cause");
-        const Adjective& adjective = usual(random, std::span<const Adjective* const>(suited));
-        Complement made;
-        made.phrase.add_english(random.chance(60) ? "that" : "").add_french("que");
-        made.phrase.add(
-            clause(random, subject, being(Time::present), {{description(random, adjective, subject)}}));
-        names += "|" + adjective.english;
-        complements.push_back(std::move(made));
-        break;
-      }
+  if (die < 38) {
+    const Complement place = some_place(random);
+    return {clause(random, subject, was, {place}), subject.name + "|" + place.phrase.english.back()};
+  }
+  if (die < 46 && is_person) {
+    // hungry, or having something
+    if (random.chance(35)) {
+      Deed had = was;
+      had.french = &lexicon().verb("have");
+      const Fixed& state = pick_fixed(random, "avoir");
+      Complement what;
+      what.phrase.add_pair(state.english, state.french);
+      return {clause(random, subject, had, {what}), subject.name + "|" + state.english};
     }
+    Deed has = was;
+    has.verb = &lexicon().verb("have");
+    const NounPhrase what =
+        some_noun(random, "animal,relative,thing,food,drink,clothing,vehicle,document",
+                  {.determiner = random.chance(70) ? std::optional(Determiner::indefinite) : std::nullopt});
+    return {clause(random, subject, has, {object(what, has)}), subject.name + "|has|" + what.name};
   }
-  static constexpr std::array<std::string_view, 12> kGiving{
-      "give", "send", "show", "offer", "tell", "teach", "lend", "sell", "throw", "bring", "read", "write"};
-  const bool gives = complements.size() == 2 && use.frame->slots[1].english == "to" &&
-                     use.frame->slots[1].kind == Slot::Kind::noun &&
-                     use.frame->slots[0].kind == Slot::Kind::noun && use.frame->slots[0].english.empty() &&
-                     std::find(kGiving.begin(), kGiving.end(), use.verb->base) != kGiving.end();
-  if (gives && complements[0].clitic.empty() && complements[1].clitic.empty() && random.chance(35))
-    return {recipient_first(complements[0], complements[1])};
-  return complements;
-}
-
-Complement some_place(GrammarRandom& random) {
-  struct Preposition {
-    std::string_view english, french, classes;
-  };
-  static constexpr std::array kPrepositions{
-      Preposition{"in", "dans", "place.inside,container"},
-      Preposition{"on", "sur", "furniture"},
-      Preposition{"under", "sous", "furniture"},
-      Preposition{"behind", "derrière", "place,furniture,vehicle"},
-      Preposition{"near", "près de", "place"},
-      Preposition{"in front of", "devant", "place,furniture,vehicle"},
-      Preposition{"at", "à", "place.at"},
-      Preposition{"with", "avec", "person,animal"},
-  };
-  if (random.chance(14)) {
-    // in france: en france; in canada: au canada; in paris: à paris
-    Complement made;
-    if (random.chance(45)) {
-      const Fixed& fixed = pick_fixed(random, "place");
-      made.phrase.add_english(fixed.english).add_french(fixed.french);
-      return made;
-    }
-    const Noun& where = pick_noun(random, "country,city");
-    const bool masculine = where.gender == Gender::masculine && !elides(where.french);
-    made.phrase.add_english("in").add_french(where.is("city") ? "à" : masculine ? "au" : "en");
-    made.phrase.add_pair(where.english, where.french);
-    return made;
-  }
-  const Preposition& chosen =
-      kPrepositions[static_cast<std::size_t>(random.among({10, 5, 3, 2, 3, 2, 4, 4}))];
-  const std::string classes(chosen.classes);
-  NounPhrase noun =
-      chosen.english == "at"
-          ? the(pick_noun(random, classes))
-          : some_noun(random, classes,
-                      {.determiner = random.chance(75) ? std::optional(Determiner::definite) : std::nullopt,
-                       .adjectives = 12});
-  if (chosen.english == "with" && random.chance(40))
-    noun = random.chance(70) ? some_pronoun(random) : some_name(random);
-  Complement made;
-  made.phrase.add_english(chosen.english).add_french(chosen.french).add(after_preposition(noun));
-  return made;
-}
-
-// at five o'clock, two days ago, for ten minutes, in three weeks
-Phrase some_hours(GrammarRandom& random, bool past) {
-  static constexpr std::array<std::string_view, 5> kUnits{"hour", "day", "week", "month", "minute"};
-  const int number = random.among({2, 6, 5, 3, 3, 2, 2, 2, 1, 3, 1, 2}) + 1;
-  const int how = random.among({4, past ? 4 : 0, 4, past ? 0 : 2});
-  Phrase phrase;
-  if (how == 0) {
-    phrase.add_english("at").add_french("à").add(counted(number, lexicon().noun("hour")));
-    phrase.english.back() = "o'clock";
-    return phrase;
-  }
-  const Noun& unit = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({4, 5, 3, 2, 2}))]);
-  phrase.add_english(how == 2 ? "for" : how == 3 ? "in" : "");
-  phrase.add_french(how == 1 ? "il y a" : how == 2 ? "pendant" : "dans");
-  phrase.add(counted(number, unit));
-  return phrase.add_english(how == 1 ? "ago" : "");
-}
-
-Complement some_place_for(GrammarRandom& random, const Verb& verb) {
-  const auto means_more = [&](std::string_view preposition) {
-    return std::any_of(lexicon().verbs().begin(), lexicon().verbs().end(), [&](const Verb& each) {
-      return each.base == verb.base &&
-             std::any_of(each.frames.begin(), each.frames.end(), [&](const Frame& frame) {
-               return std::any_of(frame.slots.begin(), frame.slots.end(),
-                                  [&](const Slot& slot) { return slot.english == preposition; });
-             });
-    });
-  };
-  while (true) {
-    Complement place = some_place(random);
-    if (!means_more(place.phrase.english.front())) return place;
-  }
-}
-
-Phrase some_time(GrammarRandom& random, bool past) {
-  if (random.chance(6)) return date(random, true);
-  if (random.chance(12)) return some_hours(random, past);
-  const Fixed& time = pick_fixed(random, "time");
-  return Phrase().add_english(time.english).add_french(time.french);
+  const VerbUse use = some_verb_of(random, subject);
+  const Deed deed = some_deed(random, *use.verb, subject);
+  std::string names = subject.name + "|" + use.verb->base;
+  const std::vector<Complement> complements = filled(random, use, deed, subject, names);
+  Told told{clause(random, subject, deed, complements), names};
+  if (deed.behind.empty() && random.chance(12)) told.phrase.add(some_time(random, deed.time == Time::past));
+  return told;
 }
 
 Phrase conjunction(GrammarRandom& random) {
@@ -483,16 +358,6 @@ Said cause_of_place(GrammarRandom& random, const NounPhrase& it, const Noun& pla
     const Adjective& adjective = usual(random, std::span<const Adjective* const>(causes));
     if (adjective.suits(place)) return said_of(random, it, adjective, present);
   }
-}
-
-Phrase date(GrammarRandom& random, bool with_month) {
-  Phrase phrase = Phrase().add_english("in").add_french("en");
-  if (with_month) {
-    const Noun& month = pick_noun(random, "month");
-    phrase.add_pair(month.english, month.french);
-  }
-  const std::string year = std::to_string(1980 + random.below(50));
-  return phrase.add_pair(year, year);
 }
 
 }  // namespace headlight::grammar

@@ -216,6 +216,75 @@ std::vector<Verb> read_verbs(const Table& table) {
   return verbs;
 }
 
+// Of the verbs in -er, whose forms follow from the infinitive: coucher, ennuyer.
+Verb regular_verb(const std::string& infinitive) {
+  constexpr std::array<std::string_view, 6> kEndings{"e", "es", "e", "ons", "ez", "ent"};
+  const std::string stem = infinitive.substr(0, infinitive.size() - 2);
+  // Before a mute e: ennuie, but ennuyons.
+  const std::string mute = stem.ends_with('y') ? stem.substr(0, stem.size() - 1) + "i" : stem;
+  Verb verb;
+  verb.infinitive = infinitive;
+  for (std::size_t i = 0; i < kEndings.size(); ++i)
+    verb.present[i] = (i == 3 || i == 4 ? stem : mute) + std::string(kEndings[i]);
+  verb.pp = stem + "é";
+  verb.imparfait = stem + "ait";
+  verb.future = mute + "era";
+  return verb;
+}
+
+// "to be bored", "s'ennuyer"; "to take a shower", "prendre une douche"
+std::vector<Verb> read_habits(const Table& table, std::span<const Verb> verbs) {
+  std::vector<Verb> habits;
+  const auto behind = [](const std::string& text) {
+    const std::size_t blank = text.find(' ');
+    return blank == text.npos ? std::string() : text.substr(blank + 1);
+  };
+  for (const Table::Row& row : table.rows()) {
+    const std::string& english = table.filled(row, "english");
+    std::string french = table.filled(row, "french");
+    bool reflexive = false;
+    for (const std::string_view each : {"se ", "s'"}) {
+      if (!french.starts_with(each)) continue;
+      french.erase(0, each.size());
+      reflexive = true;
+    }
+    const std::string base = english.substr(0, english.find(' '));
+    const std::string infinitive = french.substr(0, french.find(' '));
+    const auto said =
+        std::find_if(verbs.begin(), verbs.end(), [&](const Verb& each) { return each.base == base; });
+    if (said == verbs.end()) table.fail(row.number, "no verb of the tables is \"" + base + "\"");
+    const auto meant = std::find_if(verbs.begin(), verbs.end(),
+                                    [&](const Verb& each) { return each.infinitive == infinitive; });
+    if (meant == verbs.end() && !infinitive.ends_with("er"))
+      table.fail(row.number, "no verb of the tables is \"" + infinitive + "\"");
+    Verb verb = meant == verbs.end() ? regular_verb(infinitive) : *meant;
+    verb.base = said->base;
+    verb.third = said->third;
+    verb.past = said->past;
+    verb.participle = said->participle;
+    verb.ing = said->ing;
+    verb.reflexive = reflexive;
+    verb.with_etre = verb.with_etre || reflexive;
+    verb.past_is_imparfait =
+        base == "be" || base == "feel" || (meant != verbs.end() && meant->past_is_imparfait);
+    verb.companion.clear();
+    verb.everyday = true;
+    Slot fixed;
+    fixed.kind = Slot::Kind::fixed;
+    fixed.english = behind(english);
+    fixed.french = behind(french);
+    for (const std::string_view article : {"le ", "la ", "les ", "des "}) {
+      if (reflexive && fixed.french.starts_with(article)) verb.agrees = false;
+    }
+    Frame frame{{"person"}, {std::move(fixed)}};
+    if (const std::string& then = table.cell(row, "then"); !then.empty())
+      frame.slots.push_back(read_slot(then));
+    verb.frames = {std::move(frame)};
+    habits.push_back(std::move(verb));
+  }
+  return habits;
+}
+
 template <typename Word>
 bool mark(std::vector<Word>& words, const std::string& wanted, std::string Word::*name) {
   bool found = false;
@@ -279,6 +348,7 @@ Lexicon::Lexicon(const fs::path& folder) {
     std::vector<Verb> verbs = read_verbs(Table(folder / file));
     std::move(verbs.begin(), verbs.end(), std::back_inserter(verbs_));
   }
+  habits_ = read_habits(Table(folder / "habits.tsv"), verbs_);
   const Table everyday(folder / "everyday.tsv");
   for (const Table::Row& row : everyday.rows()) {
     const std::string& table = everyday.filled(row, "table");

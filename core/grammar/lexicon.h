@@ -66,7 +66,8 @@ struct Adjective {
 
 // What follows a verb: "to:à place" is a preposition in each language and a class.
 struct Slot {
-  enum class Kind { nothing, noun, infinitive, gerund, clause } kind = Kind::nothing;
+  // fixed: words of both languages, of a habit: "a shower", "une douche".
+  enum class Kind { nothing, noun, infinitive, gerund, clause, fixed } kind = Kind::nothing;
   std::string english, french;       // prepositions; empty for none
   std::vector<std::string> classes;  // of a noun
 };
@@ -84,8 +85,9 @@ struct Verb {
   bool with_etre = false;
   bool reflexive = false;
   bool past_is_imparfait = false;  // a state: "wanted" is voulait
-  bool everyday = false;           // said most
-  std::string companion;           // avoir besoin, rendre visite: the word behind the verb
+  bool agrees = true;     // with its subject, where it is said with être; not: elle s'est lavé les mains
+  bool everyday = false;  // said most
+  std::string companion;  // avoir besoin, rendre visite: the word behind the verb
   std::vector<Frame> frames;
 };
 
@@ -102,6 +104,9 @@ class Lexicon {
   std::span<const Noun> nouns() const { return nouns_; }
   std::span<const Adjective> adjectives() const { return adjectives_; }
   std::span<const Verb> verbs() const { return verbs_; }
+  // What one does every day where French does not say it word by word: to take a shower, prendre une douche.
+  // Each is a verb with the English forms of one and the French forms of another.
+  std::span<const Verb> habits() const { return habits_; }
   // The nouns of a class or of a tag (Noun::is), those of several classes, and adjectives by role.
   const std::vector<const Noun*>& nouns(const std::string& selector) const;
   const std::vector<const Adjective*>& adjectives(const std::string& role) const;
@@ -122,7 +127,7 @@ class Lexicon {
  private:
   std::vector<Noun> nouns_;
   std::vector<Adjective> adjectives_;
-  std::vector<Verb> verbs_;
+  std::vector<Verb> verbs_, habits_;
   std::map<std::string, std::vector<Fixed>> fixed_;
   std::vector<std::string> aspirated_;  // sorted
   // Lists by selector, filled as they are asked for.

@@ -81,6 +81,23 @@ Determiner some_determiner(GrammarRandom& random, const Noun& noun) {
   }
 }
 
+// What holds or counts something: a glass of water, a piece of cake, a group of children.
+struct Measured {
+  std::string_view noun, classes;
+};
+constexpr std::array kMeasured{
+    Measured{"glass", "drink"},        Measured{"bottle", "drink"}, Measured{"cup", "drink"},
+    Measured{"bowl", "food"},          Measured{"plate", "food"},   Measured{"box", "food,thing"},
+    Measured{"bag", "food"},           Measured{"basket", "food"},  Measured{"piece", "food"},
+    Measured{"slice", "food"},         Measured{"kilo", "food"},    Measured{"group", "animal,person"},
+    Measured{"team", "animal,person"}, Measured{"bucket", "drink"}};
+
+const Measured* measured(const Noun& noun) {
+  const auto found = std::find_if(kMeasured.begin(), kMeasured.end(),
+                                  [&](const Measured& each) { return each.noun == noun.english; });
+  return found == kMeasured.end() ? nullptr : &*found;
+}
+
 bool needs_plural(Determiner determiner) {
   return determiner == Determiner::number || determiner == Determiner::many || determiner == Determiner::all;
 }
@@ -166,8 +183,14 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
         made.french = {definite(noun.gender, true), {"deux"}};
         break;
       }
-      made.english = "all the";
       made.french.push_back({feminine ? "toutes" : "tous"});
+      if (random.chance(35)) {
+        const Possessive& each = kPossessives[static_cast<std::size_t>(random.among({8, 3, 2, 2, 1, 1}))];
+        made.english = "all " + std::string(each.english);
+        made.french.push_back({std::string(each.plural)});
+        break;
+      }
+      made.english = "all the";
       made.french.push_back({"les"});
       break;
   }
@@ -297,7 +320,14 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   phrase.add_french({.word = noun.in_french(french_plural), .translates = made.head});
   if (adjective != nullptr && !adjective->precedes)
     phrase.add_french(agreeing(*adjective, noun.gender, french_plural, adjective_place));
-  if (free && random.chance(3)) {
+  if (const Measured* of = measured(noun);
+      of != nullptr && (first.indefinite || determiner == Determiner::number) && random.chance(60)) {
+    // a glass of water: un verre d'eau
+    const Noun& what = pick_noun(random, std::string(of->classes));
+    const bool several = !what.mass() && !what.english_plural.empty();
+    phrase.add_english("of").add_french("de");
+    phrase.add_pair(several ? what.english_plural : what.english, what.in_french(several));
+  } else if (free && random.chance(3)) {
     // the king of the forest
     const NounPhrase whose = some_noun(random, "place,animal,person,thing,abstract",
                                        {.determiner = Determiner::definite, .adjectives = 0});
@@ -311,6 +341,7 @@ const Noun& pick_noun(GrammarRandom& random, const std::string& classes) {
 }
 
 const Verb& pick_verb(GrammarRandom& random) {
+  if (random.chance(8)) return random.pick(lexicon().habits());
   static const std::vector<const Verb*> verbs = [] {
     std::vector<const Verb*> all;
     for (const Verb& verb : lexicon().verbs()) all.push_back(&verb);

@@ -49,6 +49,19 @@ Vocabulary vocabulary(const std::vector<Example>& train, std::vector<std::string
   return Vocabulary(std::move(special));
 }
 
+// A sentence that is held out may be one of another kind as well, of a combination that is trained: others
+// take its place.
+void replace_held_out(Corpus& corpus, GrammarRandom& random, std::unordered_set<std::string>& seen) {
+  std::unordered_set<std::string> held;
+  for (const Example& example : corpus.held_out) held.insert(line(example.source));
+  for (Example& example : corpus.train) {
+    if (!held.contains(line(example.source))) continue;
+    do example = grammar::write_sentence(random);
+    while (is_held_out(example.combination) || held.contains(line(example.source)) ||
+           !has_words_of(corpus.source, corpus.target, example) || !seen.insert(line(example.source)).second);
+  }
+}
+
 }  // namespace
 
 bool is_held_out(const std::string& combination) {
@@ -117,6 +130,7 @@ Corpus make_corpus(const CorpusOptions& options) {
   corpus.source = vocabulary(corpus.train, {}, &Example::source);
   corpus.target = vocabulary(corpus.train, {"<s>", "</s>"}, &Example::target);
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
+  replace_held_out(corpus, random, seen);
   return corpus;
 }
 

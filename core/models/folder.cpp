@@ -56,14 +56,14 @@ Weights read_weights(const fs::path& file, const TransformerConfig& config) {
   return weights;
 }
 
-void write_weights(const fs::path& file, const Weights& weights) {
+void write_weights(const fs::path& file, const Weights& weights, StoredType stored) {
   std::vector<NamedTensor> tensors;
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const Matrix& values = weights.tensor(i);
     tensors.push_back({weights.spec(i).name,
                        {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
   }
-  write_safetensors(file, tensors);
+  write_safetensors(file, tensors, {}, stored);
 }
 
 namespace {
@@ -108,13 +108,13 @@ ModelFiles read_model(const fs::path& folder, void (*require)(const TransformerC
 }
 
 void write_model(const fs::path& folder, const TransformerConfig& config, const Weights& weights,
-                 const WordsFile& words) {
+                 const WordsFile& words, StoredType stored) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw AccessError(folder, "cannot be made: " + error.message(), "choose another folder");
   replace_file(folder / "config.json", std::span<const char>(to_json(config)));
   write_words(folder / "words.json", words);
-  write_weights(folder / "model.safetensors", weights);
+  write_weights(folder / "model.safetensors", weights, stored);
 }
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/files/safetensors.h"
 #include "core/layers/weights.h"
 #include "core/models/words_file.h"
 
@@ -19,10 +20,11 @@ struct ModelFiles {
 ModelFiles read_model(const std::filesystem::path& folder, void (*require)(const TransformerConfig&));
 // Each file aside first and then renamed.
 void write_model(const std::filesystem::path& folder, const TransformerConfig& config, const Weights& weights,
-                 const WordsFile& words);
+                 const WordsFile& words, StoredType stored = StoredType::f32);
 
 // The tensors of `config` from a safetensors file: all of them, no others, each of its shape.
 Weights read_weights(const std::filesystem::path& file, const TransformerConfig& config);
-void write_weights(const std::filesystem::path& file, const Weights& weights);
+void write_weights(const std::filesystem::path& file, const Weights& weights,
+                   StoredType stored = StoredType::f32);
 
 }  // namespace headlight

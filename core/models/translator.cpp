@@ -45,8 +45,8 @@ std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& 
                                             std::move(files.words.source), std::move(files.words.target));
 }
 
-void Translator::save(const std::filesystem::path& folder) const {
-  write_model(folder, config_, *weights_, {source_, target_});
+void Translator::save(const std::filesystem::path& folder, StoredType stored) const {
+  write_model(folder, config_, *weights_, {source_, target_}, stored);
 }
 
 std::vector<int> Translator::read(std::string_view typed) const {

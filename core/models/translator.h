@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/files/safetensors.h"
 #include "core/layers/config.h"
 #include "core/layers/weights.h"
 #include "core/models/trace.h"
@@ -34,7 +35,7 @@ class Translator {
   // what is wrong and what to try; every size is checked before memory is taken.
   static std::shared_ptr<const Translator> load(const std::filesystem::path& folder);
   // Writes the three files, each aside first and then renamed.
-  void save(const std::filesystem::path& folder) const;
+  void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
 
   const TransformerConfig& config() const { return config_; }
   const Weights& weights() const { return *weights_; }

@@ -44,12 +44,21 @@ bool can_be_offered(std::string_view word) {
   return !word.empty() && word.front() != '<' && word != "." && word != ",";
 }
 
-std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead) {
-  std::string text = "sentence: " + in_quotes(word) + " (word " + std::to_string(place + 1) +
-                     ") is not in the vocabulary of this model";
-  for (std::size_t i = 0; i < instead.size(); ++i)
-    text += (i == 0 ? "; try " : ", ") + shortened(instead[i].word);
+std::string with_place(const std::string& word, int place) {
+  return in_quotes(word) + " (word " + std::to_string(place + 1) + ")";
+}
+
+// "; try cat, cats"
+std::string to_try(std::string_view before, const std::vector<Suggestion>& instead) {
+  std::string text;
+  for (const Suggestion& each : instead)
+    text += (text.empty() ? std::string(before) + "try " : ", ") + shortened(each.word);
   return text;
+}
+
+std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead) {
+  return "sentence: " + with_place(word, place) + " is not in the vocabulary of this model" +
+         to_try("; ", instead);
 }
 
 // Each word once.
@@ -60,9 +69,7 @@ std::string messages(const std::vector<UnknownWord>& all) {
     if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
                     [&](const UnknownWord& other) { return other.word == each.word; }))
       continue;
-    text += "; nor is " + in_quotes(each.word) + " (word " + std::to_string(each.place + 1) + ")";
-    for (std::size_t k = 0; k < each.instead.size(); ++k)
-      text += (k == 0 ? ": try " : ", ") + shortened(each.instead[k].word);
+    text += "; nor is " + with_place(each.word, each.place) + to_try(": ", each.instead);
   }
   return text;
 }

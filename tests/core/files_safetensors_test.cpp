@@ -1,6 +1,7 @@
 // Safetensors files: round trips, half precision, and every way a header can lie.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -198,6 +199,21 @@ TEST_F(FilesSafetensors, RefusesTensorsThatDoNotFit) {
   EXPECT_THROW(write_safetensors(path_, {{"", {{1}, {1}}}}), std::invalid_argument);
   EXPECT_THROW(write_safetensors(path_, {{"\xff", {{1}, {1}}}}), std::invalid_argument);
   EXPECT_FALSE(fs::exists(path_));
+}
+
+TEST_F(FilesSafetensors, HalvesAreRoundedToTheNearest) {
+  const std::vector<float> numbers = {1, -2, 0.1f, 65504, 1e-7f, 1 + 0x1p-11f, 1 + 3 * 0x1p-11f, -0.0f};
+  write_safetensors(path_, {{"w", {{2, 4}, numbers}}}, {}, StoredType::f16);
+  const TensorFile file = read_safetensors(path_);
+  const Tensor* read = file.find("w");
+  ASSERT_NE(read, nullptr);
+  ASSERT_EQ(read->data.size(), numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    EXPECT_NEAR(read->data[i], numbers[i], std::max(std::abs(numbers[i]) * 0x1p-11f, 0x1p-25f)) << i;
+  // Ties go to the even neighbour.
+  EXPECT_EQ(read->data[5], 1.0f);
+  EXPECT_EQ(read->data[6], 1 + 0x1p-9f);
+  EXPECT_THROW(write_safetensors(path_, {}, {}, StoredType::bf16), std::invalid_argument);
 }
 
 std::string damage(std::string bytes, std::mt19937& random) {

@@ -61,8 +61,9 @@ def read_safetensors(path):
     size, = struct.unpack("<Q", raw[:8])
     header = json.loads(raw[8:8 + size])
     body = raw[8 + size:]
-    return {name: torch.tensor(np.frombuffer(body[e["data_offsets"][0]:e["data_offsets"][1]], "<f4").reshape(e["shape"])
-                               .astype(np.float64))
+    stored = {"F32": "<f4", "F16": "<f2"}
+    return {name: torch.tensor(np.frombuffer(body[e["data_offsets"][0]:e["data_offsets"][1]], stored[e["dtype"]])
+                               .reshape(e["shape"]).astype(np.float64))
             for name, e in header.items() if name != "__metadata__"}
 
 
