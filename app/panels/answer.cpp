@@ -213,8 +213,8 @@ void draw_ghost(Ui& ui, const Area& bar, float before, Rgb own) {
 void draw_probability(Ui& ui, const Area& area, const std::string& word, float value,
                       std::optional<float> before, bool strong, Rgb own) {
   const Palette& c = ui.colours();
-  const float name = ui.px(58);
   const float number = ui.px(48);
+  const float name = std::min(ui.px(58), area.width() - number - ui.px(6));
   const Type face = strong ? type::label_hot : type::label;
   const std::string shown = ui.fitted(face, word, name);
   ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2,

@@ -3,6 +3,12 @@
 #include "app/panels/lines_view.h"
 
 namespace headlight {
+namespace {
+
+// The titles, the turned labels of the columns and ten rows of them.
+constexpr float least_map_height = 180;
+
+}  // namespace
 
 int row_in_focus(const PanelContext& context) {
   const int hovered = context.ui.state().followed_token;
@@ -56,8 +62,10 @@ void draw_lines(const PanelContext& context, const Area& area) {
   const float room = stage.height();
   const bool four_rows = context.session.attention == Attention::cross;
   const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
-  draw_attention_lines(context, stage.cut_top(lines));
-  draw_maps(context, stage);
+  // Too low for cells one could tell apart: the lines alone. Heads has the maps.
+  const bool maps = room - lines >= ui.px(least_map_height);
+  draw_attention_lines(context, stage.cut_top(maps ? lines : std::min(room, ui.px(420))));
+  if (maps) draw_maps(context, stage);
   draw_answer(context, answer);
 
   follow_hovered_row(ui);
