@@ -79,6 +79,9 @@ NounPhrase some_subject(GrammarRandom& random, const std::string& classes);
 // What can be said of it, of a person where there is no noun.
 const Adjective& adjective_for(GrammarRandom& random, const Noun* noun);
 
+// "a teacher", "teachers": someone's profession, which French says without an article.
+Phrase profession(const NounPhrase& subject, const Noun& job);
+
 // A verb and one of its frames.
 struct VerbUse {
   const Verb* verb = nullptr;

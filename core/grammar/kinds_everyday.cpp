@@ -141,14 +141,7 @@ Example write_who(GrammarRandom& random) {
             : some_noun(random, "relative", {.determiner = Determiner::possessive, .adjectives = 0});
     if (subject.name == "it") subject = pronoun("she");
     const Noun& job = pick_noun(random, "job");
-    const bool feminine = subject.gender == Gender::feminine && !job.feminine.empty();
-    Complement what;
-    if (!subject.plural) what.phrase.add_english("a");
-    const std::string french =
-        subject.plural ? (feminine ? in_pieces(job.feminine_plural, job.feminine) : job.in_french(true))
-                       : (feminine ? job.feminine : job.french);
-    what.phrase.add_pair(subject.plural ? job.english_plural : job.english, french);
-    std::vector<Complement> complements{what};
+    std::vector<Complement> complements{{profession(subject, job)}};
     if (random.chance(10)) complements.push_back(some_place(random));
     return finished(clause(random, subject, deed, complements), "who",
                     combined({subject.name, job.english, deed.time == Time::past ? "was" : "is",

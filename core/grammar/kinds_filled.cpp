@@ -22,15 +22,7 @@ VerbUse some_plain_verb(GrammarRandom& random, bool reflexive) {
 
 // The words of a habit, where "one's" is my, his; "fier/fière" agrees; un, du, des are "de" under a negation.
 Complement habit_words(const Slot& slot, const Deed& deed, const NounPhrase& subject) {
-  struct Owner {
-    std::string_view english;
-    std::array<std::string_view, 3> french;  // masculine, feminine, plural
-  };
-  static constexpr std::array<Owner, 6> kOwners{
-      Owner{"my", {"mon", "ma", "mes"}},        Owner{"your", {"ton", "ta", "tes"}},
-      Owner{"his", {"son", "sa", "ses"}},       Owner{"our", {"notre", "notre", "nos"}},
-      Owner{"your", {"votre", "votre", "vos"}}, Owner{"their", {"leur", "leur", "leurs"}}};
-  const auto form = static_cast<std::size_t>(subject.form());
+  const Possessive& own_of = possessive_of(subject);
   const bool everyone =
       subject.noun == nullptr && subject.clitic.empty() && subject.name.starts_with("every");
   Complement made;
@@ -41,8 +33,7 @@ Complement habit_words(const Slot& slot, const Deed& deed, const NounPhrase& sub
     } else if (everyone) {
       made.phrase.add_english("their");
     } else {
-      const bool her = form == 2 && subject.gender == Gender::feminine;
-      made.phrase.add_english(her ? "her" : kOwners[form].english);
+      made.phrase.add_english(own_of.english);
     }
   }
   const auto translated = [&](const std::string& french) {
@@ -67,8 +58,8 @@ Complement habit_words(const Slot& slot, const Deed& deed, const NounPhrase& sub
     const auto own = std::find(kOwn.begin(), kOwn.end(), word.word);
     const std::size_t slash = word.word.find('/');
     if (owns && own != kOwn.end()) {
-      const auto which = static_cast<std::size_t>(own - kOwn.begin());
-      made.phrase.add_french(kOwners[form].french[which]);
+      const std::array<std::string_view, 3> forms{own_of.masculine, own_of.feminine, own_of.plural};
+      made.phrase.add_french(forms[static_cast<std::size_t>(own - kOwn.begin())]);
       continue;
     }
     if (slash != std::string::npos) {

@@ -20,21 +20,15 @@ Example write_favorite(GrammarRandom& random) {
   const Sort& sort =
       kSorts[static_cast<std::size_t>(random.among({6, 5, 5, 4, 3, 2, 2, 2, 2, 5, 2, 2, 2, 1, 2}))];
   const Noun& noun = lexicon().noun(sort.noun);
-  struct Owner {
-    std::string_view english, masculine, feminine;
-  };
-  static constexpr std::array kOwners{Owner{"my", "mon", "ma"},       Owner{"your", "ton", "ta"},
-                                      Owner{"his", "son", "sa"},      Owner{"her", "son", "sa"},
-                                      Owner{"our", "notre", "notre"}, Owner{"their", "leur", "leur"}};
   const bool asks = sort.of.empty() || random.chance(35);
-  const Owner& owner = kOwners[static_cast<std::size_t>(asks ? random.among({0, 8, 2, 2, 0, 1})
-                                                             : random.among({10, 2, 2, 2, 1, 1}))];
+  const Possessive& owner = possessives()[static_cast<std::size_t>(asks ? random.among({0, 8, 2, 2, 0, 1})
+                                                                        : random.among({10, 2, 2, 2, 1, 1}))];
   const bool feminine = noun.gender == Gender::feminine;
   const Adjective& preferred = *lexicon().adjectives("attribute").front();
   Phrase whose = Phrase().add_english(owner.english);
-  FrenchWord own{std::string(feminine ? owner.feminine : owner.masculine)};
-  if (feminine && owner.feminine != owner.masculine) own.before_vowel = owner.masculine;
-  whose.add_french(own).add_english(preferred.english).add_english(noun.english);
+  whose.add_french(agreeing(owner, noun.gender, false))
+      .add_english(preferred.english)
+      .add_english(noun.english);
   whose.add_french({.word = noun.french, .translates = 2});
   whose.add_french(agreeing(preferred, noun.gender, false, 1));
   if (asks) {
@@ -126,12 +120,7 @@ Example write_wants_to_be(GrammarRandom& random) {
   std::string name;
   if (random.chance(65)) {
     const Noun& job = pick_noun(random, "job");
-    const bool feminine = subject.gender == Gender::feminine && !job.feminine.empty();
-    if (!subject.plural) what.phrase.add_english("a");
-    what.phrase.add_pair(subject.plural ? job.english_plural : job.english,
-                         subject.plural
-                             ? (feminine ? in_pieces(job.feminine_plural, job.feminine) : job.in_french(true))
-                             : (feminine ? job.feminine : job.french));
+    what.phrase = profession(subject, job);
     name = job.english;
   } else {
     const Adjective& adjective = adjective_for(random, subject.noun);
@@ -392,25 +381,21 @@ Example hurts(GrammarRandom& random) {
                                 Fixed{"leg", "jambe"}, Fixed{"arm", "bras"},       Fixed{"foot", "pied"},
                                 Fixed{"hand", "main"}, Fixed{"knee", "genou"},     Fixed{"tooth", "dent"}};
   const Fixed& part = kBody[static_cast<std::size_t>(random.among({6, 5, 3, 2, 2, 3, 2, 1, 1}))];
-  struct Owner {
-    std::string_view my, who;
-  };
-  static constexpr std::array kOwners{Owner{"my", "i"}, Owner{"your", "you"}, Owner{"his", "he"},
-                                      Owner{"her", "she"}};
-  const Owner& owner = kOwners[static_cast<std::size_t>(random.among({8, 2, 2, 2}))];
+  static constexpr std::array<std::string_view, 4> kWho{"i", "you", "he", "she"};
+  const NounPhrase who = pronoun(kWho[static_cast<std::size_t>(random.among({8, 2, 2, 2}))]);
+  const std::string_view my = possessive_of(who).english;
   const Noun& noun = lexicon().noun(part.english);
   const bool past = random.chance(15);
-  Phrase phrase =
-      Phrase().add_english(owner.my).add_english(part.english).add_english(past ? "hurt" : "hurts");
+  Phrase phrase = Phrase().add_english(my).add_english(part.english).add_english(past ? "hurt" : "hurts");
   Deed has;
   has.verb = &lexicon().verb("have");
   has.time = past ? Time::past : Time::present;
-  const Phrase french = clause(random, pronoun(owner.who), has);
+  const Phrase french = clause(random, who, has);
   for (const FrenchWord& word : french.french)
     phrase.add_french({.word = word.word, .before_vowel = word.before_vowel});
   phrase.add_french("mal à").add_french(definite(noun.gender, false));
   phrase.add_french({.word = noun.french, .translates = 1});
-  return finished(phrase, "daily", combined({owner.my, part.english, past ? "hurt" : "hurts"}));
+  return finished(phrase, "daily", combined({my, part.english, past ? "hurt" : "hurts"}));
 }
 
 // i only have one question: je n'ai qu'une question

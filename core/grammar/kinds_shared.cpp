@@ -94,6 +94,13 @@ const Adjective& adjective_for(GrammarRandom& random, const Noun* noun) {
   return usual(random, std::span<const Adjective* const>(suited));
 }
 
+Phrase profession(const NounPhrase& subject, const Noun& job) {
+  const bool feminine = subject.gender == Gender::feminine && !job.feminine.empty();
+  const std::string many = feminine ? in_pieces(job.feminine_plural, job.feminine) : job.in_french(true);
+  if (subject.plural) return Phrase().add_pair(job.english_plural, many);
+  return Phrase().add_english("a").add_pair(job.english, feminine ? job.feminine : job.french);
+}
+
 VerbUse some_verb_between(GrammarRandom& random, const Noun& subject, const Noun& object) {
   for (int tries = 0; tries < kTries; ++tries) {
     const Verb& verb = pick_verb(random);

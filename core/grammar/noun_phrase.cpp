@@ -21,9 +21,6 @@ constexpr std::array kPronouns{
     Pronoun{"they", "them", "ils", "les", "eux", 3, true},
 };
 
-struct Possessive {
-  std::string_view english, masculine, feminine, plural;
-};
 constexpr std::array kPossessives{
     Possessive{"my", "mon", "ma", "mes"},       Possessive{"your", "ton", "ta", "tes"},
     Possessive{"his", "son", "sa", "ses"},      Possessive{"her", "son", "sa", "ses"},
@@ -145,9 +142,7 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
     case Determiner::possessive: {
       const Possessive& each = kPossessives[static_cast<std::size_t>(random.among({10, 5, 6, 6, 4, 4, 1}))];
       made.english = each.english;
-      FrenchWord word{std::string(plural ? each.plural : feminine ? each.feminine : each.masculine)};
-      if (feminine && !plural && each.feminine != each.masculine) word.before_vowel = each.masculine;
-      made.french.push_back(word);
+      made.french.push_back(agreeing(each, noun.gender, plural));
       break;
     }
     case Determiner::demonstrative:
@@ -218,6 +213,24 @@ const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int per
 }
 
 }  // namespace
+
+std::span<const Possessive> possessives() { return kPossessives; }
+
+const Possessive& possessive_of(const NounPhrase& owner) {
+  const bool her = owner.form() == 2 && owner.gender == Gender::feminine;
+  constexpr std::array<std::size_t, 6> kOfForm{0, 1, 2, 4, 1, 5};
+  return kPossessives[her ? 3 : kOfForm[static_cast<std::size_t>(owner.form())]];
+}
+
+FrenchWord agreeing(const Possessive& possessive, Gender gender, bool plural) {
+  const bool feminine = gender == Gender::feminine;
+  FrenchWord word{std::string(plural     ? possessive.plural
+                              : feminine ? possessive.feminine
+                                         : possessive.masculine)};
+  if (feminine && !plural && possessive.feminine != possessive.masculine)
+    word.before_vowel = possessive.masculine;
+  return word;
+}
 
 FrenchWord agreeing(const Adjective& adjective, Gender gender, bool plural, int translates) {
   return {.word = adjective.form(gender, plural), .translates = translates};

@@ -78,6 +78,15 @@ NounPhrase joined(const NounPhrase& first, const NounPhrase& second, std::string
 Phrase as_object(const NounPhrase& noun, bool negated);
 Phrase after_preposition(const NounPhrase& noun);
 
+// my, your, his, her, our, their, its
+struct Possessive {
+  std::string_view english, masculine, feminine, plural;
+};
+std::span<const Possessive> possessives();
+const Possessive& possessive_of(const NounPhrase& owner);
+// Its French form for what is owned: mon amie, but ma sœur.
+FrenchWord agreeing(const Possessive& possessive, Gender gender, bool plural);
+
 // The adjective's French form for these nouns.
 FrenchWord agreeing(const Adjective& adjective, Gender gender, bool plural, int translates);
 
