@@ -11,7 +11,7 @@ NounPhrase someone(GrammarRandom& random) {
   if (die < 40)
     return some_noun(random, "relative,person", {.determiner = Determiner::possessive, .adjectives = 8});
   while (true) {
-    const NounPhrase who = some_pronoun(random);
+    NounPhrase who = some_pronoun(random);
     if (who.name != "it") return who;
   }
 }

@@ -158,14 +158,12 @@ Example write_joined(GrammarRandom& random) {
   const Told first = outside ? weather_clause(random) : short_clause(random, subject);
   NounPhrase other = some_subject(random, "person,animal");
   // The same person again: tom is tired because he ran.
-  if (outside && other.name == "it") {
-    other = some_name(random);
-  } else if (subject.noun != nullptr && !outside && !subject.plural && random.chance(40)) {
+  if (subject.noun != nullptr && !outside && !subject.plural && random.chance(40)) {
     const bool person = subject.noun->is("person") || subject.noun->traits.has("name");
     other = pronoun(!person ? "it" : subject.gender == Gender::feminine ? "she" : "he", subject.gender);
   } else if (subject.noun != nullptr && !outside && subject.plural && random.chance(40)) {
     other = pronoun("they", subject.gender);
-  } else if (other.name == "it" && subject.name != "it") {
+  } else if (other.name == "it" && (outside || subject.name != "it")) {
     other = some_name(random);
   }
   const Told second = !outside && random.chance(6) ? weather_clause(random) : short_clause(random, other);
