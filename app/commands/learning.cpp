@@ -6,6 +6,7 @@
 #include "core/files/file_error.h"
 #include "core/learn/calibration.h"
 #include "core/learn/class_set.h"
+#include "core/learn/corpus_words.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
 #include "core/learn/translator_card.h"
@@ -46,8 +47,10 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
   const auto model = translator_of(folder, card);
-  std::vector<Measure> measures = translator_measures(
-      *model, card, held_out_examples(model->source(), model->target(), translator_recipe().corpus));
+  std::vector<Example> held_out =
+      held_out_examples(model->source(), model->target(), translator_recipe().corpus);
+  if (card.certainty && card.certainty->seen) held_out = made_as(*card.certainty->seen, std::move(held_out));
+  std::vector<Measure> measures = translator_measures(*model, card, held_out);
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
 }

@@ -84,6 +84,14 @@ std::unordered_map<std::string, WordSet> translations_in(const std::vector<Examp
 
 }  // namespace
 
+std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> examples) {
+  std::erase_if(examples, [&](const Example& example) {
+    return !seen.first_new(example.source).empty() ||
+           !seen.untranslated(example.source, example.target).empty();
+  });
+  return examples;
+}
+
 SeenWords corpus_words(const std::vector<Example>& examples) {
   const auto tables = kinds_of_tables();
   SeenWords seen;

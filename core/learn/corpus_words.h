@@ -10,4 +10,8 @@ namespace headlight {
 // tables is a kind of both; every other word is its own.
 SeenWords corpus_words(const std::vector<Example>& examples);
 
+// Those made as the sentences of that corpus were: without neighbours and translations that it never had. A
+// grammar may have grown since a model learned from it.
+std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> examples);
+
 }  // namespace headlight

@@ -100,6 +100,23 @@ TEST(CorpusWords, TakeAnExpressionAsAWhole) {
 }
 
 // New sentences are new combinations of words, hardly ever of kinds, and translated they miss nothing.
+// What a grammar that has grown writes besides is no measure of a model that learned before.
+TEST(CorpusWords, LeaveOutWhatTheCorpusNeverHad) {
+  Example sleeps;
+  sleeps.source = {"the", "dog", "sleeps"};
+  sleeps.target = {"le", "chien", "dort"};
+  sleeps.alignment = {-1, 1, 2};
+  const SeenWords seen = corpus_words(std::vector<Example>(20, sleeps));
+  Example other_word = sleeps;
+  other_word.target = {"le", "toutou", "dort"};
+  Example other_order = sleeps;
+  other_order.source = {"sleeps", "the", "dog"};
+  other_order.alignment = {-1, 2, 0};
+  const std::vector<Example> left = made_as(seen, {other_word, sleeps, other_order});
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].target, sleeps.target);
+}
+
 TEST(CorpusWords, HoldMostOfWhatTheGrammarWrites) {
   GrammarRandom random(11);
   std::vector<Example> learned;
