@@ -114,6 +114,8 @@ const Fixed& pick_fixed(GrammarRandom& random, const std::string& table);
 // the subject: she does her homework.
 std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const Deed& deed,
                                const NounPhrase& subject, std::string& names);
+// What for, or without what: to translate this sentence, without saying goodbye.
+Complement some_purpose(GrammarRandom& random, const NounPhrase& subject, std::string& names);
 // What one does every day: a shower to take, homework to do.
 VerbUse some_habit(GrammarRandom& random);
 

@@ -17,10 +17,7 @@ Example write_clause(GrammarRandom& random) {
   const bool has_object = use.frame->slots.size() == 1 && use.frame->slots[0].kind == Slot::Kind::noun;
   if (has_object && subject.name != "it" && deed.behind.empty() && random.chance(6)) {
     // i used my dictionary to translate this: pour traduire
-    const Fixed& wish = pick_fixed(random, "wish");
-    complements.push_back(
-        {Phrase().add_english("to").add_french("pour").add_pair(wish.english, wish.french)});
-    names += "|to|" + wish.english;
+    complements.push_back(some_purpose(random, subject, names));
   }
   Phrase phrase = clause(random, subject, deed, complements);
   if (deed.behind.empty() && random.chance(4)) {
@@ -132,13 +129,18 @@ Example write_order(GrammarRandom& random) {
     std::vector<Complement> complements = filled(random, use, deed, who, names);
     // "help me": one clitic, and no "help you".
     const bool odd = std::any_of(complements.begin(), complements.end(), [&who](const Complement& each) {
-      return each.clitic == "te" || (who.plural && (each.clitic == "me" || each.clitic == "nous")) ||
-             (!each.clitic.empty() && each.clitic != "me" && each.clitic != "nous" && !each.direct);
+      return each.clitic == "te" || (who.plural && (each.clitic == "me" || each.clitic == "nous"));
     });
     if (odd) continue;
     if (random.chance(14)) complements.push_back(some_place_for(random, *use.verb));
     const bool please = random.chance(8);
     Phrase phrase = clause(random, who, deed, complements);
+    if (!deed.negative() && !who.plural && random.chance(12)) {
+      // sit down and be quiet
+      const Fixed& then = pick_fixed(random, "order");
+      phrase.add_english("and").add_english(then.english).add_french("et").add_french(then.french);
+      return finished(phrase, "order", combined({"order", names, then.english}));
+    }
     if (please) phrase.add_english("please").add_french("s'il te plaît");
     if (!please && random.chance(12)) add_ending(random, phrase, false);
     return finished(phrase, "order", combined({who.plural ? "let us" : "order", names}));
@@ -157,7 +159,8 @@ Example write_nobody(GrammarRandom& random) {
                                     None{"no one", "anyone", "personne", false, false}};
   static constexpr std::array kSome{None{"something", "", "quelque chose", true, false},
                                     None{"someone", "", "quelqu'un", false, false},
-                                    None{"somebody", "", "quelqu'un", false, false}};
+                                    None{"somebody", "", "quelqu'un", false, false},
+                                    None{"this", "", "ça", true, false}, None{"that", "", "ça", true, false}};
   while (true) {
     const NounPhrase subject = some_subject(random, "person,person,animal");
     const VerbUse use = some_verb_of(random, subject);
@@ -167,7 +170,8 @@ Example write_nobody(GrammarRandom& random) {
     const bool persons = classes.find("person") != classes.npos || classes == "any";
     const bool things = classes != "person" && classes != "person,animal";
     const bool denies = random.chance(70);
-    const None& what = (denies ? kNone : kSome)[static_cast<std::size_t>(random.among({6, 3, 2}))];
+    const None& what = denies ? kNone[static_cast<std::size_t>(random.among({6, 3, 2}))]
+                              : kSome[static_cast<std::size_t>(random.among({5, 3, 2, 4, 4}))];
     if (what.thing ? !things : !persons) continue;
     if (!is_settled(use, slot, pronoun(what.thing ? "it" : "he"))) continue;
     Deed deed = some_deed(random, *use.verb, subject);

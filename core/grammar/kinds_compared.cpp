@@ -81,13 +81,25 @@ Example with_superlative(GrammarRandom& random) {
       Fixed{"in the world", "du monde"},       Fixed{"of all", "de tous"},
       Fixed{"of my life", "de ma vie"},        Fixed{"in the class", "de la classe"},
       Fixed{"in the family", "de la famille"}, Fixed{"of the year", "de l' année"},
-      Fixed{"in my family", "de ma famille"},  Fixed{"in the school", "de l' école"}};
+      Fixed{"in my family", "de ma famille"},  Fixed{"in the school", "de l' école"},
+      Fixed{"on the team", "de l' équipe"}};
   if (random.chance(40)) {
-    const Fixed& all = kOfAll[static_cast<std::size_t>(random.among({8, 1, 2, 4, 1, 1, 2, 1}))];
+    const Fixed& all = kOfAll[static_cast<std::size_t>(random.among({8, 1, 2, 4, 1, 1, 2, 1, 1}))];
     what.phrase.add_english(all.english).add_french(all.french);
   }
   const Deed deed = being(random.chance(75) ? Time::present : Time::past,
                           random.chance(12) ? Negation::negated : Negation::none);
+  if (named && !is_someone && !whose.plural_in_french && !whose.plural && random.chance(25)) {
+    // this is the biggest dog in the world: c'est
+    NounPhrase this_one;
+    this_one.name = "this";
+    this_one.phrase.add_english(random.chance(45)   ? "this"
+                                : random.chance(50) ? "it"
+                                                    : "that")
+        .add_french("ce");
+    return finished(clause(random, this_one, deed, {what}), "compared",
+                    combined({"this", longest, noun.english}));
+  }
   return finished(clause(random, subject, deed, {what}), "compared",
                   combined({subject.name, longest, noun.english}));
 }
@@ -100,6 +112,17 @@ Phrase owned_one(GrammarRandom& random, const NounPhrase& noun) {
   static constexpr std::array kOwners{Owner{"mine", "mien", "mienne"}, Owner{"yours", "tien", "tienne"},
                                       Owner{"his", "sien", "sienne"},  Owner{"hers", "sien", "sienne"},
                                       Owner{"ours", "nôtre", "nôtre"}, Owner{"theirs", "leur", "leur"}};
+  if (random.chance(30)) {
+    // than this one: celui-ci
+    const bool far = random.chance(60);
+    const bool feminine = noun.gender == Gender::feminine;
+    const std::string french = noun.plural_in_french ? (feminine ? "celles" : "ceux")
+                               : feminine            ? "celle"
+                                                     : "celui";
+    return Phrase()
+        .add_english(noun.plural ? (far ? "those ones" : "these ones") : (far ? "that one" : "this one"))
+        .add_french(french + (far ? "-là" : "-ci"));
+  }
   const Owner& owner = kOwners[static_cast<std::size_t>(random.among({6, 4, 2, 2, 3, 2}))];
   const std::string one(noun.gender == Gender::feminine ? owner.feminine : owner.masculine);
   Phrase phrase =

@@ -107,6 +107,15 @@ Complement recipient_first(const Complement& given, const Complement& recipient)
 
 }  // namespace
 
+Complement some_purpose(GrammarRandom& random, const NounPhrase& subject, std::string& names) {
+  const bool without = random.chance(20);
+  const VerbUse use = some_plain_verb(random, true);
+  names += (without ? "|without|" : "|to|") + use.verb->base;
+  const std::vector<Complement> objects = filled(random, use, Deed{.verb = use.verb}, subject, names);
+  return infinitive(*use.verb, without ? "without" : "to", without ? "sans" : "pour", without, objects,
+                    subject.form());
+}
+
 VerbUse some_habit(GrammarRandom& random) {
   const Verb& verb = random.pick(lexicon().habits());
   return {&verb, &verb.frames.front()};
@@ -144,7 +153,8 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
         // A liking is of all there are: "I don't like cats" keeps its les.
         if (generic && noun.indefinite)
           noun = some_noun(random, classes, {.determiner = Determiner::definite});
-        if (persons && random.chance(18)) {
+        const bool receives = complements.size() == 1 && slot.english == "to" && slot.french == "à";
+        if (persons && random.chance(receives ? 45 : 18)) {
           const NounPhrase short_form = random.chance(60) ? some_pronoun(random) : some_name(random);
           if (short_form.noun != nullptr || is_settled(use, slot, short_form)) noun = short_form;
         }
@@ -197,6 +207,11 @@ std::vector<Complement> filled(GrammarRandom& random, const VerbUse& use, const 
                      std::find(kGiving.begin(), kGiving.end(), use.verb->base) != kGiving.end();
   if (gives && complements[0].clitic.empty() && complements[1].clitic.empty() && random.chance(35))
     return {recipient_first(complements[0], complements[1])};
+  if (gives && complements[0].clitic.empty() && !complements[1].clitic.empty() && random.chance(75)) {
+    // give me the book
+    complements[1].phrase.english.erase(complements[1].phrase.english.begin());
+    std::swap(complements[0], complements[1]);
+  }
   return complements;
 }
 

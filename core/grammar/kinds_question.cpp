@@ -142,6 +142,7 @@ Example write_question(GrammarRandom& random) {
       if (!takes_plain_object(use) || !is_settled(use, use.frame->slots[0], pronoun("it"))) continue;
       const Deed deed = some_deed(random, *use.verb, subject, Form::question);
       Phrase phrase = clause(random, subject, deed, {}, {"what", "qu' est-ce que"});
+      if (random.chance(25)) add_ending(random, phrase, deed.time == Time::past);
       return finished(phrase, "question", combined({"what", subject.name, use.verb->base}));
     }
   }

@@ -95,6 +95,12 @@ const Measured* measured(const Noun& noun) {
   return found == kMeasured.end() ? nullptr : &*found;
 }
 
+bool is_about(const Noun& noun) {
+  static constexpr std::array<std::string_view, 7> kAbout{"book", "movie", "story",   "song",
+                                                          "film", "video", "question"};
+  return std::find(kAbout.begin(), kAbout.end(), noun.english) != kAbout.end();
+}
+
 bool needs_plural(Determiner determiner) {
   return determiner == Determiner::number || determiner == Determiner::many || determiner == Determiner::all;
 }
@@ -153,6 +159,15 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
                                        : FrenchWord{"ce", "cet"});
       break;
     case Determiner::number: {
+      if (random.chance(20)) {
+        // forty-two
+        const auto& all = lexicon().fixed("number");
+        const Fixed& each = all[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
+        made.english = each.english;
+        if (each.english.find(' ') == std::string::npos) made.number = 0;
+        made.french.push_back({each.french});
+        break;
+      }
       const auto which = static_cast<std::size_t>(random.among({8, 6, 3, 3, 2, 2, 2, 1, 3, 1, 1}));
       made.english = kNumbers[which];
       made.number = 0;
@@ -340,6 +355,11 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
     const bool several = !what.mass() && !what.english_plural.empty();
     phrase.add_english("of").add_french("de");
     phrase.add_pair(several ? what.english_plural : what.english, what.in_french(several));
+  } else if (free && is_about(noun) && random.chance(14)) {
+    // a book about animals: sur les animaux
+    const NounPhrase what = some_noun(random, "animal,person,place,food,sport,vehicle",
+                                      {.determiner = Determiner::bare, .adjectives = 0, .generic = true});
+    phrase.add_english("about").add_french("sur").add(what.phrase);
   } else if (free && random.chance(3)) {
     // the king of the forest
     const NounPhrase whose = some_noun(random, "place,animal,person,thing,abstract",
@@ -425,7 +445,16 @@ NounPhrase some_pronoun(GrammarRandom& random) {
   return pronoun(kPronouns[static_cast<std::size_t>(random.among({26, 15, 13, 13, 7, 14, 12}))].english);
 }
 
-NounPhrase some_name(GrammarRandom& random) { return noun_phrase(random, pick_noun(random, "name")); }
+NounPhrase some_name(GrammarRandom& random) {
+  if (!random.chance(8)) return noun_phrase(random, pick_noun(random, "name"));
+  // Mom is sleeping: maman dort.
+  static constexpr std::array<std::string_view, 4> kFamily{"mom", "dad", "grandma", "grandpa"};
+  const Noun& noun = lexicon().noun(kFamily[static_cast<std::size_t>(random.below(4))]);
+  NounPhrase made = the(noun);
+  made.phrase = Phrase().add_pair(noun.english, noun.french);
+  made.head = 0;
+  return made;
+}
 
 NounPhrase everyone(GrammarRandom& random) {
   static const std::array kWho{Fixed{"someone", "quelqu'un"},       Fixed{"everyone", "tout le monde"},
