@@ -107,7 +107,7 @@ Example write_would_like(GrammarRandom& random) {
                   combined({subject.name, "would like", what.name}));
 }
 
-// she wants to be a pilot, i want to become a doctor; what do you want to be
+// she wants to be a pilot, i want to become a doctor
 Example write_wants_to_be(GrammarRandom& random) {
   const NounPhrase subject = random.chance(40) ? pronoun("i") : someone(random);
   const bool becomes = random.chance(25);

@@ -5,6 +5,7 @@
 #include "core/grammar/kinds.h"
 
 namespace headlight::grammar {
+
 Complement some_place(GrammarRandom& random) {
   struct Preposition {
     std::string_view english, french, classes;
