@@ -16,6 +16,7 @@ constexpr std::array kContracted{
     Auxiliary{"must", "mustn't"},   Auxiliary{"should", "shouldn't"}, Auxiliary{"is", "isn't"},
     Auxiliary{"are", "aren't"},     Auxiliary{"was", "wasn't"},       Auxiliary{"were", "weren't"},
     Auxiliary{"would", "wouldn't"}, Auxiliary{"have", "haven't"},     Auxiliary{"has", "hasn't"},
+    Auxiliary{"had", "hadn't"},
 };
 
 bool is_third(const NounPhrase& subject) { return subject.person == 3 && !subject.plural; }
@@ -92,6 +93,23 @@ English english_verb(const NounPhrase& subject, const Deed& deed) {
       english.auxiliary = is_third(subject) ? "has" : "have";
       english.main = "got";
       return english;
+    case Modal::will_can:
+      english.auxiliary = "will";
+      english.modal = "be able to";
+      return english;
+    case Modal::will_must:
+      english.auxiliary = "will";
+      english.modal = "have to";
+      return english;
+    case Modal::since:
+      english.auxiliary = is_third(subject) ? "has" : "have";
+      english.main = verb.participle;
+      return english;
+    case Modal::since_doing:
+      english.auxiliary = is_third(subject) ? "has" : "have";
+      english.modal = "been";
+      english.main = verb.ing;
+      return english;
     case Modal::just:
       english.auxiliary = is_third(subject) ? "has" : "have";
       english.modal = "just";
@@ -106,6 +124,10 @@ English english_verb(const NounPhrase& subject, const Deed& deed) {
       break;
     case Time::perfect:
       english.auxiliary = is_third(subject) ? "has" : "have";
+      english.main = verb.participle;
+      break;
+    case Time::had:
+      english.auxiliary = "had";
       english.main = verb.participle;
       break;
     case Time::progressive:
@@ -173,6 +195,13 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
       return modal("must", now);
     case Modal::used_to:
       return {conjugated(verb, Conjugation::imparfait, person)};
+    case Modal::will_can:
+      return modal("can", Conjugation::future);
+    case Modal::will_must:
+      return modal("must", Conjugation::future);
+    case Modal::since:
+    case Modal::since_doing:
+      return {conjugated(verb, Conjugation::present, person)};
     case Modal::just: {
       FrenchVerb venir = modal("come", Conjugation::present);
       venir.before_second = "de";
@@ -192,6 +221,7 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
       return {conjugated(verb, Conjugation::future, person)};
     case Time::past:
     case Time::perfect:
+    case Time::had:
       break;
   }
   if (verb.past_is_imparfait && deed.time == Time::past)
@@ -212,7 +242,8 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
     gender = deed.before->gender;
     plural = deed.before->plural_in_french;
   }
-  return {conjugated(helper, Conjugation::present, person), participle(verb, gender, plural)};
+  const Conjugation helps = deed.time == Time::had ? Conjugation::imparfait : Conjugation::present;
+  return {conjugated(helper, helps, person), participle(verb, gender, plural)};
 }
 
 std::string_view reflexive_for(int person) {

@@ -8,7 +8,7 @@
 
 namespace headlight::grammar {
 
-enum class Time { present, past, future, progressive, was_doing, perfect };
+enum class Time { present, past, future, progressive, was_doing, perfect, had };
 // used_to is the imparfait; just (has just eaten) is venir de; got: has got, which French does not say.
 enum class Modal {
   none,
@@ -23,7 +23,11 @@ enum class Modal {
   have_to,
   used_to,
   just,
-  got
+  got,
+  will_can,    // will be able to
+  will_must,   // will have to
+  since,       // have lived, for two years: habiter, in the present
+  since_doing  // have been waiting
 };
 // elsewhere: by a word beside the verb, nobody or nothing; French has its "ne" all the same.
 enum class Negation { none, negated, never, elsewhere };

@@ -8,10 +8,10 @@ namespace {
 
 // A third are about what "it" means: that it is gathered at "it" depends on it.
 constexpr std::array kKinds{
-    Kind{"reference", 20, write_reference},
-    Kind{"same_class", 7, write_same_class},
-    Kind{"fit", 6, write_fit},
-    Kind{"pair", 10, write_pair},
+    Kind{"reference", 26, write_reference},
+    Kind{"same_class", 8, write_same_class},
+    Kind{"fit", 7, write_fit},
+    Kind{"pair", 13, write_pair},
     Kind{"made_of", 1, write_made_of},
     Kind{"ambiguous", 1, write_ambiguous},
     Kind{"they", 4, write_they},

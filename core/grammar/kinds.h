@@ -128,6 +128,8 @@ Told short_clause(GrammarRandom& random, const NounPhrase& subject);
 // What may stand behind any clause: a time, "mom", "when i was young". Before the mark of a question.
 void add_ending(GrammarRandom& random, Phrase& phrase, bool past);
 
+// "in" or "from": en france, au canada, à paris; de france, du canada.
+Phrase country_or_city(GrammarRandom& random, std::string_view preposition);
 // "in the garden", "on the table"
 Complement some_place(GrammarRandom& random);
 // One whose preposition does not make another verb of it: "turn on the lamp" is allumer.

@@ -1,5 +1,6 @@
 // What one does every day, told, asked and ordered; the frames of every day beside it.
 #include <array>
+#include <span>
 
 #include "core/grammar/kinds_frames.h"
 
@@ -76,10 +77,94 @@ Example told_habit(GrammarRandom& random) {
   return finished(phrase, "daily", combined({subject.name, names}));
 }
 
+// for two years, since monday: depuis
+Phrase since_when(GrammarRandom& random) {
+  static constexpr std::array<std::string_view, 4> kUnits{"month", "week", "day", "hour"};
+  const int die = random.below(100);
+  if (die < 50) {
+    // depuis deux ans, and not: années
+    static const Noun kYear = [] {
+      Noun year = lexicon().noun("year");
+      year.gender = Gender::masculine;
+      year.french = "an";
+      year.french_plural = "ans";
+      return year;
+    }();
+    const Noun& other = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({3, 3, 3, 3}))]);
+    const Noun& unit = random.chance(30) ? kYear : other;
+    const int number = random.among({2, 6, 5, 3, 3, 2, 1, 1, 1, 3}) + 1;
+    return Phrase().add_english("for").add_french("depuis").add(counted(number, unit));
+  }
+  Phrase phrase = Phrase().add_english("since").add_french("depuis");
+  if (die < 70) {
+    const Noun& day = pick_noun(random, random.chance(70) ? "day" : "month");
+    return phrase.add_pair(day.english, day.french);
+  }
+  if (die < 82) {
+    const std::string year = std::to_string(1990 + random.below(36));
+    return phrase.add_pair(year, year);
+  }
+  static const std::array kSince{Fixed{"yesterday", "hier"},
+                                 Fixed{"this morning", "ce matin"},
+                                 Fixed{"noon", "midi"},
+                                 Fixed{"last week", "la semaine dernière"},
+                                 Fixed{"last year", "l' année dernière"},
+                                 Fixed{"last month", "le mois dernier"}};
+  const Fixed& then = random.pick(std::span<const Fixed>(kSince));
+  return phrase.add_english(then.english).add_french(then.french);
+}
+
+// she has lived here for two years, i have been waiting since noon, how long have you been sick: what lasts
+// is in the present in French.
+Example told_since(GrammarRandom& random) {
+  static constexpr std::array<std::string_view, 8> kLasting{"live",  "work",  "wait", "study",
+                                                            "learn", "sleep", "play", "walk"};
+  const bool asks = random.chance(25);
+  const NounPhrase subject = asks ? someone_asked(random) : someone(random);
+  Deed deed;
+  std::vector<Complement> complements;
+  std::string names;
+  if (random.chance(30)) {
+    const Adjective& adjective = adjective_for(random, subject.noun);
+    deed = being(Time::present);
+    deed.modal = Modal::since;
+    complements.push_back({random.chance(75) ? description(random, adjective, subject) : Phrase()});
+    if (complements.back().phrase.english.empty()) complements.back() = some_place(random);
+    names = complements.back().phrase.english.back();
+  } else if (random.chance(15)) {
+    deed.verb = &lexicon().verb("have");
+    deed.modal = Modal::since;
+    const NounPhrase what = some_noun(random, "animal,vehicle,thing,clothing", {.adjectives = 15});
+    complements.push_back(object(what, deed));
+    names = "have|" + what.name;
+  } else {
+    deed.verb = &lexicon().verb(random.pick(std::span<const std::string_view>(kLasting)));
+    deed.modal = random.chance(65) ? Modal::since_doing : Modal::since;
+    const VerbUse use{deed.verb, &random.pick(std::span<const Frame>(deed.verb->frames))};
+    if (use.frame->subjects.front().find("person") == std::string::npos) return told_since(random);
+    names = deed.verb->base;
+    if (deed.verb->base == "live" && random.chance(30)) {
+      complements.push_back({Phrase().add_english("here").add_french("ici")});
+    } else {
+      complements = filled(random, use, deed, subject, names);
+    }
+  }
+  if (asks) {
+    deed.form = Form::question;
+    static const Fixed kHowLong{"how long", "depuis combien de temps"};
+    return finished(clause(random, subject, deed, complements, kHowLong), "daily",
+                    combined({"how long", subject.name, names}));
+  }
+  const Phrase since = since_when(random);
+  complements.push_back({since});
+  return finished(clause(random, subject, deed, complements), "daily",
+                  combined({subject.name, "since", names, since.english.back()}));
+}
+
 }  // namespace
 
 Example write_daily(GrammarRandom& random) {
-  switch (random.among({34, 16, 5, 5, 6, 5, 5, 5, 5, 7, 6, 12})) {
+  switch (random.among({34, 16, 5, 5, 6, 5, 5, 5, 5, 7, 6, 15, 6})) {
     case 0:
       return told_habit(random);
     case 1:
@@ -102,8 +187,10 @@ Example write_daily(GrammarRandom& random) {
       return write_it_is(random);
     case 10:
       return write_someone_is(random);
-    default:
+    case 11:
       return write_other_frame(random);
+    default:
+      return told_since(random);
   }
 }
 

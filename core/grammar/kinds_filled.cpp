@@ -1,6 +1,8 @@
 // What follows a verb: its frame filled with nouns, infinitives, clauses and the words of a habit.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 #include "core/grammar/kinds.h"
 
@@ -18,6 +20,18 @@ VerbUse some_plain_verb(GrammarRandom& random, bool reflexive) {
                        (slot.kind == Slot::Kind::nothing && slot.english.empty());
     if (plain && frame.slots.size() == 1 && frame.subjects.front() == "person") return {&verb, &frame};
   }
+}
+
+bool translates_as_noun(const std::string& english, const std::string& french) {
+  static const std::set<std::pair<std::string, std::string>> kPairs = [] {
+    std::set<std::pair<std::string, std::string>> pairs;
+    for (const Noun& noun : lexicon().nouns()) {
+      pairs.emplace(noun.english, noun.french);
+      pairs.emplace(noun.english_plural, noun.french_plural);
+    }
+    return pairs;
+  }();
+  return kPairs.contains({english, french});
 }
 
 // The words of a habit, where "one's" is my, his; "fier/fière" agrees; un, du, des are "de" under a negation.
@@ -38,11 +52,7 @@ Complement habit_words(const Slot& slot, const Deed& deed, const NounPhrase& sub
   }
   const auto translated = [&](const std::string& french) {
     for (std::size_t at = 0; at < made.phrase.english.size(); ++at) {
-      for (const Noun& noun : lexicon().nouns()) {
-        const bool one = noun.english == made.phrase.english[at] && noun.french == french;
-        const bool many = noun.english_plural == made.phrase.english[at] && noun.french_plural == french;
-        if (one || many) return static_cast<int>(at);
-      }
+      if (translates_as_noun(made.phrase.english[at], french)) return static_cast<int>(at);
     }
     return -1;
   };

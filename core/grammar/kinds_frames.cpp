@@ -178,46 +178,32 @@ Example write_of_oneself(GrammarRandom& random) {
     return finished(phrase, "daily", combined({day.english, noun.english}));
   }
   const NounPhrase subject = random.chance(40) ? pronoun("i") : someone(random);
-  const auto country = [&](bool from) {
-    Phrase where;
-    const Noun& noun = pick_noun(random, "country,city");
-    const bool masculine = noun.gender == Gender::masculine && !elides(noun.french) && !noun.is("city");
-    where.add_english(from ? "from" : "in");
-    where.add_french(from ? (masculine ? "du" : "de") : noun.is("city") ? "à" : masculine ? "au" : "en");
-    return where.add_pair(noun.english, noun.french);
-  };
   if (die < 60) {
-    Deed deed = being(random.chance(85) ? Time::present : Time::past);
     static const Verb& kCome = lexicon().verb("come");
+    Deed deed = being(Time::present, random.chance(15) ? Negation::negated : Negation::none);
     deed.french = &kCome;
-    if (deed.time == Time::past) deed.time = Time::present;
     deed.form = statement_or_question(random, 20);
-    if (random.chance(15)) deed.negation = Negation::negated;
-    const Phrase where = country(true);
+    const Phrase where = country_or_city(random, "from");
     return finished(clause(random, subject, deed, {{where}}), "daily",
                     combined({subject.name, "from", where.english.back()}));
   }
-  Phrase where = random.chance(50) ? country(false) : date(random, random.chance(40));
-  Complement born;
-  const std::string_view agrees = subject.gender == Gender::feminine ? (subject.plural ? "né ##es" : "né ##e")
-                                  : subject.plural                   ? "né ##s"
-                                                                     : "né";
-  born.phrase.add_english("born").add_french({.word = std::string(agrees), .translates = 0});
-  static const Verb kBe = [] {
-    Verb be = lexicon().verb("be");
-    be.past_is_imparfait = false;
-    return be;
+  // was born: est né, a past of its own verb
+  static const Verb kBear = [] {
+    Verb bear = lexicon().verb("go");
+    bear.infinitive = "naître";
+    bear.pp = "né";
+    return bear;
   }();
-  // "was born" is "est né": the auxiliary alone.
-  Deed deed = being(Time::past);
-  Phrase english = clause(random, subject, deed, {born, {where}});
-  Deed is = being(Time::present);
-  Phrase french = clause(random, subject, is, {born, {where}});
-  english.french = french.french;
-  for (FrenchWord& word : english.french) {
-    if (word.translates >= static_cast<int>(english.english.size())) word.translates = -1;
+  Deed deed = being(Time::past, random.chance(8) ? Negation::negated : Negation::none);
+  deed.french = &kBear;
+  deed.form = statement_or_question(random, 15);
+  const Phrase where = random.chance(50) ? country_or_city(random, "in") : date(random, random.chance(40));
+  Phrase phrase = clause(random, subject, deed, {{Phrase().add_english("born")}, {where}});
+  const auto born = std::find(phrase.english.begin(), phrase.english.end(), "born");
+  for (FrenchWord& word : phrase.french) {
+    if (word.word.starts_with("né")) word.translates = static_cast<int>(born - phrase.english.begin());
   }
-  return finished(english, "daily", combined({subject.name, "born", where.english.back()}));
+  return finished(phrase, "daily", combined({subject.name, "born", where.english.back()}));
 }
 
 // do you want tea or coffee; is it a boy or a girl; is this your book
@@ -476,13 +462,56 @@ Example made_to_do(GrammarRandom& random) {
                   combined({who.name, deed.verb->base, whom.name, deed_done.english}));
 }
 
+// my dog's name is max: mon chien s'appelle max; i have a dog named max
+Example called(GrammarRandom& random) {
+  const NounPhrase name = some_name(random);
+  const NounPhrase who =
+      some_noun(random, "animal,animal,relative,person",
+                {.determiner = random.chance(60) ? Determiner::possessive : Determiner::definite,
+                 .plural = false,
+                 .adjectives = 6});
+  if (random.chance(55)) {
+    Phrase phrase = who.phrase;
+    phrase.add_english("'s name is").add_french("se appelle").add(name.phrase);
+    return finished(phrase, "daily", combined({who.name, "name", name.name}));
+  }
+  Deed has;
+  has.verb = &lexicon().verb("have");
+  const NounPhrase owner = random.chance(60) ? pronoun("i") : someone(random);
+  NounPhrase one = some_noun(random, "animal,animal,relative",
+                             {.determiner = Determiner::indefinite, .plural = false, .adjectives = 12});
+  one.phrase.add_english(random.chance(50) ? "named" : "called")
+      .add_french("qui se appelle")
+      .add(name.phrase);
+  return finished(clause(random, owner, has, {{one.phrase}}), "daily",
+                  combined({owner.name, one.name, name.name}));
+}
+
+// once upon a time there was a princess
+Example once_upon_a_time(GrammarRandom& random) {
+  const NounPhrase who = some_noun(random, "person,animal",
+                                   {.determiner = Determiner::indefinite, .plural = false, .adjectives = 30});
+  Phrase phrase = Phrase().add_english("once upon a time there was").add_french("il était une fois");
+  return finished(phrase.add(who.phrase), "daily", combined({"once", who.name, who.phrase.english[1]}));
+}
+
 }  // namespace
 
 Example write_other_frame(GrammarRandom& random) {
-  const int die = random.below(100);
-  if (die < 20) return how_to_say(random);
-  if (die < 45) return hurts(random);
-  return die < 70 ? only(random) : made_to_do(random);
+  switch (random.among({15, 25, 20, 22, 14, 4})) {
+    case 0:
+      return how_to_say(random);
+    case 1:
+      return hurts(random);
+    case 2:
+      return only(random);
+    case 3:
+      return made_to_do(random);
+    case 4:
+      return called(random);
+    default:
+      return once_upon_a_time(random);
+  }
 }
 
 }  // namespace headlight::grammar

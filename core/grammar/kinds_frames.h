@@ -21,7 +21,8 @@ Example write_of_oneself(GrammarRandom&);   // today is monday; i was born in ma
 Example write_this_or_that(GrammarRandom&);  // do you want tea or coffee; is this your book
 Example write_it_is(GrammarRandom&);         // that is great; it is important to eat
 Example write_someone_is(GrammarRandom&);    // you are my friend; the moon is made of butter
-// how do you say cat in french; my head hurts; i only have one question; he makes me laugh
+// how do you say cat in french; my head hurts; i only have one question; he makes me laugh; my dog's name is
+// max; once upon a time there was a princess
 Example write_other_frame(GrammarRandom&);
 
 }  // namespace headlight::grammar

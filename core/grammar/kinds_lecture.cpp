@@ -37,13 +37,7 @@ const Fixed& some_team(GrammarRandom& random) {
 }
 
 NounPhrase plural_of(const Noun& noun, bool with_article) {
-  NounPhrase made = the(noun, true);
-  if (!with_article) {
-    made.phrase.english.erase(made.phrase.english.begin());
-    made.phrase.french.back().translates = 0;
-    made.head = 0;
-  }
-  return made;
+  return with_article ? the(noun, true) : without_english_article(the(noun, true));
 }
 
 // i love bears

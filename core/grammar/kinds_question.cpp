@@ -64,12 +64,14 @@ Example asked_of_noun(GrammarRandom& random) {
   Phrase phrase;
   if (asked == Asked::owner) {
     const Noun& noun = *subject.noun;
-    phrase.add_english("whose").add_english(subject.phrase.english.back()).add_english(is);
+    phrase.add_english("whose").add_english(subject.plural ? noun.english_plural : noun.english);
+    const int place = phrase.last_english();
+    phrase.add_english(is);
     phrase.add_english(subject.plural ? "these" : "this").add_french("à qui").add_french(est);
     phrase.add_french(subject.plural_in_french          ? FrenchWord{"ces"}
                       : noun.gender == Gender::feminine ? FrenchWord{"cette"}
                                                         : FrenchWord{"ce", "cet"});
-    phrase.add_french({.word = noun.in_french(subject.plural_in_french), .translates = 1});
+    phrase.add_french({.word = noun.in_french(subject.plural_in_french), .translates = place});
   } else {
     phrase.add_english(asked == Asked::color ? "what color" : "how old").add_english(is);
     phrase.add_french(asked == Asked::color ? "de quelle couleur" : "quel âge").add_french(est);

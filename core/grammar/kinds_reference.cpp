@@ -287,12 +287,8 @@ Example write_headline(GrammarRandom& random) {
     const VerbUse use = some_verb_between(random, subject, second);
     if (use.verb == nullptr || subject.english == second.english || subject.only_plural || second.only_plural)
       continue;
-    NounPhrase first = the(subject);
-    NounPhrase object = the(second);
-    for (NounPhrase* noun : {&first, &object}) {
-      noun->phrase.english.erase(noun->phrase.english.begin());
-      noun->phrase.french.back().translates = 0;
-    }
+    const NounPhrase first = without_english_article(the(subject));
+    const NounPhrase object = without_english_article(the(second));
     Deed deed;
     deed.verb = use.verb;
     if (random.chance(30)) deed.time = Time::past;

@@ -1,6 +1,7 @@
 // What the kinds share: who does what, and why.
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "core/grammar/kinds.h"
 
@@ -26,13 +27,16 @@ Example finished(const Phrase& phrase, std::string_view kind, const std::string&
   example.combination = combination;
   example.source = spoken(phrase.english);
   for (const FrenchWord& word : spoken(phrase.french)) {
-    // A stem and its ending are two words of the corpus.
-    const std::size_t blank = word.word.find(' ');
-    example.target.push_back(word.word.substr(0, blank));
-    example.alignment.push_back(word.translates);
-    if (blank == word.word.npos) continue;
-    example.target.push_back(word.word.substr(blank + 1));
-    example.alignment.push_back(-1);
+    // A stem and its ending are two words of the corpus; of a compound the first word translates the last one
+    // in English, and its last the one before: orange juice, jus d'orange.
+    std::istringstream pieces(word.word);
+    std::string piece;
+    for (bool is_first = true; pieces >> piece; is_first = false) {
+      const bool is_last = pieces.eof() || pieces.peek() == std::istringstream::traits_type::eof();
+      const bool is_other = !is_first && is_last && word.translates > 0 && !piece.starts_with("##");
+      example.target.push_back(piece);
+      example.alignment.push_back(is_first ? word.translates : is_other ? word.translates - 1 : -1);
+    }
   }
   return example;
 }
@@ -175,11 +179,12 @@ Deed told(GrammarRandom& random, const Verb& verb, int percent_negative) {
 }
 
 Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subject, Form form) {
-  static constexpr std::array kTimes{Time::present,     Time::past,      Time::future,
-                                     Time::progressive, Time::was_doing, Time::perfect};
-  static constexpr std::array kModals{Modal::can,   Modal::could,      Modal::must,     Modal::should,
-                                      Modal::want,  Modal::would_like, Modal::going_to, Modal::have_to,
-                                      Modal::would, Modal::used_to,    Modal::just};
+  static constexpr std::array kTimes{Time::present,   Time::past,    Time::future, Time::progressive,
+                                     Time::was_doing, Time::perfect, Time::had};
+  static constexpr std::array kModals{Modal::can,      Modal::could,      Modal::must,     Modal::should,
+                                      Modal::want,     Modal::would_like, Modal::going_to, Modal::have_to,
+                                      Modal::would,    Modal::used_to,    Modal::just,     Modal::will_can,
+                                      Modal::will_must};
   static const std::array kAdverbs{Fixed{"always", "toujours"},   Fixed{"often", "souvent"},
                                    Fixed{"sometimes", "parfois"}, Fixed{"also", "aussi"},
                                    Fixed{"already", "déjà"},      Fixed{"really", "vraiment"},
@@ -188,7 +193,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   deed.verb = &verb;
   deed.form = form;
   const bool is_be = verb.base == "be" && verb.frames.empty();
-  deed.time = kTimes[static_cast<std::size_t>(random.among({30, 34, 9, 10, 6, 6}))];
+  deed.time = kTimes[static_cast<std::size_t>(random.among({30, 33, 9, 10, 6, 6, 3}))];
   // "cats are interesting": an adjective
   static constexpr std::array<std::string_view, 6> kLasting{"wear",  "live",  "stand",
                                                             "think", "shine", "hope"};
@@ -197,7 +202,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (no_progressive && (deed.time == Time::progressive || deed.time == Time::was_doing))
     deed.time = Time::present;
   if (random.chance(is_be ? 0 : 30)) {
-    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 5, 4, 2, 1}))];
+    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 5, 4, 2, 1, 1, 1}))];
     if (form != Form::statement && (deed.modal == Modal::used_to || deed.modal == Modal::just))
       deed.modal = Modal::can;
     const bool has_past =
@@ -210,7 +215,9 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (deed.modal == Modal::going_to && verb.base == "work") deed.modal = Modal::must;
   if (random.chance(form == Form::question ? 6 : 26)) deed.negation = Negation::negated;
   if (form == Form::statement && random.chance(3)) deed.negation = Negation::never;
-  if (deed.modal == Modal::have_to || deed.modal == Modal::used_to || deed.modal == Modal::just)
+  // "won't have to" is no ne devra pas.
+  if (deed.modal == Modal::have_to || deed.modal == Modal::used_to || deed.modal == Modal::just ||
+      deed.modal == Modal::will_must)
     deed.negation = Negation::none;
   if (deed.negation == Negation::negated && form == Form::statement && random.chance(14)) {
     // not anymore, not yet, not at all
@@ -223,10 +230,11 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   // "i would like" is je voudrais.
   if (deed.modal == Modal::would && (verb.base == "like" || verb.base == "love")) deed.modal = Modal::can;
   if (deed.modal == Modal::would_like && deed.negation == Negation::never) deed.negation = Negation::none;
+  const bool has_done = deed.time == Time::perfect || deed.time == Time::had;
   if (form == Form::statement && deed.negation == Negation::none && deed.modal == Modal::none &&
-      (deed.time == Time::present || deed.time == Time::past || deed.time == Time::perfect) &&
-      random.chance(deed.time == Time::perfect ? 25 : 9)) {
-    const int which = deed.time == Time::perfect ? 4 : random.among({4, 4, 3, 2, 1, 2, 2});
+      (deed.time == Time::present || deed.time == Time::past || has_done) &&
+      random.chance(has_done ? 25 : 9)) {
+    const int which = has_done ? 4 : random.among({4, 4, 3, 2, 1, 2, 2});
     deed.adverb = &kAdverbs[static_cast<std::size_t>(which)];
   }
   if (looks_past(verb, subject) && deed.time == Time::present && deed.modal == Modal::none &&

@@ -6,6 +6,15 @@
 
 namespace headlight::grammar {
 
+Phrase country_or_city(GrammarRandom& random, std::string_view preposition) {
+  const Noun& where = pick_noun(random, "country,city");
+  const bool with_article = where.gender == Gender::masculine && !elides(where.french) && !where.is("city");
+  const std::string_view in = where.is("city") ? "à" : with_article ? "au" : "en";
+  const std::string_view from = with_article ? "du" : "de";
+  Phrase phrase = Phrase().add_english(preposition).add_french(preposition == "from" ? from : in);
+  return phrase.add_pair(where.english, where.french);
+}
+
 Complement some_place(GrammarRandom& random) {
   struct Preposition {
     std::string_view english, french, classes;
@@ -28,22 +37,26 @@ Complement some_place(GrammarRandom& random) {
       Preposition{"during", "pendant", "event"},
   };
   if (random.chance(14)) {
-    // in france: en france; in canada: au canada; in paris: à paris
-    Complement made;
     if (random.chance(45)) {
+      Complement made;
       const Fixed& fixed = pick_fixed(random, "place");
       made.phrase.add_english(fixed.english).add_french(fixed.french);
       return made;
     }
-    const Noun& where = pick_noun(random, "country,city");
-    const bool masculine = where.gender == Gender::masculine && !elides(where.french);
-    made.phrase.add_english("in").add_french(where.is("city") ? "à" : masculine ? "au" : "en");
-    made.phrase.add_pair(where.english, where.french);
-    return made;
+    return {country_or_city(random, "in")};
   }
   const Preposition& chosen =
       kPrepositions[static_cast<std::size_t>(random.among({10, 5, 3, 2, 3, 2, 4, 4, 2, 3, 3, 2, 1, 1, 1}))];
   const std::string classes(chosen.classes);
+  if (random.chance(3)) {
+    // between the school and the station: entre l'école et la gare
+    const NounPhrase one = the(pick_noun(random, "place,furniture"));
+    const NounPhrase other = the(pick_noun(random, "place,furniture"));
+    Complement between;
+    between.phrase.add_english("between").add_french("entre").add(one.phrase);
+    between.phrase.add_english("and").add_french("et").add(other.phrase);
+    return between;
+  }
   NounPhrase noun =
       chosen.english == "at"
           ? the(pick_noun(random, classes))
@@ -112,7 +125,8 @@ namespace {
 Phrase some_hours(GrammarRandom& random, bool past) {
   static constexpr std::array<std::string_view, 5> kUnits{"hour", "day", "week", "month", "minute"};
   const int number = random.among({2, 6, 5, 3, 3, 2, 2, 2, 1, 3, 1, 2}) + 1;
-  const int how = random.among({4, past ? 4 : 0, 4, past ? 0 : 2});
+  // "have slept for two hours" is no pendant: told_since has it.
+  const int how = random.among({4, past ? 4 : 0, past ? 4 : 0, past ? 0 : 2});
   Phrase phrase;
   if (how == 0) return phrase.add_english("at").add_french("à").add(clock(random));
   const Noun& unit = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({4, 5, 3, 2, 2}))]);

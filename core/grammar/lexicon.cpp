@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/files/assets.h"
@@ -324,7 +325,18 @@ bool Noun::is(std::string_view selector) const {
   return traits.has(wanted);
 }
 
-std::string Noun::in_french(bool many) const { return many ? in_pieces(french_plural, french) : french; }
+std::string Noun::in_french(bool many) const {
+  if (!many) return french;
+  // gâteau au chocolat, gâteaux au chocolat: word by word
+  std::istringstream singular(french);
+  std::istringstream plural(french_plural);
+  std::string words;
+  for (std::string one, several; singular >> one && plural >> several;)
+    words += (words.empty() ? "" : " ") + in_pieces(several, one);
+  return words;
+}
+
+bool Noun::is_compound() const { return english.find(' ') != english.npos; }
 
 std::string Adjective::form(Gender gender, bool plural) const {
   const bool feminine_form = gender == Gender::feminine;
@@ -349,6 +361,9 @@ Lexicon::Lexicon(const fs::path& folder) {
     std::move(verbs.begin(), verbs.end(), std::back_inserter(verbs_));
   }
   habits_ = read_habits(Table(folder / "habits.tsv"), verbs_);
+  for (const Noun& noun : nouns_) {
+    if (noun.is_compound()) compounds_.insert(noun.english);
+  }
   const Table everyday(folder / "everyday.tsv");
   for (const Table::Row& row : everyday.rows()) {
     const std::string& table = everyday.filled(row, "table");
@@ -405,6 +420,10 @@ const std::vector<const Adjective*>& Lexicon::adjectives_of(const Noun& noun) co
     }
   }
   return found->second;
+}
+
+bool Lexicon::has_compound(const std::string& first, const std::string& second) const {
+  return compounds_.contains(first + " " + second);
 }
 
 bool Lexicon::has_adjective(std::string_view english) const {

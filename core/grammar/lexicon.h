@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,7 +45,9 @@ struct Noun {
   // Whether one can hear how many there are: not of sheep.
   bool shows_plural() const { return !english_plural.empty() && english_plural != english && !only_plural; }
   // Whether "it" can mean it: not clothes, nor hair, which is les cheveux.
-  bool can_be_it() const { return !only_plural && !french_only_plural; }
+  bool can_be_it() const { return !only_plural && !french_only_plural && !is_compound(); }
+  // orange juice, jus d'orange: several words with one thing meant.
+  bool is_compound() const;
   // Whether this noun is one of a class as frames and adjectives name them: "thing" is any object, "person"
   // also a relative, "any" everything but names; "place.inside" asks for a tag as well.
   bool is(std::string_view selector) const;
@@ -115,6 +118,8 @@ class Lexicon {
   // Whether any French word for the adjective can be said of it.
   bool can_be(std::string_view adjective, const Noun& noun) const;
   bool has_adjective(std::string_view english) const;
+  // Whether two words are one noun: "french teacher" is a professeur de français, and not français.
+  bool has_compound(const std::string& first, const std::string& second) const;
   // Fixed expressions by table: "avoir" (hungry, faim), "greeting", "time" ...
   const std::vector<Fixed>& fixed(const std::string& table) const;
   // Throws std::out_of_range for a word that the tables do not have.
@@ -130,6 +135,7 @@ class Lexicon {
   std::vector<Verb> verbs_, habits_;
   std::map<std::string, std::vector<Fixed>> fixed_;
   std::vector<std::string> aspirated_;  // sorted
+  std::set<std::string> compounds_;
   // Lists by selector, filled as they are asked for.
   mutable std::map<std::string, std::vector<const Noun*>> nouns_by_;
   mutable std::map<std::string, std::vector<const Adjective*>> adjectives_by_;

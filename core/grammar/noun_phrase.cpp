@@ -318,6 +318,7 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   const bool french_plural = noun.french_only_plural || (plural && !noun.french_only_singular);
   const Determined first = determined(random, noun, determiner, plural, french_plural, options.generic);
   const Adjective* adjective = some_adjective(random, noun, options.adjectives);
+  if (adjective != nullptr && lexicon().has_compound(adjective->english, noun.english)) adjective = nullptr;
 
   NounPhrase made;
   made.noun = &noun;
@@ -397,8 +398,15 @@ NounPhrase the(const Noun& noun, bool several) {
   made.plural_in_french = noun.french_only_plural || (plural && !noun.french_only_singular);
   made.phrase.add_english("the").add_french(definite(noun.gender, made.plural_in_french));
   made.phrase.add_pair(plural ? noun.english_plural : noun.english, noun.in_french(made.plural_in_french));
-  made.head = 1;
+  made.head = made.phrase.last_english();
   return made;
+}
+
+NounPhrase without_english_article(NounPhrase noun) {
+  noun.phrase.english.erase(noun.phrase.english.begin());
+  for (FrenchWord& word : noun.phrase.french) word.translates -= word.translates >= 0 ? 1 : 0;
+  --noun.head;
+  return noun;
 }
 
 Phrase counted(int number, const Noun& noun) {

@@ -59,6 +59,8 @@ const Verb& pick_verb(GrammarRandom& random);
 
 // "the bird", nothing else.
 NounPhrase the(const Noun& noun, bool plural = false);
+// The same without its first English word: "cat" and le chat, as headlines and kinds are named.
+NounPhrase without_english_article(NounPhrase noun);
 
 // "one hour", "two hours": from 1 to 12.
 Phrase counted(int number, const Noun& noun);

@@ -31,11 +31,11 @@ Recipe translator_recipe() {
   Recipe recipe;
   recipe.seed = 1;
   recipe.corpus.train = 1000000;
-  recipe.model.d_model = 96;
-  recipe.model.d_ff = 384;
-  recipe.steps = 37500;
+  recipe.model.d_model = 128;
+  recipe.model.d_ff = 512;
+  recipe.steps = 40000;
   // What "it" means is learned while there is little else to learn: the head that finds it stays.
-  recipe.first_steps = 2500;
+  recipe.first_steps = 5000;
   recipe.first_kinds = {"reference", "same_class", "fit", "pair", "made_of", "pronoun", "noun_again"};
   recipe.dropout_steps = 9000;
   // Long training without dropout spreads what "it" reads; this gathers it again.
