@@ -39,9 +39,15 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
 
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
                                        const Card& card) {
-  const auto file = folder / "class.tsv";
-  if (!std::filesystem::exists(file)) return {};
-  return class_measures(model, read_class_set(file), card.certainty ? &*card.certainty : nullptr);
+  std::vector<Measure> measures;
+  for (const std::string list : class_lists) {
+    const auto file = folder / (list + ".tsv");
+    if (!std::filesystem::exists(file)) continue;
+    const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
+    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration))
+      measures.push_back(std::move(measure));
+  }
+  return measures;
 }
 
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {

@@ -32,7 +32,7 @@ int train_positions(const TrainOptions& options);
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
-// On the sentences of a class that lie beside a model as class.tsv; none without the file.
+// On the sentences of a class that lie beside a model (`class_lists`); none without the files.
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
                                        const Card& card);
 

@@ -85,7 +85,8 @@ ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
   return answer;
 }
 
-std::vector<Measure> class_measures(const Translator& model, const std::vector<ClassSentence>& sentences,
+std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+                                    const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration) {
   int accepted = 0;
   int right = 0;
@@ -98,10 +99,10 @@ std::vector<Measure> class_measures(const Translator& model, const std::vector<C
     right_marked += answer.right && !answer.sure ? 1 : 0;
     wrong_marked += answer.accepted && !answer.right && !answer.sure ? 1 : 0;
   }
-  return {{"class_accepted", share(accepted, static_cast<int>(sentences.size())), "", ">= 0.85"},
-          {"class_right", share(right, accepted), "", ">= 0.95"},
-          {"class_wrong_marked", share(wrong_marked, accepted - right), "", ">= 0.9"},
-          {"class_right_marked", share(right_marked, right), "", "<= 0.05"}};
+  return {{list + "_accepted", share(accepted, static_cast<int>(sentences.size())), "", ">= 0.85"},
+          {list + "_right", share(right, accepted), "", ">= 0.95"},
+          {list + "_wrong_marked", share(wrong_marked, accepted - right), "", ">= 0.9"},
+          {list + "_right_marked", share(right_marked, right), "", "<= 0.05"}};
 }
 
 }  // namespace headlight

@@ -1,7 +1,8 @@
 // Sentences as a class types them, written by people before the model was trained and without its grammar,
-// with every translation that a fair teacher of French accepts: class.tsv beside a translator.
+// with every translation that a fair teacher of French accepts: lists beside a translator.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -31,9 +32,14 @@ struct ClassAnswer {
 ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
                          const Calibration* calibration);
 
-// By the names of the card: class_accepted (of all), class_right (of the accepted), class_wrong_marked (of
-// the wrong ones those that are marked unsure) and class_right_marked.
-std::vector<Measure> class_measures(const Translator& model, const std::vector<ClassSentence>& sentences,
+// Each as NAME.tsv: the first was written before this grammar, the other when it had grown, by people who had
+// seen neither it nor the first.
+inline constexpr std::array<const char*, 2> class_lists{"class", "class_later"};
+
+// By the names of the card, for a list called "class": class_accepted (of all), class_right (of the accepted),
+// class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
+std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+                                    const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration);
 
 // Whether two French sentences are the same but for punctuation, capitals and blanks.

@@ -16,16 +16,18 @@ namespace {
 const std::filesystem::path kShipped = HEADLIGHT_SOURCE_DIR "/assets/models/translator";
 
 TEST(ClassSet, HasThreeHabitsAndNoSentenceTwice) {
-  const std::vector<ClassSentence> sentences = read_class_set(kShipped / "class.tsv");
-  EXPECT_EQ(sentences.size(), 300U);
-  std::set<std::string> habits;
-  std::set<std::string> typed;
-  for (const ClassSentence& sentence : sentences) {
-    habits.insert(sentence.habit);
-    EXPECT_TRUE(typed.insert(sentence.english).second) << sentence.english;
-    EXPECT_FALSE(sentence.accepted.empty());
+  for (const std::string list : class_lists) {
+    const std::vector<ClassSentence> sentences = read_class_set(kShipped / (list + ".tsv"));
+    EXPECT_EQ(sentences.size(), 300U);
+    std::set<std::string> habits;
+    std::set<std::string> typed;
+    for (const ClassSentence& sentence : sentences) {
+      habits.insert(sentence.habit);
+      EXPECT_TRUE(typed.insert(sentence.english).second) << sentence.english;
+      EXPECT_FALSE(sentence.accepted.empty());
+    }
+    EXPECT_EQ(habits, (std::set<std::string>{"joker", "pupil", "teacher"}));
   }
-  EXPECT_EQ(habits, (std::set<std::string>{"joker", "pupil", "teacher"}));
 }
 
 TEST(ClassSet, ComparesWordsAndNotPunctuation) {
@@ -45,7 +47,7 @@ TEST(ClassSet, CountsWhatIsAcceptedRightAndMarked) {
       {"pupil", "wrong", "I am a student", {"bonjour"}},
       {"joker", "unknown", "Xyzzy is a plugh", {"bonjour"}},
   };
-  const std::vector<Measure> measures = class_measures(*model, sentences, nullptr);
+  const std::vector<Measure> measures = class_measures("class", *model, sentences, nullptr);
   ASSERT_EQ(measures.size(), 4U);
   EXPECT_NEAR(measures[0].value, 2.0 / 3, 1e-9);
   EXPECT_NEAR(measures[1].value, 0.5, 1e-9);
