@@ -36,8 +36,8 @@ ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
 // seen neither it nor the first.
 inline constexpr std::array<const char*, 2> class_lists{"class", "class_later"};
 
-// By the names of the card, for a list called "class": class_accepted (of all), class_right (of the accepted),
-// class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
+// By the names of the card, for a list called "class": class_accepted (of all), class_right (of the
+// accepted), class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
 std::vector<Measure> class_measures(const std::string& list, const Translator& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration);
