@@ -10,10 +10,8 @@ namespace headlight {
 class Buffer {
  public:
   Buffer() = default;
-  // Zeros, so that nothing unset is ever drawn.
-  explicit Buffer(std::ptrdiff_t count) : data_(allocate(count)), count_(count) {
-    for (std::ptrdiff_t i = 0; i < count; ++i) data_.get()[i] = 0.0F;
-  }
+  // Unset: whoever asks for it writes every cell.
+  explicit Buffer(std::ptrdiff_t count) : data_(allocate(count)), count_(count) {}
 
   float* get() const { return data_.get(); }
   std::ptrdiff_t size() const { return count_; }

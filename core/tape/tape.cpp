@@ -61,15 +61,13 @@ int Tape::record(Label label, OpPtr op, std::vector<int> inputs) {
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(label.path + ": " + error.what());
   }
-  Slot slot;
-  slot.value = Buffer(shape.size());
   return append(Node{.label = std::move(label),
                      .kind = Node::Kind::computed,
                      .op = std::move(op),
                      .inputs = std::move(inputs),
                      .shape = shape,
                      .differentiable = differentiable},
-                std::move(slot));
+                {});
 }
 
 void Tape::rewind(int size) {
@@ -228,6 +226,12 @@ void Tape::touch_parameters() {
   for (int id = 0; id < size(); ++id) {
     if (nodes_[id].kind == Node::Kind::parameter) slots_[id].stale = slots_[id].pending = true;
   }
+}
+
+std::int64_t Tape::bytes() const {
+  std::int64_t cells = 0;
+  for (const Slot& slot : slots_) cells += slot.value.size() + slot.original.size();
+  return cells * static_cast<std::int64_t>(sizeof(float));
 }
 
 void Tape::make_droppable(int id) { nodes_.at(id).droppable = true; }

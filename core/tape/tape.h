@@ -49,7 +49,8 @@ class Tape {
   int constant(Label label, ConstView values);
   // A leaf whose values are lent and must outlive the tape: a tensor of the weights.
   int parameter(Label label, ConstView values);
-  // A step. Throws std::invalid_argument (naming the node) when the inputs do not fit the op.
+  // A step; its value takes memory once it is computed. Throws std::invalid_argument (naming the node) when
+  // the inputs do not fit the op.
   int record(Label label, OpPtr op, std::vector<int> inputs);
   // Forgets every node from `size` on, as if they had never been recorded.
   void rewind(int size);
@@ -86,6 +87,8 @@ class Tape {
   void set_noise(std::uint32_t noise);
   // How many nodes the last forward() computed.
   int computed() const { return computed_; }
+  // Of all values that are held, in bytes; lent ones and gradients do not count.
+  std::int64_t bytes() const;
 
   // --- gradients
   // d value(id) / d everything, times `seed` on every cell of `id`. Needs every value: none dropped.

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <regex>
 #include <set>
 
@@ -210,7 +211,22 @@ TEST(Ops, MultiplyAddsAreTheProductsInTheFormulas) {
                                                        "tied_linear"}));
 }
 
-// What the test above has not tried would count nothing in silence.
+// The memory of a value is not cleared before it is computed.
+TEST(Ops, EveryCellIsWritten) {
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    const int out = record(tape, c);
+    tape.forward();
+    std::vector<ConstView> values;
+    for (const int input : tape.node(out).inputs) values.push_back(tape.value(input));
+    const Shape shape = tape.node(out).shape;
+    Matrix made = Matrix::Constant(shape.rows, shape.cols, std::numeric_limits<float>::quiet_NaN());
+    c.op->forward({values, view(made), 0});
+    EXPECT_FALSE(made.hasNaN()) << c.name;
+  }
+}
+
+// What the tests above have not tried would count nothing in silence.
 TEST(Ops, EveryOpIsTried) {
   std::set<std::string> tried;
   for (const Case& c : all_cases()) tried.emplace(c.op->name());
