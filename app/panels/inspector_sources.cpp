@@ -8,6 +8,7 @@
 #include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -58,7 +59,10 @@ std::string place_of_group(const Group& group) {
 Cell weightiest(const Trace& trace, const Group& group, const std::vector<float>& terms) {
   std::size_t best = 0;
   const bool by_term = terms.size() == group.cells.size();
-  const auto size = [&](std::size_t i) { return std::fabs(by_term ? terms[i] : trace.cell(group.cells[i])); };
+  CellReader read(trace);
+  const auto size = [&](std::size_t i) {
+    return std::fabs(by_term ? static_cast<double>(terms[i]) : read(group.cells[i]));
+  };
   for (std::size_t i = 1; i < group.cells.size(); ++i) {
     if (size(i) > size(best)) best = i;
   }
@@ -117,12 +121,10 @@ class Sources {
       sum = &formula.parts()[1];
     if (sum->kind() != Expression::Kind::sum) return;
     shares_ = sum != &formula;
-    const auto read = [&](Cell cell) { return static_cast<double>(trace_.cell(cell)); };
-    // With named parts inside, a part cannot be evaluated without those; all of them are pure functions of
-    // cells.
+    Evaluation evaluate{CellReader(trace_)};
     for (const Expression& part : sum->parts()) {
       parts_.push_back(part);
-      terms_.push_back(static_cast<float>(part.evaluate(read)));
+      terms_.push_back(static_cast<float>(evaluate(part)));
     }
   }
 

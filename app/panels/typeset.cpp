@@ -11,6 +11,7 @@
 #include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -46,8 +47,7 @@ bool same(const Expression& a, const Expression& b) {
 
 class Typesetter {
  public:
-  explicit Typesetter(const Trace& trace)
-      : trace_(trace), evaluation_([&trace](Cell cell) { return static_cast<double>(trace.cell(cell)); }) {}
+  explicit Typesetter(const Trace& trace) : trace_(trace), evaluation_(CellReader(trace)) {}
 
   double evaluate(const Expression& e) { return evaluation_(e); }
   // With so many terms of a long sum. A part under a letter is its value, unless it is `e` itself.
@@ -96,7 +96,7 @@ class Typesetter {
       case Kind::number:
         return number(e.number());
       case Kind::cell:
-        return number(trace_.cell(e.cell()), role_of(trace_.label(e.cell().node).path));
+        return number(evaluate(e), role_of(trace_.label(e.cell().node).path));
       case Kind::sum:
         return sum(e.parts());
       case Kind::product:

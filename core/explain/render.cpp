@@ -9,6 +9,7 @@
 #include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -26,10 +27,7 @@ bool is_negated(const Expression& e) {
 class Writer {
  public:
   Writer(const Trace& trace, const RenderOptions& options, bool numbers)
-      : trace_(trace),
-        options_(options),
-        numbers_(numbers),
-        evaluation_([&trace](Cell cell) { return static_cast<double>(trace.cell(cell)); }) {}
+      : trace_(trace), options_(options), numbers_(numbers), evaluation_(CellReader(trace)) {}
 
   double evaluate(const Expression& e) const { return evaluation_(e); }
 
@@ -44,7 +42,7 @@ class Writer {
       case Kind::number:
         return number(e.number());
       case Kind::cell:
-        return numbers_ ? number(trace_.cell(e.cell())) : BoundText{cell_name(trace_, e.cell())};
+        return numbers_ ? number(evaluate(e)) : BoundText{cell_name(trace_, e.cell())};
       case Kind::sum:
         return write_sum(e);
       case Kind::product:

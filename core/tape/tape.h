@@ -35,7 +35,7 @@ struct Node {
   std::vector<int> inputs;
   Shape shape;
   bool differentiable = false;  // a gradient can flow through it
-  bool droppable = false;       // its value may be released once its consumers have read it
+  bool droppable = false;       // its value may be released once its one reader has read it
 };
 
 class Tape {
@@ -65,12 +65,15 @@ class Tape {
   ConstView value(int id) const;
   // The value, computed again (with all it needs) where it was dropped; the tape stays as it is.
   Matrix recomputed(int id) const;
+  // Its rows first .. first + count alone, [count, cols], from no more of what was dropped than these need.
+  // Throws std::out_of_range where it has no such rows.
+  Matrix recomputed(int id, int first, int count) const;
   // The formula of a cell over cells of this tape; a cell that was set by an edit is a plain number.
   Expression explain(Cell cell) const;
 
   // --- computing
   // Computes every node that is new or downstream of a change. Allocates nothing once all have been computed
-  // (but for nodes whose values are dropped).
+  // (but for nodes whose values are dropped). Where an op throws, the next forward() goes on from there.
   void forward();
   // New values for a constant, of the same shape.
   void set(int id, ConstView values);
@@ -81,8 +84,11 @@ class Tape {
   const std::vector<Edit>& edits() const { return edits_; }
   // Says that the lent values of parameters have changed: all that reads them is computed again.
   void touch_parameters();
-  // Lets the values of `id` go once nothing more of a forward() needs them.
+  // Lets the value of a step go once the one step that reads it is computed. What several read, or none,
+  // stays: so whatever is computed again for a value is computed for it only once.
   void make_droppable(int id);
+  // The same for every step so far that one other reads and whose value has `cells` numbers or more.
+  void drop_chains(std::int64_t cells);
   // A new draw for ops that use chance (dropout); everything downstream of them is computed again.
   void set_noise(std::uint32_t noise);
   // How many nodes the last forward() computed.
@@ -102,24 +108,26 @@ class Tape {
 
  private:
   struct Slot {
-    const float* lent = nullptr;  // a parameter's values
-    Buffer value;
-    Buffer original;  // an edited constant's own values
+    const float* own = nullptr;  // a leaf's values without edits: lent, or those it keeps
+    Buffer kept;
+    Buffer value;  // computed, or a leaf's values with the edits
     View gradient;
     bool shared_gradient = false;
-    bool stale = true;    // the value is not what forward() would compute
-    bool pending = true;  // something of its own changed since forward()
+    bool stale = true;  // a value, if there is one, is not what forward() would compute
     bool edited = false;
-    int last_use = -1;  // the last node that reads it
+    int readers = 0;  // steps that read it
   };
 
   int append(Node node, Slot slot);
+  void count_reader(const Node& node);
+  void mark_downstream();
   void compute(int id);
-  void ensure(int id);
+  void drop(int id);
   void mark_edited(int id);
-  void restore(int id);
   void prepare_gradients();
   ConstView held(int id) const;
+  ConstView own(int id) const { return {slots_[id].own, nodes_[id].shape}; }
+  void compute_rows(int id, int first, View out) const;
 
   std::vector<Node> nodes_;
   std::vector<Slot> slots_;
@@ -131,7 +139,6 @@ class Tape {
   // Scratch of forward and backward, kept so that a replay allocates nothing.
   std::vector<ConstView> inputs_;
   std::vector<View> input_gradients_;
-  std::vector<char> changed_;
 };
 
 }  // namespace headlight

@@ -20,6 +20,7 @@ class AdditiveAlignment final : public Op {
   }
   // Of v with the tanh of every pair.
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     const auto v = step.inputs[2].map().row(0).array();

@@ -22,6 +22,7 @@ class DotProducts final : public Op {
     return {in[0].rows, in[1].rows};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map().transpose();
   }
@@ -52,6 +53,7 @@ class Mix final : public Op {
     return {in[0].rows, in[1].cols};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].cols; }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map();
   }
@@ -85,10 +87,11 @@ class Mask final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     for (int q = 0; q < step.out.shape.rows; ++q) {
       for (int k = 0; k < step.out.shape.cols; ++k) {
-        step.out(q, k) = allowed(q, k) ? step.inputs[0](q, k) : minus_infinity;
+        step.out(q, k) = allowed(step.first + q, k) ? step.inputs[0](q, k) : minus_infinity;
       }
     }
   }
@@ -125,6 +128,8 @@ class Separate final : public Op {
             in[2], " do not fit the scores ", in[0]);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input < 2; }
+  bool explained_by(int input) const override { return input > 0; }
   void forward(const Forward& step) const override {
     for (int q = 0; q < step.out.shape.rows; ++q) {
       for (int k = 0; k < step.out.shape.cols; ++k) {
@@ -159,6 +164,7 @@ class Softmax final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   // Less the row's largest, which changes nothing but keeps exp in range. A masked cell is exactly 0: the
   // vectorized exp of minus infinity is only close to it.
   void forward(const Forward& step) const override {

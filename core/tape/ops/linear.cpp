@@ -20,6 +20,7 @@ class Linear final : public Op {
     return {in[0].rows, count_};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * count_; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();
@@ -68,6 +69,7 @@ class TiedLinear final : public Op {
     return {in[0].rows, in[1].rows};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();

@@ -21,6 +21,7 @@ class Normalize final : public Op {
     }
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     const auto gain = step.inputs[1].map().row(0).array();

@@ -22,10 +22,13 @@ class Dropout final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     const std::uint32_t stream = hash32(step.noise);
     const auto count = static_cast<std::uint32_t>(step.out.shape.size());
-    for (std::uint32_t i = 0; i < count; ++i) step.out.data[i] = step.inputs[0].data[i] * factor(stream, i);
+    const auto before = static_cast<std::uint32_t>(step.first * step.out.shape.cols);
+    for (std::uint32_t i = 0; i < count; ++i)
+      step.out.data[i] = step.inputs[0].data[i] * factor(stream, before + i);
   }
   void backward(const Backward& step) const override {
     if (!step.input_gradients[0]) return;
@@ -62,6 +65,7 @@ class CrossEntropy final : public Op {
     require(in[1] == Shape{in[0].rows, 1}, "one target a row of ", in[0]);
     return {1, 1};
   }
+  bool explained_by(int input) const override { return input == 1; }
   void forward(const Forward& step) const override {
     double loss = 0;
     for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
