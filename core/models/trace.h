@@ -42,6 +42,8 @@ class Trace {
 
   const Tape& tape() const { return tape_; }
   const Words& words() const { return words_; }
+  // What the parameters are lent from; the same for all traces by one model.
+  const void* lender() const { return lender_.get(); }
 
   // The node of a path, or -1.
   int find(std::string_view path) const;

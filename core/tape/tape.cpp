@@ -1,7 +1,9 @@
 #include "core/tape/tape.h"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
+#include <utility>
 
 namespace headlight {
 
@@ -17,7 +19,8 @@ int Tape::append(Node node, Slot slot) {
   nodes_.push_back(std::move(node));
   slots_.push_back(std::move(slot));
   gradients_ready_ = false;
-  mark_edited(id);
+  // It may have been waited for.
+  if (is_edited(id)) slots_[id].edited = slots_[id].stale = true;
   return id;
 }
 
@@ -85,6 +88,19 @@ void Tape::rewind(int size) {
   gradients_ready_ = false;
 }
 
+Tape Tape::fork() const {
+  Tape other;
+  other.nodes_ = nodes_;
+  other.slots_ = slots_;
+  for (Slot& slot : other.slots_) {
+    slot.gradient = {};
+    slot.shared_gradient = false;
+  }
+  other.edits_ = edits_;
+  other.noise_ = noise_;
+  return other;
+}
+
 std::optional<int> Tape::find(std::string_view path) const {
   const auto found =
       std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.label.path == path; });
@@ -118,7 +134,7 @@ void Tape::compute(int id) {
   }
   const bool edited = slot.edited;
   if (made.op || edited) {
-    if (!slot.value) slot.value = Buffer(made.shape.size());
+    if (!slot.value.alone()) slot.value = Buffer(made.shape.size());
     const View out{slot.value.get(), made.shape};
     inputs_.clear();
     for (const int input : made.inputs) inputs_.push_back(held(input));
@@ -166,6 +182,10 @@ void Tape::set(int id, ConstView values) {
                                 to_string(values.shape));
   }
   Slot& slot = slots_[id];
+  if (!slot.kept.alone()) {
+    slot.kept = Buffer(made.shape.size());
+    slot.own = slot.kept.get();
+  }
   copy(values, {slot.kept.get(), made.shape});
   slot.stale = true;
 }
@@ -183,23 +203,23 @@ void Tape::replace(int id, OpPtr op) {
 }
 
 void Tape::set_edits(std::vector<Edit> edits) {
-  edits_ = std::move(edits);
+  const std::vector<Edit> before = std::exchange(edits_, std::move(edits));
   for (int id = 0; id < size(); ++id) {
     Slot& slot = slots_[id];
-    if (slot.edited) {
-      slot.edited = false;
-      slot.stale = true;
-      // A leaf is edited in a copy.
-      if (!nodes_[id].op) slot.value.release();
-    }
-    mark_edited(id);
+    const bool was_edited = std::exchange(slot.edited, is_edited(id));
+    if (!was_edited && !slot.edited) continue;
+    // Those of this node alone, in their order: where they are the same, nothing is computed again.
+    const auto own = [&](const Edit& edit) { return edit.path == nodes_[id].label.path; };
+    if (std::ranges::equal(before | std::views::filter(own), edits_ | std::views::filter(own))) continue;
+    slot.stale = true;
+    // A leaf is edited in a copy.
+    if (!nodes_[id].op && !slot.edited) slot.value.release();
   }
 }
 
-void Tape::mark_edited(int id) {
+bool Tape::is_edited(int id) const {
   const std::string& path = nodes_[id].label.path;
-  if (std::none_of(edits_.begin(), edits_.end(), [&](const Edit& edit) { return edit.path == path; })) return;
-  slots_[id].edited = slots_[id].stale = true;
+  return std::any_of(edits_.begin(), edits_.end(), [&](const Edit& edit) { return edit.path == path; });
 }
 
 void Tape::touch_parameters() {

@@ -54,6 +54,10 @@ class Tape {
   int record(Label label, OpPtr op, std::vector<int> inputs);
   // Forgets every node from `size` on, as if they had never been recorded.
   void rewind(int size);
+  // Another tape of the same nodes, edits and values. They share the memory of each value until one of them
+  // computes it again: a fork that is edited takes what the edits change. Gradients stay here. What is lent
+  // to this tape must outlive both.
+  Tape fork() const;
 
   // --- reading
   int size() const { return static_cast<int>(nodes_.size()); }
@@ -79,7 +83,8 @@ class Tape {
   void set(int id, ConstView values);
   // Another op of the same shape in a node's place: the same step with other attributes.
   void replace(int id, OpPtr op);
-  // Puts these edits in the place of those before. Paths that no node has (yet) wait for one.
+  // Puts these edits in the place of those before; nodes whose own edits differ, and all downstream, are
+  // computed again. Paths that no node has (yet) wait for one.
   void set_edits(std::vector<Edit> edits);
   const std::vector<Edit>& edits() const { return edits_; }
   // Says that the lent values of parameters have changed: all that reads them is computed again.
@@ -123,7 +128,7 @@ class Tape {
   void mark_downstream();
   void compute(int id);
   void drop(int id);
-  void mark_edited(int id);
+  bool is_edited(int id) const;
   void prepare_gradients();
   ConstView held(int id) const;
   ConstView own(int id) const { return {slots_[id].own, nodes_[id].shape}; }
