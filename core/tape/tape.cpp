@@ -167,12 +167,16 @@ void Tape::mark_downstream() {
   }
 }
 
-void Tape::forward() {
+bool Tape::forward(const Watch& watch, const Cancel* cancel) {
   computed_ = 0;
   mark_downstream();
   for (int id = 0; id < size(); ++id) {
-    if (slots_[id].stale) compute(id);
+    if (!slots_[id].stale) continue;
+    if (cancel != nullptr && cancel->requested()) return false;
+    compute(id);
+    if (watch) watch(id, held(id));
   }
+  return true;
 }
 
 void Tape::set(int id, ConstView values) {

@@ -5,7 +5,9 @@
 // known by its place in that order.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +39,19 @@ struct Node {
   bool differentiable = false;  // a gradient can flow through it
   bool droppable = false;       // its value may be released once its one reader has read it
 };
+
+// A request to stop computing, made in any thread.
+class Cancel {
+ public:
+  void request() { requested_ = true; }
+  bool requested() const { return requested_; }
+
+ private:
+  std::atomic<bool> requested_ = false;
+};
+
+// Is called with a node and its value, just computed.
+using Watch = std::function<void(int id, ConstView value)>;
 
 class Tape {
  public:
@@ -77,8 +92,10 @@ class Tape {
 
   // --- computing
   // Computes every node that is new or downstream of a change. Allocates nothing once all have been computed
-  // (but for nodes whose values are dropped). Where an op throws, the next forward() goes on from there.
-  void forward();
+  // (but for nodes whose values are dropped). `watch` sees each new value before it can be dropped. Between
+  // two nodes `cancel` is asked: once requested, this returns false, and what is not computed yet is not
+  // held. The next forward() goes on from there, also where an op has thrown.
+  bool forward(const Watch& watch = {}, const Cancel* cancel = nullptr);
   // New values for a constant, of the same shape.
   void set(int id, ConstView values);
   // Another op of the same shape in a node's place: the same step with other attributes.
