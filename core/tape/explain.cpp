@@ -83,9 +83,7 @@ Expression Tape::explain(Cell cell) const {
     }
   }
   return made.op->explain(views, cell.row, cell.col, noise_ + static_cast<std::uint32_t>(cell.node))
-      .with_cells([&](Cell source) {
-        return Cell{made.inputs[source.node], source.row, source.col};
-      });
+      .over(made.inputs);
 }
 
 }  // namespace headlight

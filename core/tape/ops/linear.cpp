@@ -42,14 +42,11 @@ class Linear final : public Op {
   }
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols + 1);
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      terms.push_back(
-          Expression::product({Expression::cell(0, row, d), Expression::cell(1, d, begin_ + col)}));
-    }
-    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, begin_ + col));
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    std::vector<E> bias;
+    if (in.size() == 3) bias.push_back(E::cell(2, 0, begin_ + col));
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, begin_ + col)}),
+                       std::move(bias));
   }
 
  private:
@@ -88,13 +85,10 @@ class TiedLinear final : public Op {
   }
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols + 1);
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
-    }
-    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, col));
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    std::vector<E> bias;
+    if (in.size() == 3) bias.push_back(E::cell(2, 0, col));
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_row(1, col)}), std::move(bias));
   }
 };
 
