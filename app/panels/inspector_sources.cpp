@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/panels/inspected.h"
 #include "app/panels/step_names.h"
@@ -8,6 +9,7 @@
 #include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -58,7 +60,10 @@ std::string place_of_group(const Group& group) {
 Cell weightiest(const Trace& trace, const Group& group, const std::vector<float>& terms) {
   std::size_t best = 0;
   const bool by_term = terms.size() == group.cells.size();
-  const auto size = [&](std::size_t i) { return std::fabs(by_term ? terms[i] : trace.cell(group.cells[i])); };
+  CellReader read(trace);
+  const auto size = [&](std::size_t i) {
+    return std::fabs(by_term ? static_cast<double>(terms[i]) : read(group.cells[i]));
+  };
   for (std::size_t i = 1; i < group.cells.size(); ++i) {
     if (size(i) > size(best)) best = i;
   }
@@ -112,18 +117,13 @@ class Sources {
  private:
   // The parts of a sum, each with its value.
   void terms(const Expression& formula) {
-    const Expression* sum = &formula;
-    if (formula.kind() == Expression::Kind::quotient && formula.parts()[1].kind() == Expression::Kind::sum)
-      sum = &formula.parts()[1];
-    if (sum->kind() != Expression::Kind::sum) return;
-    shares_ = sum != &formula;
-    const auto read = [&](Cell cell) { return static_cast<double>(trace_.cell(cell)); };
-    // With named parts inside, a part cannot be evaluated without those; all of them are pure functions of
-    // cells.
-    for (const Expression& part : sum->parts()) {
-      parts_.push_back(part);
-      terms_.push_back(static_cast<float>(part.evaluate(read)));
-    }
+    shares_ =
+        formula.kind() == Expression::Kind::quotient && formula.parts()[1].kind() == Expression::Kind::sum;
+    const Expression sum = shares_ ? formula.parts()[1] : formula;
+    if (sum.kind() != Expression::Kind::sum) return;
+    sum_ = sum;
+    for (const double term : Evaluation(CellReader(trace_)).parts(sum))
+      terms_.push_back(static_cast<float>(term));
   }
 
   void card(const Group& group, const Area& area) {
@@ -244,7 +244,7 @@ class Sources {
   // A term down to its factors: "0.53 × (−1.2) = −0.636 at 29".
   std::string said_of(std::size_t term) const {
     const std::string value = significant_text(terms_[term], 3);
-    const Expression& part = parts_[term];
+    const Expression part = sum_->parts()[term];
     if (part.kind() == Expression::Kind::cell)
       return value + ", " + part_title(trace_.label(part.cell().node).path);
     return numbers_of(trace_, part) + " = " + value + " at " + name_of_term(term);
@@ -266,7 +266,7 @@ class Sources {
   const Trace& trace_;
   Area area_;
   std::vector<Group> groups_;
-  std::vector<Expression> parts_;  // the terms
+  std::optional<Expression> sum_;  // whose terms are shown
   std::vector<float> terms_;       // and their values
   bool shares_ = false;
 };

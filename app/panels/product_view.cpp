@@ -9,6 +9,7 @@
 #include "app/panels/step_names.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -49,11 +50,12 @@ class ProductView {
  private:
   // The products that add up to a cell.
   std::vector<float> terms_of(const CellName& cell) const {
+    CellReader read(trace_);
     std::vector<float> terms;
     terms.reserve(product_.inner);
     for (int d = 0; d < product_.inner; ++d) {
-      terms.push_back(trace_.cell(left_cell(product_, cell.row, d)) *
-                      trace_.cell(right_cell(product_, cell.col, d)));
+      terms.push_back(static_cast<float>(read(left_cell(product_, cell.row, d)) *
+                                         read(right_cell(product_, cell.col, d))));
     }
     return terms;
   }

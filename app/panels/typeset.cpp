@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "app/panels/step_names.h"
@@ -11,6 +10,7 @@
 #include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -38,16 +38,9 @@ double rounded(double value, int digits) {
   return std::round(value * unit) / unit;
 }
 
-bool same(const Expression& a, const Expression& b) {
-  return a.kind() == b.kind() && a.number() == b.number() && a.cell() == b.cell() &&
-         a.letter() == b.letter() &&
-         std::equal(a.parts().begin(), a.parts().end(), b.parts().begin(), b.parts().end(), same);
-}
-
 class Typesetter {
  public:
-  explicit Typesetter(const Trace& trace)
-      : trace_(trace), evaluation_([&trace](Cell cell) { return static_cast<double>(trace.cell(cell)); }) {}
+  explicit Typesetter(const Trace& trace) : trace_(trace), evaluation_(CellReader(trace)) {}
 
   double evaluate(const Expression& e) { return evaluation_(e); }
   // With so many terms of a long sum. A part under a letter is its value, unless it is `e` itself.
@@ -59,7 +52,7 @@ class Typesetter {
   std::vector<Formula> write_pieces(const Expression& e, int terms) {
     settle(e, terms);
     if (e.kind() != Kind::sum) return {with_sign(piece(e, true))};
-    return terms_of(e.parts()).formulas;
+    return terms_of(e).formulas;
   }
 
  private:
@@ -96,9 +89,9 @@ class Typesetter {
       case Kind::number:
         return number(e.number());
       case Kind::cell:
-        return number(trace_.cell(e.cell()), role_of(trace_.label(e.cell().node).path));
+        return number(evaluate(e), role_of(trace_.label(e.cell().node).path));
       case Kind::sum:
-        return sum(e.parts());
+        return sum(e);
       case Kind::product:
         return product(e.parts());
       case Kind::quotient: {
@@ -107,7 +100,7 @@ class Typesetter {
         return {Formula::fraction(with_sign(above), with_sign(below)), above.value / below.value};
       }
       case Kind::maximum:
-        return maximum(e.parts());
+        return maximum(e);
       default:
         return function(e.kind(), piece(e.parts()[0]));
     }
@@ -122,7 +115,7 @@ class Typesetter {
     return {Formula::row({Formula::text(function_name(kind)), Formula::brackets(inside)}), value};
   }
 
-  Piece product(const std::vector<Expression>& parts) {
+  Piece product(const Expression::Parts& parts) {
     if (parts.size() == 2 && parts[0].kind() == Kind::number && parts[0].number() == -1) {
       Piece rest = piece(parts[1]);
       if (rest.binding == Binding::sum || rest.negative) rest = {bound(rest, Binding::product), rest.value};
@@ -130,7 +123,7 @@ class Typesetter {
       rest.negative = true;
       return rest;
     }
-    if (parts.size() == 2 && same(parts[0], parts[1])) {
+    if (parts.size() == 2 && parts[0] == parts[1]) {
       const Piece base = piece(parts[0]);
       return {Formula::script(bound(base, Binding::atom), {}, Formula::number("2")), base.value * base.value};
     }
@@ -155,8 +148,9 @@ class Typesetter {
     std::vector<Formula> formulas;
     double sum = 0;
   };
-  Terms terms_of(const std::vector<Expression>& parts) {
-    const ShownTerms shown = shown_terms(parts, terms_, evaluation_);
+  Terms terms_of(const Expression& e) {
+    const Expression::Parts parts = e.parts();
+    const ShownTerms shown = shown_terms(e, terms_, evaluation_);
     Terms terms;
     const auto add = [&](const Piece& term) {
       terms.sum += term.value;
@@ -174,14 +168,15 @@ class Typesetter {
     return terms;
   }
 
-  Piece sum(const std::vector<Expression>& parts) {
-    Terms terms = terms_of(parts);
+  Piece sum(const Expression& e) {
+    Terms terms = terms_of(e);
     return {Formula::row(std::move(terms.formulas)), terms.sum,
-            parts.size() > 1 ? Binding::sum : Binding::atom};
+            e.parts().size() > 1 ? Binding::sum : Binding::atom};
   }
 
-  Piece maximum(const std::vector<Expression>& parts) {
-    const std::vector<std::size_t> shown = largest_terms(parts, std::max(terms_, 2), evaluation_);
+  Piece maximum(const Expression& e) {
+    const Expression::Parts parts = e.parts();
+    const std::vector<std::size_t> shown = largest_terms(e, std::max(terms_, 2), evaluation_);
     std::vector<Formula> row;
     double most = -std::numeric_limits<double>::infinity();
     for (const std::size_t i : shown) {
@@ -199,12 +194,6 @@ class Typesetter {
   int terms_ = 1;
   int digits_ = least_digits_inside;
 };
-
-void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {
-  if (!e.letter().empty() && seen.contains(e.letter())) return;
-  for (const Expression& part : e.parts()) collect_named(part, seen, named);
-  if (!e.letter().empty() && seen.insert(e.letter()).second) named.push_back(e);
-}
 
 Formula equal_sign() { return Formula::text(" = ", Role::text_2); }
 
@@ -340,9 +329,7 @@ std::vector<ColumnLine> typeset_column(const Ui& ui, const Trace& trace, Cell ce
   std::vector<ColumnLine> column;
   append_broken(ui, setter, cell_in_letters(trace, cell), e, width, ui.px(indent), std::max(terms, 1),
                 column);
-  std::set<std::string> seen;
-  std::vector<Expression> named;
-  collect_named(e, seen, named);
+  const std::vector<Expression> named = e.named_parts();
   if (terms == 0) {  // the letters' values alone
     std::vector<Formula> values;
     values.reserve(named.size());
@@ -365,9 +352,7 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
   Typesetter setter(trace);
   const Formula what = cell_in_letters(trace, cell);
   std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms_set)};
-  std::set<std::string> seen;
-  std::vector<Expression> named;
-  collect_named(e, seen, named);
+  const std::vector<Expression> named = e.named_parts();
   // Beside one another if need be with fewer terms.
   for (int terms = most_named_terms; terms > 0; --terms) {
     std::vector<TypesetLine> beside;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -63,7 +63,7 @@ class Lettering {
       case Kind::sum:
         return sum(e.parts());
       case Kind::product:
-        return product(e.parts());
+        return product(listed(e.parts()));
       case Kind::quotient:
         return {bracketed(write(e.parts()[0]), Binding::product) + " / " +
                     bracketed(write(e.parts()[1]), Binding::atom),
@@ -80,12 +80,17 @@ class Lettering {
  private:
   static bool is_minus_one(const Expression& e) { return e.kind() == Kind::number && e.number() == -1; }
 
-  BoundText sum(const std::vector<Expression>& parts) const {
+  static std::vector<Expression> listed(const Expression::Parts& parts) {
+    return {parts.begin(), parts.end()};
+  }
+
+  BoundText sum(const Expression::Parts& parts) const {
     std::string text;
     for (const Expression& part : parts) {
       const bool minus = part.kind() == Kind::product && is_minus_one(part.parts()[0]);
-      const std::string term = minus ? product({part.parts().begin() + 1, part.parts().end()}).text
-                                     : bracketed(write(part), Binding::product);
+      std::vector<Expression> factors = minus ? listed(part.parts()) : std::vector<Expression>();
+      if (minus) factors.erase(factors.begin());
+      const std::string term = minus ? product(factors).text : bracketed(write(part), Binding::product);
       text += (text.empty() ? (minus ? "−" : "") : (minus ? " − " : " + ")) + term;
     }
     return {text, Binding::sum};
@@ -111,7 +116,7 @@ class Lettering {
     return {text, parts.size() > 1 ? Binding::product : Binding::atom};
   }
 
-  std::string list(const std::vector<Expression>& parts) const {
+  std::string list(const Expression::Parts& parts) const {
     std::string text;
     for (const Expression& part : parts) text += (text.empty() ? "" : ", ") + write(part).text;
     return text;
@@ -127,25 +132,24 @@ bool is_scaling(const Expression& e) {
            (part.kind() == Kind::sqrt && part.parts()[0].kind() == Kind::number);
   };
   if ((e.kind() != Kind::product && e.kind() != Kind::quotient) || e.parts().size() != 2) return false;
-  const auto& parts = e.parts();
+  const Expression::Parts parts = e.parts();
   return (parts[0].kind() == Kind::cell && constant(parts[1])) ||
          (parts[1].kind() == Kind::cell && constant(parts[0]));
 }
 
-void collect_cells(const Expression& e, std::vector<Cell>& cells) {
-  if (!e.letter().empty()) return;
-  if (e.kind() == Kind::cell && std::find(cells.begin(), cells.end(), e.cell()) == cells.end())
-    cells.push_back(e.cell());
-  for (const Expression& part : e.parts()) collect_cells(part, cells);
+// False where two cells of one node are read.
+bool one_cell_each(const Expression& e, std::map<int, Cell>& cells) {
+  if (!e.letter().empty()) return true;
+  if (e.kind() == Kind::cell) return cells.try_emplace(e.cell().node, e.cell()).first->second == e.cell();
+  const Expression::Parts parts = e.parts();
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Expression& part) { return one_cell_each(part, cells); });
 }
 
 // Besides what stands under a letter of its own, μ: only then the letter of a matrix can stand for a cell.
 bool reads_one_cell_each(const Expression& e) {
-  std::vector<Cell> cells;
-  collect_cells(e, cells);
-  std::set<int> nodes;
-  for (const Cell& cell : cells) nodes.insert(cell.node);
-  return !cells.empty() && nodes.size() == cells.size();
+  std::map<int, Cell> cells;
+  return one_cell_each(e, cells) && !cells.empty();
 }
 
 // A cell that was set by an edit is a plain number, and a masked one too: one that was computed tells the

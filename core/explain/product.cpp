@@ -5,9 +5,80 @@ namespace {
 
 using Kind = Expression::Kind;
 
-bool two_cells(const Expression& e) {
-  return e.kind() == Kind::product && e.parts().size() == 2 && e.parts()[0].kind() == Kind::cell &&
-         e.parts()[1].kind() == Kind::cell;
+struct OneCell {
+  int row = 0, column = 0;
+  Expression formula;
+};
+
+// A cell that was set by an edit is a plain number: the first that was computed, or the last.
+std::optional<OneCell> computed_cell_of(const Tape& tape, int node, bool last) {
+  const Shape shape = tape.node(node).shape;
+  for (Eigen::Index i = 0; i < shape.size(); ++i) {
+    const Eigen::Index place = last ? shape.size() - 1 - i : i;
+    const int row = static_cast<int>(place / shape.cols);
+    const int column = static_cast<int>(place % shape.cols);
+    Expression e = tape.explain({node, row, column});
+    if (e.kind() != Kind::number) return OneCell{row, column, std::move(e)};
+  }
+  return std::nullopt;
+}
+
+// Of a term of a product.
+struct Factors {
+  Cell left, right;
+  bool operator==(const Factors&) const = default;
+};
+
+std::optional<Factors> factors_of(const Expression& term) {
+  const Expression::Parts parts = term.parts();
+  if (term.kind() != Kind::product || parts.size() != 2) return std::nullopt;
+  const Expression left = parts[0];
+  const Expression right = parts[1];
+  if (left.kind() != Kind::cell || right.kind() != Kind::cell) return std::nullopt;
+  return Factors{left.cell(), right.cell()};
+}
+
+// As its first terms have it.
+std::optional<Product> proposed(const Tape& tape, const OneCell& found) {
+  const Expression::Parts terms = found.formula.parts();
+  if (found.formula.kind() != Kind::sum || terms.empty()) return std::nullopt;
+  const auto first = factors_of(terms.front());
+  if (!first) return std::nullopt;
+  Product product{.left = first->left.node, .right = first->right.node};
+  product.inner = static_cast<int>(terms.size());
+  if (const Expression last = terms.back(); last.kind() == Kind::cell) {
+    product.bias = last.cell().node;
+    --product.inner;
+  }
+  // Along the sum one of the right cell's places moves; with a single term the shapes must tell.
+  product.by_rows = tape.node(product.right).shape.cols == 1;
+  if (product.inner > 1) {
+    const auto second = factors_of(terms[1]);
+    product.by_rows = second && second->right.col != first->right.col;
+  }
+  product.first = (product.by_rows ? first->right.row : first->right.col) - found.column;
+  return product;
+}
+
+bool is_cell_of(const Product& product, const OneCell& found) {
+  const Expression::Parts terms = found.formula.parts();
+  if (found.formula.kind() != Kind::sum ||
+      static_cast<int>(terms.size()) != product.inner + (product.bias ? 1 : 0))
+    return false;
+  for (int term = 0; term < product.inner; ++term) {
+    const Factors wanted{left_cell(product, found.row, term), right_cell(product, found.column, term)};
+    if (factors_of(terms[static_cast<std::size_t>(term)]) != wanted) return false;
+  }
+  return !product.bias || terms.back() == Expression::cell(*product.bias, 0, product.first + found.column);
+}
+
+// Whether every cell of the value would be read where the factors have cells.
+bool has_cells(const Tape& tape, const Product& product, Shape value) {
+  const Shape left = tape.node(product.left).shape;
+  const Shape right = tape.node(product.right).shape;
+  const Cell last = right_cell(product, value.cols - 1, product.inner - 1);
+  return value.rows <= left.rows && product.inner <= left.cols && product.first >= 0 &&
+         last.row < right.rows && last.col < right.cols;
 }
 
 }  // namespace
@@ -15,43 +86,13 @@ bool two_cells(const Expression& e) {
 std::optional<Product> product_of(const Trace& trace, int node) {
   const Tape& tape = trace.tape();
   if (tape.node(node).op == nullptr || tape.node(node).shape.size() == 0) return std::nullopt;
-  // A cell that was set by an edit is a plain number: look for one that was computed.
-  std::optional<Expression> found;
-  const Shape shape = tape.node(node).shape;
-  int column = 0;
-  for (int row = 0; row < shape.rows && !found; ++row) {
-    for (column = 0; column < shape.cols; ++column) {
-      Expression e = tape.explain({node, row, column});
-      if (e.kind() == Kind::number) continue;
-      if (e.kind() != Kind::sum) return std::nullopt;
-      found = std::move(e);
-      break;
-    }
-  }
-  if (!found) return std::nullopt;
-
-  Product product;
-  for (const Expression& term : found->parts()) {
-    if (two_cells(term)) {
-      ++product.inner;
-    } else if (term.kind() == Kind::cell && &term == &found->parts().back()) {
-      product.bias = term.cell().node;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (product.inner == 0) return std::nullopt;
-  const Cell left = found->parts()[0].parts()[0].cell();
-  const Cell right = found->parts()[0].parts()[1].cell();
-  product.left = left.node;
-  product.right = right.node;
-  // Along the sum one of the right cell's places moves; with a single term the shapes must tell.
-  if (product.inner > 1) {
-    product.by_rows = found->parts()[1].parts()[1].cell().col != right.col;
-  } else {
-    product.by_rows = tape.node(right.node).shape.cols == 1;
-  }
-  product.first = (product.by_rows ? right.row : right.col) - column;
+  const auto first = computed_cell_of(tape, node, false);
+  if (!first) return std::nullopt;
+  const auto product = proposed(tape, *first);
+  // The first cell alone could be one of a window that moves over its input.
+  if (!product || !is_cell_of(*product, *first) || !has_cells(tape, *product, tape.node(node).shape) ||
+      !is_cell_of(*product, *computed_cell_of(tape, node, true)))
+    return std::nullopt;
   return product;
 }
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <set>
 
 #include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/figure/numbers.h"
+#include "core/models/cell_reader.h"
 
 namespace headlight {
 namespace {
@@ -26,10 +26,7 @@ bool is_negated(const Expression& e) {
 class Writer {
  public:
   Writer(const Trace& trace, const RenderOptions& options, bool numbers)
-      : trace_(trace),
-        options_(options),
-        numbers_(numbers),
-        evaluation_([&trace](Cell cell) { return static_cast<double>(trace.cell(cell)); }) {}
+      : trace_(trace), options_(options), numbers_(numbers), evaluation_(CellReader(trace)) {}
 
   double evaluate(const Expression& e) const { return evaluation_(e); }
 
@@ -44,7 +41,7 @@ class Writer {
       case Kind::number:
         return number(e.number());
       case Kind::cell:
-        return numbers_ ? number(trace_.cell(e.cell())) : BoundText{cell_name(trace_, e.cell())};
+        return numbers_ ? number(evaluate(e)) : BoundText{cell_name(trace_, e.cell())};
       case Kind::sum:
         return write_sum(e);
       case Kind::product:
@@ -95,7 +92,8 @@ class Writer {
   }
 
   BoundText write_sum(const Expression& e) const {
-    const ShownTerms terms = shown_terms(e.parts(), options_.terms, evaluation_);
+    const Expression::Parts parts = e.parts();
+    const ShownTerms terms = shown_terms(e, options_.terms, evaluation_);
     std::string text;
     const auto add = [&](const std::string& term) {
       if (text.empty()) {
@@ -106,13 +104,13 @@ class Writer {
         text += " + " + term;
       }
     };
-    for (const std::size_t i : terms.shown) add(write(e.parts()[i]).text);
+    for (const std::size_t i : terms.shown) add(write(parts[i]).text);
     if (terms.others > 0) {
       const std::string others = "… " + std::to_string(terms.others) + " more terms";
       text += " + " + (numbers_ ? others + ", together " + number(terms.rest).text : others);
     }
-    if (terms.last) add(write(e.parts()[*terms.last]).text);
-    return {text, e.parts().size() > 1 ? Binding::sum : Binding::atom};
+    if (terms.last) add(write(parts[*terms.last]).text);
+    return {text, parts.size() > 1 ? Binding::sum : Binding::atom};
   }
 
   BoundText write_call(const Expression& e) const {
@@ -125,11 +123,11 @@ class Writer {
   }
 
   BoundText write_maximum(const Expression& e) const {
-    const std::vector<std::size_t> shown = largest_terms(e.parts(), std::max(options_.terms, 2), evaluation_);
+    const Expression::Parts parts = e.parts();
+    const std::vector<std::size_t> shown = largest_terms(e, std::max(options_.terms, 2), evaluation_);
     std::string text;
-    for (const std::size_t i : shown) text += (text.empty() ? "" : ", ") + write(e.parts()[i]).text;
-    if (e.parts().size() > shown.size())
-      text += ", … " + std::to_string(e.parts().size() - shown.size()) + " more";
+    for (const std::size_t i : shown) text += (text.empty() ? "" : ", ") + write(parts[i]).text;
+    if (parts.size() > shown.size()) text += ", … " + std::to_string(parts.size() - shown.size()) + " more";
     return {"max(" + text + ")"};
   }
 
@@ -138,12 +136,6 @@ class Writer {
   bool numbers_;
   mutable Evaluation evaluation_;  // remembers what stands under a letter
 };
-
-void collect_named(const Expression& e, std::set<std::string>& seen, std::vector<Expression>& named) {
-  if (!e.letter().empty() && seen.contains(e.letter())) return;
-  for (const Expression& part : e.parts()) collect_named(part, seen, named);
-  if (!e.letter().empty() && seen.insert(e.letter()).second) named.push_back(e);
-}
 
 // A matrix's letter; a parameter that has none goes by its own name, without where it stands.
 std::string letter_of(const std::string& path) {
@@ -165,25 +157,27 @@ std::vector<std::size_t> largest_of(const std::vector<double>& values, int most)
   const auto size = [&](std::size_t i) {
     return std::isfinite(values[i]) ? values[i] : -std::numeric_limits<double>::infinity();
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-  order.resize(std::min(static_cast<std::size_t>(std::max(most, 1)), order.size()));
+  const std::size_t count = std::min(static_cast<std::size_t>(std::max(most, 1)), order.size());
+  // Of two alike the first.
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+      [&](std::size_t a, std::size_t b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
+  order.resize(count);
   std::sort(order.begin(), order.end());
   return order;
 }
 
 }  // namespace
 
-ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate) {
+ShownTerms shown_terms(const Expression& sum, int most, Evaluation& evaluate) {
+  const Expression::Parts parts = sum.parts();
   ShownTerms terms;
   std::size_t alike = parts.size();
   if (parts.size() > 1 && parts.back().kind() != parts.front().kind()) terms.last = --alike;
-  std::vector<double> values;
+  const std::vector<double> values = evaluate.parts(sum);
   std::vector<double> sizes;
-  values.reserve(alike);
   sizes.reserve(alike);
-  for (std::size_t i = 0; i < alike; ++i) values.push_back(evaluate(parts[i]));
-  for (const double value : values) sizes.push_back(std::fabs(value));
+  for (std::size_t i = 0; i < alike; ++i) sizes.push_back(std::fabs(values[i]));
   const std::size_t wanted = static_cast<std::size_t>(std::max(most, 1));
   terms.shown = largest_of(sizes, static_cast<int>(alike <= wanted + 1 ? alike : wanted));
   terms.others = static_cast<int>(alike - terms.shown.size());
@@ -193,11 +187,8 @@ ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluatio
   return terms;
 }
 
-std::vector<std::size_t> largest_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate) {
-  std::vector<double> values;
-  values.reserve(parts.size());
-  for (const Expression& part : parts) values.push_back(evaluate(part));
-  return largest_of(values, most);
+std::vector<std::size_t> largest_terms(const Expression& maximum, int most, Evaluation& evaluate) {
+  return largest_of(evaluate.parts(maximum), most);
 }
 
 const char* function_name(Expression::Kind kind) {
@@ -242,10 +233,7 @@ Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {
                     numbers.write(formula).text,
                     numbers.evaluate(formula),
                     {}};
-  std::set<std::string> seen;
-  std::vector<Expression> named;
-  collect_named(formula, seen, named);
-  for (const Expression& part : named) {
+  for (const Expression& part : formula.named_parts()) {
     rendered.named.push_back({part.letter(), letters.write(part, true).text, numbers.write(part, true).text,
                               numbers.evaluate(part)});
   }

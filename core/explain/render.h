@@ -47,9 +47,9 @@ struct ShownTerms {
   double rest = 0;  // what these come to
 };
 // One number in the place of one term would say no more: `most` + 1 terms are all written.
-ShownTerms shown_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate);
+ShownTerms shown_terms(const Expression& sum, int most, Evaluation& evaluate);
 // Of a maximum: the `most` largest, in their order.
-std::vector<std::size_t> largest_terms(const std::vector<Expression>& parts, int most, Evaluation& evaluate);
+std::vector<std::size_t> largest_terms(const Expression& maximum, int most, Evaluation& evaluate);
 
 // "exp", "√"; empty for what is no function of one argument.
 const char* function_name(Expression::Kind kind);

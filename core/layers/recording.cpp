@@ -1,5 +1,7 @@
 #include "core/layers/recording.h"
 
+#include <string_view>
+
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -11,7 +13,14 @@ Recording::Recording(Tape& tape, const TransformerConfig& config, const Weights&
       weights_(weights),
       dropout_(dropout),
       gradients_(gradients),
-      nodes_(weights.count(), -1) {}
+      nodes_(weights.count(), -1) {
+  constexpr std::string_view before = "parameters.";
+  for (int id = 0; id < tape.size(); ++id) {
+    if (tape.node(id).kind != Node::Kind::parameter) continue;
+    const std::string_view name = std::string_view(tape.node(id).label.path).substr(before.size());
+    if (weights.has(name)) nodes_[weights.index(name)] = id;
+  }
+}
 
 int Recording::parameter(const std::string& name) {
   const std::size_t place = weights_.index(name);

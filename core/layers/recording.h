@@ -13,7 +13,7 @@ namespace headlight {
 class Recording {
  public:
   // With `gradients`, the parameters' gradients are added up there; with `dropout`, dropout nodes are
-  // recorded.
+  // recorded. Parameters that the tape has already are not recorded again.
   Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout = 0,
             Weights* gradients = nullptr);
 

@@ -32,6 +32,10 @@ struct ConstView {
   ConstMap columns(int begin, int count) const {
     return {data + begin, shape.rows, count, Eigen::OuterStride<>(shape.cols)};
   }
+  // The rows first .. first + count, without copying.
+  ConstView rows(int first, int count) const {
+    return {data + Eigen::Index{first} * shape.cols, {count, shape.cols}};
+  }
   float operator()(int row, int col) const { return data[Eigen::Index{row} * shape.cols + col]; }
 };
 

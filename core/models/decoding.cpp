@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "core/models/repeats.h"
 #include "core/models/transformer.h"
@@ -33,49 +34,80 @@ std::vector<int> likeliest(ConstView probabilities) {
   return words;
 }
 
-Decoding::Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
+Decoding::Decoding(Tape tape, const TransformerConfig& config, const Weights& weights,
                    const std::vector<Edit>& edits)
-    : recording_(tape_, config, weights),
+    : tape_(std::move(tape)),
+      recording_(tape_, config, weights),
       whole_output_(touches(edits, "logits", "") || touches(edits, "probabilities", "")),
       whole_pass_(!has_last_row_alone(config) || touches(edits, "decoder", "") ||
                   touches(edits, "target", "")) {
   tape_.set_edits(edits);
+}
+
+Decoding::Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
+                   const std::vector<Edit>& edits)
+    : Decoding(Tape(), config, weights, edits) {
   encoded_ = record_encoder(recording_, source);
   encoder_end_ = tape_.size();
+}
+
+Decoding::Decoding(const TransformerConfig& config, const Weights& weights, const Tape& recorded,
+                   std::span<const int> target, const std::vector<Edit>& edits)
+    : Decoding(recorded.fork(), config, weights, edits) {
+  const auto read_by = [&](const char* path) { return tape_.node(tape_.find(path).value()).inputs.front(); };
+  encoded_ = read_by("decoder.0.cross_attention.head.0.key");
+  encoder_end_ = tape_.find("target.tokens").value();
+  probabilities_ = tape_.find("probabilities").value();
+  output_of_ = decoded_ = read_by("logits");
+  decoder_end_ = decoded_ + 1;
+  read_.assign(target.begin(), target.end());
 }
 
 std::vector<int> Decoding::next(std::span<const int> target, int from) {
   const int count = static_cast<int>(target.size()) - from;
   if (count == 1 && !whole_pass_ && !whole_output_) {
-    recording_.rewind(encoder_end_);
+    rewind(encoder_end_);
     read_.clear();
     return output(record_decoder(recording_, target, encoded_, {}, DecoderRows::last));
   }
   record_pass(target);
-  if (from == 0 || whole_output_) return output(decoded_);
+  if (from == 0 || whole_output_) return output_of_pass();
+  rewind(decoder_end_);
   return output(tape_.record({"decoder.last", Axis::one, Axis::model}, rows(from, count), {decoded_}));
 }
 
 std::vector<int> Decoding::finish(std::span<const int> target) {
-  if (std::equal(target.begin(), target.end(), read_.begin(), read_.end())) {
-    recording_.rewind(decoder_end_);
-  } else {
-    record_pass(target);
-  }
-  return output(decoded_);
+  record_pass(target);
+  return output_of_pass();
 }
 
 void Decoding::record_pass(std::span<const int> target) {
-  recording_.rewind(encoder_end_);
+  if (std::equal(target.begin(), target.end(), read_.begin(), read_.end())) return;
+  rewind(encoder_end_);
   decoded_ = record_decoder(recording_, target, encoded_);
   decoder_end_ = tape_.size();
   read_.assign(target.begin(), target.end());
 }
 
+void Decoding::rewind(int size) {
+  recording_.rewind(size);
+  output_of_ = -1;
+}
+
 std::vector<int> Decoding::output(int decoded) {
-  const int probabilities = record_probabilities(recording_, record_logits(recording_, decoded));
+  probabilities_ = record_probabilities(recording_, record_logits(recording_, decoded));
+  output_of_ = decoded;
   tape_.forward();
-  return likeliest(tape_.value(probabilities));
+  return likeliest(tape_.value(probabilities_));
+}
+
+std::vector<int> Decoding::output_of_pass() {
+  if (output_of_ != decoded_) {
+    rewind(decoder_end_);
+    return output(decoded_);
+  }
+  tape_.forward();
+  return likeliest(tape_.value(probabilities_));
 }
 
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
@@ -91,6 +123,11 @@ std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const 
     const std::size_t first = target.size() - next.size();  // the place that next[0] stands behind
     while (right < target.size() && !loops() && next[right - 1 - first] == target[right]) ++right;
     const int word = next[right - 1 - first];
+    // A masked place times what an edit made no number is no number: it may come from the guess behind.
+    if (word == no_word && right < target.size()) {
+      target.resize(right);
+      continue;
+    }
     if (word == end || word == no_word || right == most || loops()) {
       target.resize(right);
       return target;

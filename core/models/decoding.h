@@ -21,19 +21,29 @@ class Decoding {
   // All arguments must outlive it.
   Decoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source,
            const std::vector<Edit>& edits);
+  // Goes on from `recorded`, all of a pass of this model over the source and `target`, under whatever edits:
+  // what these edits leave as it was is shared with it and not computed again.
+  Decoding(const TransformerConfig& config, const Weights& weights, const Tape& recorded,
+           std::span<const int> target, const std::vector<Edit>& edits);
+  Decoding(const Decoding&) = delete;
+  Decoding& operator=(const Decoding&) = delete;
 
   // Records and computes of the decoder's pass over `target`, its first word <s>, what the next words behind
   // its places `from` and on depend on; returns the likeliest. The list starts at place 0 where an edit
   // counts the output's rows.
   std::vector<int> next(std::span<const int> target, int from);
-  // Records everything of the pass over `target` in the stead of what next() recorded. Returns the likeliest
-  // next word of every place.
+  // Records everything of the pass over `target` in the stead of what next() recorded, unless that was it.
+  // Returns the likeliest next word of every place.
   std::vector<int> finish(std::span<const int> target);
   Tape take() { return std::move(tape_); }
 
  private:
+  Decoding(Tape tape, const TransformerConfig& config, const Weights& weights,
+           const std::vector<Edit>& edits);
   void record_pass(std::span<const int> target);
+  void rewind(int size);
   std::vector<int> output(int decoded);
+  std::vector<int> output_of_pass();
 
   Tape tape_;
   Recording recording_;
@@ -45,6 +55,9 @@ class Decoding {
   std::vector<int> read_;
   int decoded_ = 0;
   int decoder_end_ = 0;
+  // What stands last on the tape: the probabilities, and of which node they are; -1 where there are none.
+  int probabilities_ = -1;
+  int output_of_ = -1;
 };
 
 // The likeliest word each time behind those `given`, until `end`, a place without a word, `most` words, or a

@@ -44,6 +44,15 @@ Reading Trace::read(int node) const {
   return {view, std::move(owned)};
 }
 
+Reading Trace::rows(int node, int first, int count) const {
+  const Shape shape = tape_.node(node).shape;
+  const bool there = first >= 0 && count >= 0 && first <= shape.rows - count;
+  if (there && tape_.holds(node)) return {tape_.value(node).rows(first, count), nullptr};
+  auto owned = std::make_shared<const Matrix>(tape_.recomputed(node, first, count));
+  const ConstView view = headlight::view(*owned);
+  return {view, std::move(owned)};
+}
+
 std::vector<std::string> Trace::labels(Axis axis, int size) const {
   const AxisInfo& about = info(axis);
   const std::vector<std::string>* words = nullptr;

@@ -42,6 +42,8 @@ class Trace {
 
   const Tape& tape() const { return tape_; }
   const Words& words() const { return words_; }
+  // What the parameters are lent from; the same for all traces by one model.
+  const void* lender() const { return lender_.get(); }
 
   // The node of a path, or -1.
   int find(std::string_view path) const;
@@ -52,7 +54,11 @@ class Trace {
   // The value, computed again where it was dropped.
   Reading read(int node) const;
   Reading read(std::string_view path) const { return read(at(path)); }
-  float cell(Cell cell) const { return read(cell.node)(cell.row, cell.col); }
+  // Its rows first .. first + count, [count, cols]; where it was dropped no others are computed again. Throws
+  // std::out_of_range where it has no such rows.
+  Reading rows(int node, int first, int count) const;
+  // Of many cells: CellReader.
+  float cell(Cell cell) const { return rows(cell.node, cell.row, 1)(0, cell.col); }
 
   // What labels each place of an axis of `size`: words, or numbers from zero.
   std::vector<std::string> labels(Axis axis, int size) const;

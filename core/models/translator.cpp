@@ -81,7 +81,12 @@ TracePtr Translator::translate(std::span<const int> source, const std::vector<Ed
     guess = encode(target_, draft->words().target);
     guess.erase(guess.begin());
   }
-  Decoding decoding(config_, *weights_, source, edits);
+  // Of the same words, under other edits: only what these change is computed.
+  const bool replay = draft != nullptr && draft->lender() == weights_.get() &&
+                      draft->words().source == source_.words_of(source);
+  const std::vector<int> drafted = replay ? encode(target_, draft->words().target) : std::vector<int>();
+  Decoding decoding = replay ? Decoding(config_, *weights_, draft->tape(), drafted, edits)
+                             : Decoding(config_, *weights_, source, edits);
   const std::vector<int> target = greedy(decoding, start, end, {}, guess, longest(source));
   return trace(decoding, source, target);
 }

@@ -46,8 +46,9 @@ class Translator {
   std::vector<int> read(std::string_view typed) const;
 
   // Greedy decoding with everything recorded, under `edits`. `draft`, a translation that may be much the same
-  // (of a sentence alike, or without the edits), spares the passes over the words on which both agree; the
-  // result does not depend on it.
+  // (of a sentence alike, or without the edits), spares the passes over the words on which both agree; one of
+  // the same sentence by this model also what the edits leave as it was, whose memory the traces then share.
+  // The result does not depend on it.
   TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {},
                      const Trace* draft = nullptr) const;
   TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {},

@@ -1,40 +1,43 @@
-// A block of floats on a cache line, owned by one node.
+// A block of floats on a cache line. Copies share it: what several tapes hold lies in memory once.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
-#include <new>
 
 namespace headlight {
 
 class Buffer {
  public:
   Buffer() = default;
-  // Zeros, so that nothing unset is ever drawn.
-  explicit Buffer(std::ptrdiff_t count) : data_(allocate(count)), count_(count) {
-    for (std::ptrdiff_t i = 0; i < count; ++i) data_.get()[i] = 0.0F;
-  }
+  // Unset: whoever asks for it writes every cell. An empty one still counts as there.
+  explicit Buffer(std::ptrdiff_t count)
+      : lines_(std::make_shared_for_overwrite<Line[]>(
+            static_cast<std::size_t>(count > 0 ? (count - 1) / in_line + 1 : 1))),
+        count_(count) {}
 
-  float* get() const { return data_.get(); }
+  float* get() const { return lines_ ? lines_[0].cells.data() : nullptr; }
   std::ptrdiff_t size() const { return count_; }
+  explicit operator bool() const { return lines_ != nullptr; }
   void release() {
-    data_.reset();
+    lines_.reset();
     count_ = 0;
   }
-  explicit operator bool() const { return data_ != nullptr; }
-
- private:
-  static constexpr std::align_val_t line{64};
-  struct Free {
-    void operator()(float* data) const { ::operator delete[](data, line); }
-  };
-  static float* allocate(std::ptrdiff_t count) {
-    // At least one, so that an empty value still counts as held.
-    const auto bytes = static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(float);
-    return static_cast<float*>(::operator new[](bytes, line));
+  // Whether no copy shares it, so that it may be written.
+  bool alone() const {
+    if (lines_.use_count() != 1) return false;
+    // What the last of the others has read, in its thread, is read before anything is written here.
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return true;
   }
 
-  std::unique_ptr<float, Free> data_;
+ private:
+  static constexpr std::ptrdiff_t in_line = 16;
+  struct alignas(64) Line {
+    std::array<float, in_line> cells;
+  };
+  std::shared_ptr<Line[]> lines_;
   std::ptrdiff_t count_ = 0;
 };
 

@@ -8,18 +8,21 @@ namespace headlight {
 
 namespace {
 
-void for_rows(const Edit& edit, Shape shape, const std::function<void(int)>& visit) {
-  const int first = edit.row.value_or(0);
-  const int last = edit.row ? *edit.row + 1 : shape.rows;
-  for (int row = std::max(first, 0); row < std::min(last, shape.rows); ++row) visit(row);
+// Rows and columns are counted in what is given, whose first row is the node's row `above`.
+void for_rows(const Edit& edit, Shape shape, int above, const std::function<void(int)>& visit) {
+  if (!edit.row) {
+    for (int row = 0; row < shape.rows; ++row) visit(row);
+  } else if (*edit.row >= above && *edit.row - above < shape.rows) {
+    visit(*edit.row - above);
+  }
 }
 
-void for_cells(const Edit& edit, Shape shape, const std::function<void(int, int)>& visit) {
+void for_cells(const Edit& edit, Shape shape, int above, const std::function<void(int, int)>& visit) {
   const int first = std::max(edit.col.value_or(0), 0);
   const int last = std::min(edit.col ? *edit.col + 1 : shape.cols, shape.cols);
-  for_rows(edit, shape, [&](int row) {
+  for_rows(edit, shape, above, [&](int row) {
     for (int col = first; col < last; ++col) {
-      if (edit.kind != Edit::Kind::causal || col > row) visit(row, col);
+      if (edit.kind != Edit::Kind::causal || col > above + row) visit(row, col);
     }
   });
 }
@@ -43,8 +46,8 @@ bool fits(const Edit& edit, Shape shape) {
   return false;
 }
 
-void swap_columns(const Edit& edit, View value) {
-  for_rows(edit, value.shape,
+void swap_columns(const Edit& edit, View value, int above) {
+  for_rows(edit, value.shape, above,
            [&](int row) { std::swap(value(row, edit.col.value_or(0)), value(row, edit.other)); });
 }
 
@@ -52,11 +55,11 @@ void swap_columns(const Edit& edit, View value) {
 
 bool needs_values(Edit::Kind kind) { return kind == Edit::Kind::set || kind == Edit::Kind::multiply; }
 
-void apply(const Edit& edit, View value, ConstView input) {
+void apply(const Edit& edit, View value, ConstView input, int first) {
   if (!fits(edit, value.shape)) return;
-  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, value);
+  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, value, first);
   if (edit.kind == Edit::Kind::pass && (input.data == nullptr || input.shape != value.shape)) return;
-  for_cells(edit, value.shape, [&](int row, int col) {
+  for_cells(edit, value.shape, first, [&](int row, int col) {
     float& cell = value(row, col);
     switch (edit.kind) {
       case Edit::Kind::set:
@@ -79,8 +82,8 @@ void apply(const Edit& edit, View value, ConstView input) {
 
 void apply_backward(const Edit& edit, View gradient, View input) {
   if (!fits(edit, gradient.shape)) return;
-  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, gradient);
-  for_cells(edit, gradient.shape, [&](int row, int col) {
+  if (edit.kind == Edit::Kind::swap) return swap_columns(edit, gradient, 0);
+  for_cells(edit, gradient.shape, 0, [&](int row, int col) {
     float& cell = gradient(row, col);
     if (edit.kind == Edit::Kind::multiply) {
       cell *= edit.values[0];

@@ -33,8 +33,8 @@ bool needs_values(Edit::Kind kind);
 
 // Changes `value` in place; rows or columns that the value does not have are left alone, and so is a row for
 // which `values` has another number of columns. `input` is the node's first input, of which `pass` takes the
-// cells where the shapes agree.
-void apply(const Edit& edit, View value, ConstView input = {});
+// cells where the shapes agree. `value` and `input` can be some rows of the node's, from `first` on.
+void apply(const Edit& edit, View value, ConstView input = {}, int first = 0);
 // What the edit does to a gradient that flows back through it: nothing flows into a cell that was set, and
 // what passes goes to `input`, the gradient of the first input, unless that has none.
 void apply_backward(const Edit& edit, View gradient, View input = {});

@@ -3,160 +3,151 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 
 namespace headlight {
 
-Expression Expression::number(double value) {
-  return Expression(std::make_shared<Node>(Node{Kind::number, value, {}, {}, {}}));
+Expression Expression::made(Node node) {
+  node.moves = node.down != 0 || node.along != 0 ||
+               std::any_of(node.parts.begin(), node.parts.end(),
+                           [](const Expression& part) { return part.node_->moves; });
+  return Expression(std::make_shared<const Node>(std::move(node)));
 }
+
+Expression Expression::number(double value) { return made({.kind = Kind::number, .number = value}); }
 Expression Expression::cell(int node, int row, int col) {
-  return Expression(std::make_shared<Node>(Node{Kind::cell, 0, {node, row, col}, {}, {}}));
+  return made({.kind = Kind::cell, .cell = {node, row, col}});
 }
 Expression Expression::sum(std::vector<Expression> parts) {
-  return Expression(std::make_shared<Node>(Node{Kind::sum, 0, {}, std::move(parts), {}}));
+  return made({.kind = Kind::sum, .parts = std::move(parts)});
 }
 Expression Expression::product(std::vector<Expression> parts) {
-  return Expression(std::make_shared<Node>(Node{Kind::product, 0, {}, std::move(parts), {}}));
+  return made({.kind = Kind::product, .parts = std::move(parts)});
 }
 Expression Expression::quotient(Expression above, Expression below) {
-  return Expression(
-      std::make_shared<Node>(Node{Kind::quotient, 0, {}, {std::move(above), std::move(below)}, {}}));
+  return made({.kind = Kind::quotient, .parts = {std::move(above), std::move(below)}});
 }
 Expression Expression::maximum(std::vector<Expression> parts) {
-  return Expression(std::make_shared<Node>(Node{Kind::maximum, 0, {}, std::move(parts), {}}));
+  return made({.kind = Kind::maximum, .parts = std::move(parts)});
 }
 Expression Expression::function(Kind kind, Expression argument) {
-  return Expression(std::make_shared<Node>(Node{kind, 0, {}, {std::move(argument)}, {}}));
+  return made({.kind = kind, .parts = {std::move(argument)}});
+}
+Expression Expression::sum_over(int count, Expression each, std::vector<Expression> more) {
+  return made({.kind = Kind::sum, .count = count, .each = std::move(each.node_), .parts = std::move(more)});
+}
+Expression Expression::maximum_over(int count, Expression each) {
+  return made({.kind = Kind::maximum, .count = count, .each = std::move(each.node_)});
+}
+Expression Expression::in_row(int node, int row) {
+  return made({.kind = Kind::cell, .cell = {node, row, 0}, .along = 1});
+}
+Expression Expression::in_column(int node, int col) {
+  return made({.kind = Kind::cell, .cell = {node, 0, col}, .down = 1});
 }
 Expression Expression::named(std::string letter) const {
   Node copy = *node_;
   copy.letter = std::move(letter);
-  return Expression(std::make_shared<Node>(std::move(copy)));
+  return made(std::move(copy));
 }
 
-namespace {
-
-using Seen = std::unordered_map<const void*, double>;
-
-}  // namespace
-
-double Evaluation::operator()(const Expression& e) {
-  using Kind = Expression::Kind;
-  const void* key = e.letter().empty() ? nullptr : static_cast<const void*>(&e.letter());
-  if (key != nullptr) {
-    if (const auto found = named_.find(key); found != named_.end()) return found->second;
-  }
-  const auto part = [&](std::size_t i) { return (*this)(e.parts()[i]); };
-  double value = 0;
-  switch (e.kind()) {
-    case Kind::number:
-      value = e.number();
-      break;
-    case Kind::cell:
-      value = read_(e.cell());
-      break;
-    case Kind::sum:
-      for (std::size_t i = 0; i < e.parts().size(); ++i) value += part(i);
-      break;
-    case Kind::product:
-      value = 1;
-      for (std::size_t i = 0; i < e.parts().size(); ++i) value *= part(i);
-      break;
-    case Kind::quotient:
-      value = part(0) / part(1);
-      break;
-    case Kind::maximum:
-      value = -std::numeric_limits<double>::infinity();
-      for (std::size_t i = 0; i < e.parts().size(); ++i) value = std::max(value, part(i));
-      break;
-    case Kind::exp:
-      value = std::exp(part(0));
-      break;
-    case Kind::log:
-      value = std::log(part(0));
-      break;
-    case Kind::sqrt:
-      value = std::sqrt(part(0));
-      break;
-    case Kind::tanh:
-      value = std::tanh(part(0));
-      break;
-    case Kind::erf:
-      value = std::erf(part(0));
-      break;
-    case Kind::sin:
-      value = std::sin(part(0));
-      break;
-    case Kind::cos:
-      value = std::cos(part(0));
-      break;
-  }
-  if (key != nullptr) named_.emplace(key, value);
-  return value;
+// The formula for one i.
+Expression::NodePtr Expression::at(const NodePtr& node, int i) {
+  if (!node->moves) return node;
+  Node copy = *node;
+  copy.cell.row += copy.down * i;
+  copy.cell.col += copy.along * i;
+  copy.down = copy.along = 0;
+  for (Expression& part : copy.parts) part.node_ = at(part.node_, i);
+  return made(std::move(copy)).node_;
 }
 
-namespace {
-
-void collect(const Expression& e, std::vector<Cell>& found, Seen& seen) {
-  if (!e.letter().empty() && !seen.emplace(&e.letter(), 0).second) return;
-  if (e.kind() == Expression::Kind::cell && std::find(found.begin(), found.end(), e.cell()) == found.end()) {
-    found.push_back(e.cell());
-  }
-  for (const Expression& part : e.parts()) collect(part, found, seen);
+Expression::Parts Expression::parts() const { return Parts(*this); }
+std::size_t Expression::Parts::size() const {
+  return static_cast<std::size_t>(whole_.node_->count) + whole_.node_->parts.size();
+}
+Expression Expression::Parts::operator[](std::size_t i) const {
+  const Node& node = *whole_.node_;
+  const auto count = static_cast<std::size_t>(node.count);
+  return i < count ? Expression(at(node.each, static_cast<int>(i))) : node.parts[i - count];
 }
 
-using Changed = std::unordered_map<const void*, Expression>;
-
-Expression changed(const Expression& e, const std::function<Cell(Cell)>& change, Changed& done) {
-  const void* key = e.letter().empty() ? nullptr : static_cast<const void*>(&e.letter());
-  if (key != nullptr) {
-    if (const auto found = done.find(key); found != done.end()) return found->second;
-  }
-  std::vector<Expression> parts;
-  parts.reserve(e.parts().size());
-  for (const Expression& part : e.parts()) parts.push_back(changed(part, change, done));
-  const auto rebuilt = [&]() -> Expression {
-    using Kind = Expression::Kind;
-    switch (e.kind()) {
-      case Kind::number:
-        return Expression::number(e.number());
-      case Kind::cell: {
-        const Cell c = change(e.cell());
-        return Expression::cell(c.node, c.row, c.col);
-      }
-      case Kind::sum:
-        return Expression::sum(std::move(parts));
-      case Kind::product:
-        return Expression::product(std::move(parts));
-      case Kind::quotient:
-        return Expression::quotient(parts[0], parts[1]);
-      case Kind::maximum:
-        return Expression::maximum(std::move(parts));
-      default:
-        return Expression::function(e.kind(), parts[0]);
-    }
-  };
-  if (key == nullptr) return rebuilt();
-  Expression named = rebuilt().named(e.letter());
-  done.emplace(key, named);
-  return named;
+bool Expression::operator==(const Expression& other) const {
+  const Node& a = *node_;
+  const Node& b = *other.node_;
+  if (&a == &b) return true;
+  const bool same_each =
+      a.each == nullptr || b.each == nullptr ? a.each == b.each : Expression(a.each) == Expression(b.each);
+  return same_each && a.kind == b.kind && a.number == b.number && a.cell == b.cell && a.down == b.down &&
+         a.along == b.along && a.count == b.count && a.letter == b.letter && a.parts == b.parts;
 }
-
-}  // namespace
 
 double Expression::evaluate(const std::function<double(Cell)>& read) const { return Evaluation(read)(*this); }
 
-std::vector<Cell> Expression::cells() const {
-  std::vector<Cell> found;
-  Seen seen;
-  collect(*this, found, seen);
-  return found;
+std::vector<double> Evaluation::parts(const Expression& e) {
+  const Expression::Node& node = *e.node_;
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(node.count) + node.parts.size());
+  for (int i = 0; i < node.count; ++i) values.push_back(value(*node.each, i));
+  for (const Expression& part : node.parts) values.push_back(value(*part.node_, 0));
+  return values;
 }
 
-Expression Expression::with_cells(const std::function<Cell(Cell)>& change) const {
-  Changed done;
-  return changed(*this, change, done);
+double Evaluation::value(const Expression::Node& node, int i) {
+  if (!node.letter.empty()) {
+    if (const auto found = named_.find(&node); found != named_.end()) return found->second;
+  }
+  const auto part = [&](std::size_t place) { return value(*node.parts[place].node_, i); };
+  const auto over_all = [&](double start, const auto& join) {
+    for (int own = 0; own < node.count; ++own) start = join(start, value(*node.each, own));
+    for (std::size_t place = 0; place < node.parts.size(); ++place) start = join(start, part(place));
+    return start;
+  };
+  using Kind = Expression::Kind;
+  double result = 0;
+  switch (node.kind) {
+    case Kind::number:
+      result = node.number;
+      break;
+    case Kind::cell:
+      result = read_({node.cell.node, node.cell.row + node.down * i, node.cell.col + node.along * i});
+      break;
+    case Kind::sum:
+      result = over_all(0, [](double a, double b) { return a + b; });
+      break;
+    case Kind::product:
+      result = over_all(1, [](double a, double b) { return a * b; });
+      break;
+    case Kind::quotient:
+      result = part(0) / part(1);
+      break;
+    case Kind::maximum:
+      result = over_all(-std::numeric_limits<double>::infinity(),
+                        [](double a, double b) { return std::max(a, b); });
+      break;
+    case Kind::exp:
+      result = std::exp(part(0));
+      break;
+    case Kind::log:
+      result = std::log(part(0));
+      break;
+    case Kind::sqrt:
+      result = std::sqrt(part(0));
+      break;
+    case Kind::tanh:
+      result = std::tanh(part(0));
+      break;
+    case Kind::erf:
+      result = std::erf(part(0));
+      break;
+    case Kind::sin:
+      result = std::sin(part(0));
+      break;
+    case Kind::cos:
+      result = std::cos(part(0));
+      break;
+  }
+  if (!node.letter.empty()) named_.emplace(&node, result);
+  return result;
 }
 
 }  // namespace headlight

@@ -2,8 +2,11 @@
 // shows it with its numbers, lights its source cells and lets each be opened; tests recombine it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -21,6 +24,7 @@ struct Cell {
 
 class Expression {
  public:
+  class Parts;
   enum class Kind { number, cell, sum, product, quotient, exp, log, sqrt, tanh, erf, sin, cos, maximum };
 
   static Expression number(double value);
@@ -32,13 +36,22 @@ class Expression {
   // exp, log, sqrt, tanh, erf, sin or cos of `argument`.
   static Expression function(Kind kind, Expression argument);
 
+  // `each` for i = 0 .. count - 1, where in_row() and in_column() are a row's or a column's cell i: one
+  // formula however many terms it has. `more` terms can follow. What stands under a letter in `each` is the
+  // same for every i.
+  static Expression sum_over(int count, Expression each, std::vector<Expression> more = {});
+  static Expression maximum_over(int count, Expression each);
+  static Expression in_row(int node, int row);
+  static Expression in_column(int node, int col);
+
   // The same formula under a letter (μ, σ): shown once, used by its letter, evaluated once.
   Expression named(std::string letter) const;
 
   Kind kind() const { return node_->kind; }
   double number() const { return node_->number; }
   Cell cell() const { return node_->cell; }
-  const std::vector<Expression>& parts() const { return node_->parts; }
+  // Terms, factors or arguments, those of sum_over() one by one.
+  Parts parts() const;
   const std::string& letter() const { return node_->letter; }
 
   // The value, in double precision, with the cells read through `read`.
@@ -46,20 +59,75 @@ class Expression {
 
   // Every cell it reads, each once, in the order of the formula.
   std::vector<Cell> cells() const;
-
-  // The same formula with other cells: the tape turns an op's places into its nodes with it.
-  Expression with_cells(const std::function<Cell(Cell)>& change) const;
+  // What stands under a letter, each letter once, in the order in which they are needed.
+  std::vector<Expression> named_parts() const;
+  // The same formula with the cells of nodes[n] for those of n: the tape turns an op's places into its nodes.
+  Expression over(std::span<const int> nodes) const;
+  // The same formula of the same cells.
+  bool operator==(const Expression& other) const;
 
  private:
+  friend class Evaluation;
+  friend class ExpressionWalk;
+
+  struct Node;
+  using NodePtr = std::shared_ptr<const Node>;
   struct Node {
     Kind kind = Kind::number;
     double number = 0;
-    Cell cell;
-    std::vector<Expression> parts;
-    std::string letter;
+    Cell cell = {};
+    int down = 0;  // rows and columns that the cell moves on from one i to the next
+    int along = 0;
+    int count = 0;  // the first terms are `each` for so many i
+    NodePtr each = {};
+    std::vector<Expression> parts = {};
+    std::string letter = {};
+    bool moves = false;  // another formula for another i
   };
-  explicit Expression(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
-  std::shared_ptr<const Node> node_;
+  explicit Expression(NodePtr node) : node_(std::move(node)) {}
+  static Expression made(Node node);
+  static NodePtr at(const NodePtr& node, int i);
+
+  NodePtr node_;
+};
+
+// The parts of a formula as a sequence; those of a sum_over() are made when they are asked for.
+class Expression::Parts {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Expression;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Expression;
+
+    Iterator(const Parts* parts, std::size_t place) : parts_(parts), place_(place) {}
+    Expression operator*() const { return (*parts_)[place_]; }
+    Iterator& operator++() {
+      ++place_;
+      return *this;
+    }
+    Iterator operator++(int) { return {parts_, place_++}; }
+    bool operator==(const Iterator& other) const { return place_ == other.place_; }
+
+   private:
+    const Parts* parts_;
+    std::size_t place_;
+  };
+
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+  Expression operator[](std::size_t i) const;
+  Expression front() const { return (*this)[0]; }
+  Expression back() const { return (*this)[size() - 1]; }
+  Iterator begin() const { return {this, 0}; }
+  Iterator end() const { return {this, size()}; }
+
+ private:
+  friend class Expression;
+  explicit Parts(Expression whole) : whole_(std::move(whole)) {}
+  Expression whole_;
 };
 
 // Evaluates formulas that share named parts: each of those once, however often it is asked for. The formulas
@@ -67,9 +135,13 @@ class Expression {
 class Evaluation {
  public:
   explicit Evaluation(std::function<double(Cell)> read) : read_(std::move(read)) {}
-  double operator()(const Expression& e);
+  double operator()(const Expression& e) { return value(*e.node_, 0); }
+  // Of each part.
+  std::vector<double> parts(const Expression& e);
 
  private:
+  double value(const Expression::Node& node, int i);
+
   std::function<double(Cell)> read_;
   std::unordered_map<const void*, double> named_;
 };

@@ -16,6 +16,7 @@ struct Forward {
   std::span<const ConstView> inputs;
   View out;
   std::uint32_t noise;  // changes with every training step: what dropout draws from
+  int first = 0;        // the row of the value that is the first of `out`: some rows can be computed alone
 };
 
 struct Backward {
@@ -41,9 +42,16 @@ class Op {
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
   // Multiply-adds of a matrix product, n m p for n x m times m x p; 0 for all that is not one.
   virtual std::int64_t multiply_adds(std::span<const Shape> /*inputs*/) const { return 0; }
+  // Whether row r of the value depends on this input's row r and none of its others.
+  virtual bool row_by_row(int /*input*/) const { return false; }
+  // Writes every cell of `out`. Where that is not all rows of the value, the inputs that are row_by_row()
+  // have the same rows, the others all of theirs.
   virtual void forward(const Forward& step) const = 0;
   virtual void backward(const Backward& step) const = 0;
-  // The formula of out(row, col); its cells name inputs by their place. `noise` is what forward() was given.
+  // Whether explain() reads numbers of this input, not only its shape.
+  virtual bool explained_by(int /*input*/) const { return false; }
+  // The formula of out(row, col); its cells name inputs by their place. Inputs it is not explained_by() may
+  // come without data. `noise` is what forward() was given.
   virtual Expression explain(std::span<const ConstView> inputs, int row, int col,
                              std::uint32_t noise) const = 0;
 };

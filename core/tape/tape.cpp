@@ -1,7 +1,9 @@
 #include "core/tape/tape.h"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
+#include <utility>
 
 namespace headlight {
 
@@ -13,19 +15,27 @@ void copy(ConstView from, View to) { std::copy_n(from.data, from.shape.size(), t
 
 int Tape::append(Node node, Slot slot) {
   const int id = size();
-  for (const int input : node.inputs) slots_[input].last_use = id;
+  count_reader(node);
   nodes_.push_back(std::move(node));
   slots_.push_back(std::move(slot));
   gradients_ready_ = false;
-  mark_edited(id);
+  // It may have been waited for.
+  if (is_edited(id)) slots_[id].edited = slots_[id].stale = true;
   return id;
+}
+
+void Tape::count_reader(const Node& node) {
+  for (auto input = node.inputs.begin(); input != node.inputs.end(); ++input) {
+    if (std::find(node.inputs.begin(), input, *input) == input) ++slots_[*input].readers;
+  }
 }
 
 int Tape::constant(Label label, ConstView values) {
   Slot slot;
-  slot.value = Buffer(values.shape.size());
+  slot.kept = Buffer(values.shape.size());
+  copy(values, {slot.kept.get(), values.shape});
+  slot.own = slot.kept.get();
   slot.stale = false;
-  copy(values, {slot.value.get(), values.shape});
   return append(Node{.label = std::move(label),
                      .kind = Node::Kind::constant,
                      .op = {},
@@ -36,7 +46,7 @@ int Tape::constant(Label label, ConstView values) {
 
 int Tape::parameter(Label label, ConstView values) {
   Slot slot;
-  slot.lent = values.data;
+  slot.own = values.data;
   slot.stale = false;
   return append(Node{.label = std::move(label),
                      .kind = Node::Kind::parameter,
@@ -61,25 +71,34 @@ int Tape::record(Label label, OpPtr op, std::vector<int> inputs) {
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(label.path + ": " + error.what());
   }
-  Slot slot;
-  slot.value = Buffer(shape.size());
   return append(Node{.label = std::move(label),
                      .kind = Node::Kind::computed,
                      .op = std::move(op),
                      .inputs = std::move(inputs),
                      .shape = shape,
                      .differentiable = differentiable},
-                std::move(slot));
+                {});
 }
 
 void Tape::rewind(int size) {
   nodes_.resize(size);
   slots_.resize(size);
-  for (Slot& slot : slots_) slot.last_use = -1;
-  for (int id = 0; id < size; ++id) {
-    for (const int input : nodes_[id].inputs) slots_[input].last_use = id;
-  }
+  for (Slot& slot : slots_) slot.readers = 0;
+  for (const Node& node : nodes_) count_reader(node);
   gradients_ready_ = false;
+}
+
+Tape Tape::fork() const {
+  Tape other;
+  other.nodes_ = nodes_;
+  other.slots_ = slots_;
+  for (Slot& slot : other.slots_) {
+    slot.gradient = {};
+    slot.shared_gradient = false;
+  }
+  other.edits_ = edits_;
+  other.noise_ = noise_;
+  return other;
 }
 
 std::optional<int> Tape::find(std::string_view path) const {
@@ -91,12 +110,12 @@ std::optional<int> Tape::find(std::string_view path) const {
 
 bool Tape::holds(int id) const {
   const Slot& slot = slots_.at(id);
-  return !slot.stale && (slot.value || slot.lent != nullptr);
+  return !slot.stale && (slot.value || slot.own != nullptr);
 }
 
 ConstView Tape::held(int id) const {
   const Slot& slot = slots_[id];
-  return {slot.value ? slot.value.get() : slot.lent, nodes_[id].shape};
+  return {slot.value ? slot.value.get() : slot.own, nodes_[id].shape};
 }
 
 ConstView Tape::value(int id) const {
@@ -108,55 +127,56 @@ ConstView Tape::value(int id) const {
 }
 
 void Tape::compute(int id) {
-  Node& made = nodes_[id];
+  const Node& made = nodes_[id];
   Slot& slot = slots_[id];
-  if (made.kind == Node::Kind::computed) {
-    if (!slot.value) slot.value = Buffer(made.shape.size());
+  for (const int input : made.inputs) {
+    if (!holds(input)) compute(input);
+  }
+  const bool edited = slot.edited;
+  if (made.op || edited) {
+    if (!slot.value.alone()) slot.value = Buffer(made.shape.size());
+    const View out{slot.value.get(), made.shape};
     inputs_.clear();
     for (const int input : made.inputs) inputs_.push_back(held(input));
-    const View out{slot.value.get(), made.shape};
-    made.op->forward({inputs_, out, noise_ + static_cast<std::uint32_t>(id)});
-    ++computed_;
-  } else if (slot.edited) {
-    const float* own = made.kind == Node::Kind::parameter ? slot.lent : slot.original.get();
-    copy({own, made.shape}, {slot.value.get(), made.shape});
-  }
-  if (slot.edited) {
+    const ConstView first = inputs_.empty() ? ConstView{} : inputs_[0];
+    if (made.op) {
+      made.op->forward({inputs_, out, noise_ + static_cast<std::uint32_t>(id)});
+      ++computed_;
+    } else {
+      copy(own(id), out);
+    }
     for (const Edit& edit : edits_) {
-      if (edit.path != made.label.path) continue;
-      apply(edit, {slot.value.get(), made.shape}, made.inputs.empty() ? ConstView{} : held(made.inputs[0]));
+      if (edited && edit.path == made.label.path) apply(edit, out, first);
     }
   }
   slot.stale = false;
+  for (const int input : made.inputs) drop(input);
 }
 
-void Tape::ensure(int id) {
-  if (holds(id)) return;
-  for (const int input : nodes_[id].inputs) ensure(input);
-  compute(id);
+// Nobody else reads it: what its reader is made from has no second use.
+void Tape::drop(int id) {
+  if (nodes_[id].droppable && nodes_[id].op && slots_[id].readers == 1) slots_[id].value.release();
 }
 
-void Tape::forward() {
-  computed_ = 0;
-  changed_.assign(nodes_.size(), 0);
+// Once for all, so that what is left over when the computing ends early is still known to be stale.
+void Tape::mark_downstream() {
   for (int id = 0; id < size(); ++id) {
-    Slot& slot = slots_[id];
-    const Node& made = nodes_[id];
-    const bool new_input =
-        std::any_of(made.inputs.begin(), made.inputs.end(), [&](int input) { return changed_[input] != 0; });
-    const bool dropped = made.droppable && !slot.value;
-    if (!new_input && (!slot.stale || (dropped && !slot.pending))) continue;
-    changed_[id] = 1;
-    slot.pending = false;
-    for (const int input : made.inputs) ensure(input);
-    compute(id);
-    for (const int input : made.inputs) {
-      if (nodes_[input].droppable && slots_[input].last_use <= id) {
-        slots_[input].value.release();
-        slots_[input].stale = true;
-      }
-    }
+    const std::vector<int>& inputs = nodes_[id].inputs;
+    slots_[id].stale = slots_[id].stale || std::any_of(inputs.begin(), inputs.end(),
+                                                       [&](int input) { return slots_[input].stale; });
   }
+}
+
+bool Tape::forward(const Watch& watch, const Cancel* cancel) {
+  computed_ = 0;
+  mark_downstream();
+  for (int id = 0; id < size(); ++id) {
+    if (!slots_[id].stale) continue;
+    if (cancel != nullptr && cancel->requested()) return false;
+    compute(id);
+    if (watch) watch(id, held(id));
+  }
+  return true;
 }
 
 void Tape::set(int id, ConstView values) {
@@ -166,8 +186,12 @@ void Tape::set(int id, ConstView values) {
                                 to_string(values.shape));
   }
   Slot& slot = slots_[id];
-  copy(values, {slot.edited ? slot.original.get() : slot.value.get(), made.shape});
-  slot.stale = slot.pending = true;
+  if (!slot.kept.alone()) {
+    slot.kept = Buffer(made.shape.size());
+    slot.own = slot.kept.get();
+  }
+  copy(values, {slot.kept.get(), made.shape});
+  slot.stale = true;
 }
 
 void Tape::replace(int id, OpPtr op) {
@@ -179,63 +203,56 @@ void Tape::replace(int id, OpPtr op) {
                                 to_string(made.shape));
   }
   made.op = std::move(op);
-  slots_[id].stale = slots_[id].pending = true;
+  slots_[id].stale = true;
 }
 
 void Tape::set_edits(std::vector<Edit> edits) {
-  std::vector<int> before;
+  const std::vector<Edit> before = std::exchange(edits_, std::move(edits));
   for (int id = 0; id < size(); ++id) {
-    if (slots_[id].edited) before.push_back(id);
-  }
-  edits_ = std::move(edits);
-  for (const int id : before) {
     Slot& slot = slots_[id];
-    slot.edited = false;
-    slot.stale = slot.pending = true;
-    restore(id);
+    const bool was_edited = std::exchange(slot.edited, is_edited(id));
+    if (!was_edited && !slot.edited) continue;
+    // Those of this node alone, in their order: where they are the same, nothing is computed again.
+    const auto own = [&](const Edit& edit) { return edit.path == nodes_[id].label.path; };
+    if (std::ranges::equal(before | std::views::filter(own), edits_ | std::views::filter(own))) continue;
+    slot.stale = true;
+    // A leaf is edited in a copy.
+    if (!nodes_[id].op && !slot.edited) slot.value.release();
   }
-  for (int id = 0; id < size(); ++id) mark_edited(id);
 }
 
-// Leaves are edited in a copy: the values they hold are somebody else's, or needed when the edit goes.
-void Tape::mark_edited(int id) {
-  Slot& slot = slots_[id];
-  const Node& made = nodes_[id];
-  const bool wanted = std::any_of(edits_.begin(), edits_.end(),
-                                  [&](const Edit& edit) { return edit.path == made.label.path; });
-  if (!wanted) return;
-  if (made.kind == Node::Kind::parameter) {
-    slot.value = Buffer(made.shape.size());
-    copy({slot.lent, made.shape}, {slot.value.get(), made.shape});
-  } else if (made.kind == Node::Kind::constant) {
-    slot.original = Buffer(made.shape.size());
-    copy({slot.value.get(), made.shape}, {slot.original.get(), made.shape});
-  }
-  slot.edited = true;
-  slot.stale = slot.pending = true;
-}
-
-void Tape::restore(int id) {
-  Slot& slot = slots_[id];
-  if (nodes_[id].kind == Node::Kind::parameter) slot.value.release();
-  if (nodes_[id].kind == Node::Kind::constant) {
-    std::swap(slot.value, slot.original);
-    slot.original.release();
-  }
+bool Tape::is_edited(int id) const {
+  const std::string& path = nodes_[id].label.path;
+  return std::any_of(edits_.begin(), edits_.end(), [&](const Edit& edit) { return edit.path == path; });
 }
 
 void Tape::touch_parameters() {
   for (int id = 0; id < size(); ++id) {
-    if (nodes_[id].kind == Node::Kind::parameter) slots_[id].stale = slots_[id].pending = true;
+    if (nodes_[id].kind == Node::Kind::parameter) slots_[id].stale = true;
   }
 }
 
-void Tape::make_droppable(int id) { nodes_.at(id).droppable = true; }
+std::int64_t Tape::bytes() const {
+  std::int64_t cells = 0;
+  for (const Slot& slot : slots_) cells += slot.value.size() + slot.kept.size();
+  return cells * static_cast<std::int64_t>(sizeof(float));
+}
+
+void Tape::make_droppable(int id) {
+  nodes_.at(id).droppable = true;
+  drop(id);
+}
+
+void Tape::drop_chains(std::int64_t cells) {
+  for (int id = 0; id < size(); ++id) {
+    if (nodes_[id].op && slots_[id].readers == 1 && nodes_[id].shape.size() >= cells) make_droppable(id);
+  }
+}
 
 void Tape::set_noise(std::uint32_t noise) {
   noise_ = noise;
   for (int id = 0; id < size(); ++id) {
-    if (nodes_[id].op && nodes_[id].op->draws()) slots_[id].stale = slots_[id].pending = true;
+    if (nodes_[id].op && nodes_[id].op->draws()) slots_[id].stale = true;
   }
 }
 

@@ -5,7 +5,9 @@
 // known by its place in that order.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,8 +37,21 @@ struct Node {
   std::vector<int> inputs;
   Shape shape;
   bool differentiable = false;  // a gradient can flow through it
-  bool droppable = false;       // its value may be released once its consumers have read it
+  bool droppable = false;       // its value may be released once its one reader has read it
 };
+
+// A request to stop computing, made in any thread.
+class Cancel {
+ public:
+  void request() { requested_ = true; }
+  bool requested() const { return requested_; }
+
+ private:
+  std::atomic<bool> requested_ = false;
+};
+
+// Is called with a node and its value, just computed.
+using Watch = std::function<void(int id, ConstView value)>;
 
 class Tape {
  public:
@@ -49,10 +64,15 @@ class Tape {
   int constant(Label label, ConstView values);
   // A leaf whose values are lent and must outlive the tape: a tensor of the weights.
   int parameter(Label label, ConstView values);
-  // A step. Throws std::invalid_argument (naming the node) when the inputs do not fit the op.
+  // A step; its value takes memory once it is computed. Throws std::invalid_argument (naming the node) when
+  // the inputs do not fit the op.
   int record(Label label, OpPtr op, std::vector<int> inputs);
   // Forgets every node from `size` on, as if they had never been recorded.
   void rewind(int size);
+  // Another tape of the same nodes, edits and values. They share the memory of each value until one of them
+  // computes it again: a fork that is edited takes what the edits change. Gradients stay here. What is lent
+  // to this tape must outlive both.
+  Tape fork() const;
 
   // --- reading
   int size() const { return static_cast<int>(nodes_.size()); }
@@ -64,28 +84,39 @@ class Tape {
   ConstView value(int id) const;
   // The value, computed again (with all it needs) where it was dropped; the tape stays as it is.
   Matrix recomputed(int id) const;
+  // Its rows first .. first + count alone, [count, cols], from no more of what was dropped than these need.
+  // Throws std::out_of_range where it has no such rows.
+  Matrix recomputed(int id, int first, int count) const;
   // The formula of a cell over cells of this tape; a cell that was set by an edit is a plain number.
   Expression explain(Cell cell) const;
 
   // --- computing
   // Computes every node that is new or downstream of a change. Allocates nothing once all have been computed
-  // (but for nodes whose values are dropped).
-  void forward();
+  // (but for nodes whose values are dropped). `watch` sees each new value before it can be dropped. Between
+  // two nodes `cancel` is asked: once requested, this returns false, and what is not computed yet is not
+  // held. The next forward() goes on from there, also where an op has thrown.
+  bool forward(const Watch& watch = {}, const Cancel* cancel = nullptr);
   // New values for a constant, of the same shape.
   void set(int id, ConstView values);
   // Another op of the same shape in a node's place: the same step with other attributes.
   void replace(int id, OpPtr op);
-  // Puts these edits in the place of those before. Paths that no node has (yet) wait for one.
+  // Puts these edits in the place of those before; nodes whose own edits differ, and all downstream, are
+  // computed again. Paths that no node has (yet) wait for one.
   void set_edits(std::vector<Edit> edits);
   const std::vector<Edit>& edits() const { return edits_; }
   // Says that the lent values of parameters have changed: all that reads them is computed again.
   void touch_parameters();
-  // Lets the values of `id` go once nothing more of a forward() needs them.
+  // Lets the value of a step go once the one step that reads it is computed. What several read, or none,
+  // stays: so whatever is computed again for a value is computed for it only once.
   void make_droppable(int id);
+  // The same for every step so far that one other reads and whose value has `cells` numbers or more.
+  void drop_chains(std::int64_t cells);
   // A new draw for ops that use chance (dropout); everything downstream of them is computed again.
   void set_noise(std::uint32_t noise);
   // How many nodes the last forward() computed.
   int computed() const { return computed_; }
+  // Of all values that are held, in bytes; lent ones and gradients do not count.
+  std::int64_t bytes() const;
 
   // --- gradients
   // d value(id) / d everything, times `seed` on every cell of `id`. Needs every value: none dropped.
@@ -99,24 +130,26 @@ class Tape {
 
  private:
   struct Slot {
-    const float* lent = nullptr;  // a parameter's values
-    Buffer value;
-    Buffer original;  // an edited constant's own values
+    const float* own = nullptr;  // a leaf's values without edits: lent, or those it keeps
+    Buffer kept;
+    Buffer value;  // computed, or a leaf's values with the edits
     View gradient;
     bool shared_gradient = false;
-    bool stale = true;    // the value is not what forward() would compute
-    bool pending = true;  // something of its own changed since forward()
+    bool stale = true;  // a value, if there is one, is not what forward() would compute
     bool edited = false;
-    int last_use = -1;  // the last node that reads it
+    int readers = 0;  // steps that read it
   };
 
   int append(Node node, Slot slot);
+  void count_reader(const Node& node);
+  void mark_downstream();
   void compute(int id);
-  void ensure(int id);
-  void mark_edited(int id);
-  void restore(int id);
+  void drop(int id);
+  bool is_edited(int id) const;
   void prepare_gradients();
   ConstView held(int id) const;
+  ConstView own(int id) const { return {slots_[id].own, nodes_[id].shape}; }
+  void compute_rows(int id, int first, View out) const;
 
   std::vector<Node> nodes_;
   std::vector<Slot> slots_;
@@ -128,7 +161,6 @@ class Tape {
   // Scratch of forward and backward, kept so that a replay allocates nothing.
   std::vector<ConstView> inputs_;
   std::vector<View> input_gradients_;
-  std::vector<char> changed_;
 };
 
 }  // namespace headlight

@@ -1,8 +1,14 @@
-// How often this program has asked the heap for memory through operator new.
+// What this program asks the heap for through operator new: the tape's values come that way, Eigen's own
+// temporaries do not.
 #pragma once
 
 namespace headlight {
 
+// How often it has asked.
 long allocations();
+// Bytes that are not given back yet, and the most there were since the last begin_peak().
+long bytes_in_use();
+long peak_bytes();
+void begin_peak();
 
 }  // namespace headlight

@@ -9,11 +9,13 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <regex>
 #include <set>
 
 #include "core/matrix/random_matrix.h"
 #include "core/tape/tape.h"
+#include "tests/core/alike.h"
 
 namespace headlight {
 namespace {
@@ -210,7 +212,68 @@ TEST(Ops, MultiplyAddsAreTheProductsInTheFormulas) {
                                                        "tied_linear"}));
 }
 
-// What the test above has not tried would count nothing in silence.
+// The memory of a value is not cleared before it is computed.
+TEST(Ops, EveryCellIsWritten) {
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    const int out = record(tape, c);
+    tape.forward();
+    std::vector<ConstView> values;
+    for (const int input : tape.node(out).inputs) values.push_back(tape.value(input));
+    const Shape shape = tape.node(out).shape;
+    Matrix made = Matrix::Constant(shape.rows, shape.cols, std::numeric_limits<float>::quiet_NaN());
+    c.op->forward({values, view(made), 0});
+    EXPECT_FALSE(made.hasNaN()) << c.name;
+  }
+}
+
+TEST(Ops, SomeRowsAreThoseOfTheWhole) {
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    const int out = record(tape, c);
+    tape.forward();
+    const ConstView whole = tape.value(out);
+    for (int first = 0; first < whole.shape.rows; ++first) {
+      for (int count = 1; count <= whole.shape.rows - first; ++count) {
+        std::vector<ConstView> inputs;
+        for (const int input : tape.node(out).inputs) {
+          const bool same_rows = c.op->row_by_row(static_cast<int>(inputs.size()));
+          inputs.push_back(same_rows ? tape.value(input).rows(first, count) : tape.value(input));
+        }
+        Matrix some(count, whole.shape.cols);
+        c.op->forward({inputs, view(some), static_cast<std::uint32_t>(out), first});
+        EXPECT_TRUE(alike(view(some), whole.rows(first, count))) << c.name << " from row " << first;
+      }
+    }
+  }
+}
+
+// Of the others' numbers nothing is there when they were dropped.
+TEST(Ops, FormulasNeedNoNumbersButTheOnesTheySay) {
+  for (const Case& c : all_cases()) {
+    Tape tape;
+    const int out = record(tape, c);
+    tape.forward();
+    const std::vector<int>& from = tape.node(out).inputs;
+    std::vector<ConstView> inputs;
+    for (const int input : from) {
+      const bool read = c.op->explained_by(static_cast<int>(inputs.size()));
+      inputs.push_back(read ? tape.value(input) : ConstView{nullptr, tape.node(input).shape});
+    }
+    const ConstView value = tape.value(out);
+    for (int row = 0; row < value.shape.rows; ++row) {
+      for (int col = 0; col < value.shape.cols; ++col) {
+        const double again =
+            c.op->explain(inputs, row, col, static_cast<std::uint32_t>(out)).evaluate([&](Cell cell) {
+              return static_cast<double>(tape.value(from[cell.node])(cell.row, cell.col));
+            });
+        EXPECT_TRUE(alike(static_cast<float>(again), value(row, col), 1e-5)) << c.name;
+      }
+    }
+  }
+}
+
+// What the tests above have not tried would count nothing in silence.
 TEST(Ops, EveryOpIsTried) {
   std::set<std::string> tried;
   for (const Case& c : all_cases()) tried.emplace(c.op->name());

@@ -24,6 +24,7 @@ class Activate final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     const auto x = step.inputs[0].map().array();

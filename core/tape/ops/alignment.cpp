@@ -20,6 +20,7 @@ class AdditiveAlignment final : public Op {
   }
   // Of v with the tanh of every pair.
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     const auto v = step.inputs[2].map().row(0).array();
@@ -45,12 +46,8 @@ class AdditiveAlignment final : public Op {
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using E = Expression;
-    std::vector<E> terms;
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      const E fit = E::function(E::Kind::tanh, E::sum({E::cell(0, row, d), E::cell(1, col, d)}));
-      terms.push_back(E::product({E::cell(2, 0, d), fit}));
-    }
-    return E::sum(std::move(terms));
+    const E fit = E::function(E::Kind::tanh, E::sum({E::in_row(0, row), E::in_row(1, col)}));
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(2, 0), fit}));
   }
 
  private:

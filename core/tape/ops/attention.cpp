@@ -22,6 +22,7 @@ class DotProducts final : public Op {
     return {in[0].rows, in[1].rows};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map().transpose();
   }
@@ -32,12 +33,8 @@ class DotProducts final : public Op {
       step.input_gradients[1].map().noalias() += dy.transpose() * step.inputs[0].map();
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols);
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
-    }
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_row(1, col)}));
   }
 };
 
@@ -52,6 +49,7 @@ class Mix final : public Op {
     return {in[0].rows, in[1].cols};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].cols; }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map();
   }
@@ -65,12 +63,8 @@ class Mix final : public Op {
     }
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols);
-    for (int key = 0; key < in[0].shape.cols; ++key) {
-      terms.push_back(Expression::product({Expression::cell(0, row, key), Expression::cell(1, key, col)}));
-    }
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, col)}));
   }
 };
 
@@ -85,10 +79,11 @@ class Mask final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     for (int q = 0; q < step.out.shape.rows; ++q) {
       for (int k = 0; k < step.out.shape.cols; ++k) {
-        step.out(q, k) = allowed(q, k) ? step.inputs[0](q, k) : minus_infinity;
+        step.out(q, k) = allowed(step.first + q, k) ? step.inputs[0](q, k) : minus_infinity;
       }
     }
   }
@@ -125,6 +120,8 @@ class Separate final : public Op {
             in[2], " do not fit the scores ", in[0]);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input < 2; }
+  bool explained_by(int input) const override { return input > 0; }
   void forward(const Forward& step) const override {
     for (int q = 0; q < step.out.shape.rows; ++q) {
       for (int k = 0; k < step.out.shape.cols; ++k) {
@@ -159,6 +156,7 @@ class Softmax final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   // Less the row's largest, which changes nothing but keeps exp in range. A masked cell is exactly 0: the
   // vectorized exp of minus infinity is only close to it.
   void forward(const Forward& step) const override {
@@ -180,15 +178,11 @@ class Softmax final : public Op {
     }
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    using Kind = Expression::Kind;
-    std::vector<Expression> cells;
-    std::vector<Expression> exponentials;
-    cells.reserve(in[0].shape.cols);
-    exponentials.reserve(in[0].shape.cols);
-    for (int k = 0; k < in[0].shape.cols; ++k) cells.push_back(Expression::cell(0, row, k));
-    const Expression most = Expression::maximum(cells).named("m");
-    for (const Expression& cell : cells) exponentials.push_back(Expression::function(Kind::exp, cell - most));
-    return Expression::quotient(exponentials[col], Expression::sum(exponentials));
+    using E = Expression;
+    const int keys = in[0].shape.cols;
+    const E most = E::maximum_over(keys, E::in_row(0, row)).named("m");
+    const auto exponential = [&](const E& cell) { return E::function(E::Kind::exp, cell - most); };
+    return E::quotient(exponential(E::cell(0, row, col)), E::sum_over(keys, exponential(E::in_row(0, row))));
   }
 };
 

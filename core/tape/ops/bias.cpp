@@ -22,9 +22,9 @@ class RelativeBias final : public Op {
     return shape_;
   }
   void forward(const Forward& step) const override {
-    for (int i = 0; i < shape_.rows; ++i) {
+    for (int i = 0; i < step.out.shape.rows; ++i) {
       for (int j = 0; j < shape_.cols; ++j) {
-        step.out(i, j) = step.inputs[0](head_, entry(i, j, step.inputs[0]));
+        step.out(i, j) = step.inputs[0](head_, entry(step.first + i, j, step.inputs[0]));
       }
     }
   }
@@ -61,8 +61,8 @@ class LinearBias final : public Op {
     return shape_;
   }
   void forward(const Forward& step) const override {
-    for (int i = 0; i < shape_.rows; ++i) {
-      for (int j = 0; j < shape_.cols; ++j) step.out(i, j) = 0.0F - slope_ * distance(i, j);
+    for (int i = 0; i < step.out.shape.rows; ++i) {
+      for (int j = 0; j < shape_.cols; ++j) step.out(i, j) = 0.0F - slope_ * distance(step.first + i, j);
     }
   }
   void backward(const Backward&) const override {}

@@ -18,6 +18,7 @@ class Concatenate final : public Op {
     }
     return all;
   }
+  bool row_by_row(int) const override { return true; }
   void forward(const Forward& step) const override {
     int begin = 0;
     for (const ConstView& in : step.inputs) {

@@ -22,6 +22,7 @@ class Scale : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override { step.out.map() = step.inputs[0].map() * factor_; }
   void backward(const Backward& step) const override {
     if (step.input_gradients[0]) step.input_gradients[0].map() += step.out_gradient.map() * factor_;
@@ -68,6 +69,7 @@ class Add final : public Op {
     require_same(in);
     return in[0];
   }
+  bool row_by_row(int) const override { return true; }
   void forward(const Forward& step) const override {
     step.out.map() = step.inputs[0].map() + step.inputs[1].map();
   }
@@ -90,6 +92,7 @@ class Multiply final : public Op {
     require_same(in);
     return in[0];
   }
+  bool row_by_row(int) const override { return true; }
   void forward(const Forward& step) const override {
     step.out.map() = step.inputs[0].map().cwiseProduct(step.inputs[1].map());
   }

@@ -20,6 +20,7 @@ class Linear final : public Op {
     return {in[0].rows, count_};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * count_; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();
@@ -41,14 +42,11 @@ class Linear final : public Op {
   }
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols + 1);
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      terms.push_back(
-          Expression::product({Expression::cell(0, row, d), Expression::cell(1, d, begin_ + col)}));
-    }
-    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, begin_ + col));
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    std::vector<E> bias;
+    if (in.size() == 3) bias.push_back(E::cell(2, 0, begin_ + col));
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, begin_ + col)}),
+                       std::move(bias));
   }
 
  private:
@@ -68,6 +66,7 @@ class TiedLinear final : public Op {
     return {in[0].rows, in[1].rows};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].rows; }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     auto out = step.out.map();
@@ -86,13 +85,10 @@ class TiedLinear final : public Op {
   }
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    std::vector<Expression> terms;
-    terms.reserve(in[0].shape.cols + 1);
-    for (int d = 0; d < in[0].shape.cols; ++d) {
-      terms.push_back(Expression::product({Expression::cell(0, row, d), Expression::cell(1, col, d)}));
-    }
-    if (in.size() == 3) terms.push_back(Expression::cell(2, 0, col));
-    return Expression::sum(std::move(terms));
+    using E = Expression;
+    std::vector<E> bias;
+    if (in.size() == 3) bias.push_back(E::cell(2, 0, col));
+    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_row(1, col)}), std::move(bias));
   }
 };
 

@@ -18,6 +18,9 @@ class Lookup final : public Op {
     return {in[0].rows, in[1].cols};
   }
 
+  bool row_by_row(int input) const override { return input == 0; }
+  bool explained_by(int input) const override { return input == 0; }
+
   void forward(const Forward& step) const override {
     for (int t = 0; t < step.out.shape.rows; ++t) {
       step.out.map().row(t) = step.inputs[1].map().row(token(step.inputs, t));

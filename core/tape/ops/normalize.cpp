@@ -21,6 +21,7 @@ class Normalize final : public Op {
     }
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
 
   void forward(const Forward& step) const override {
     const auto gain = step.inputs[1].map().row(0).array();
@@ -54,28 +55,20 @@ class Normalize final : public Op {
   }
 
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
-    using Kind = Expression::Kind;
+    using E = Expression;
     const int d = in[0].shape.cols;
-    std::vector<Expression> cells;
-    cells.reserve(d);
-    for (int i = 0; i < d; ++i) cells.push_back(Expression::cell(0, row, i));
+    const E x = E::in_row(0, row);
+    const E own = E::cell(0, row, col);
     const bool centred = kind_ != Normalization::rms;
-    const Expression mean = Expression::quotient(Expression::sum(cells), Expression::number(d)).named("μ");
-    std::vector<Expression> squares;
-    for (const Expression& cell : cells) {
-      const Expression x = centred ? cell - mean : cell;
-      squares.push_back(Expression::product({x, x}));
-    }
-    const Expression spread =
-        Expression::function(
-            Kind::sqrt,
-            Expression::sum({Expression::quotient(Expression::sum(squares), Expression::number(d)),
-                             Expression::number(epsilon_)}))
-            .named(centred ? "σ" : "r");
-    const Expression normal = Expression::quotient(centred ? cells[col] - mean : cells[col], spread);
-    Expression scaled = Expression::product({Expression::cell(1, 0, col), normal});
+    const E mean = E::quotient(E::sum_over(d, x), E::number(d)).named("μ");
+    const E apart = centred ? x - mean : x;
+    const E variance = E::quotient(E::sum_over(d, E::product({apart, apart})), E::number(d));
+    const E spread =
+        E::function(E::Kind::sqrt, E::sum({variance, E::number(epsilon_)})).named(centred ? "σ" : "r");
+    const E normal = E::quotient(centred ? own - mean : own, spread);
+    const E scaled = E::product({E::cell(1, 0, col), normal});
     if (kind_ != Normalization::layer) return scaled;
-    return Expression::sum({scaled, Expression::cell(2, 0, col)});
+    return E::sum({scaled, E::cell(2, 0, col)});
   }
 
  private:

@@ -45,7 +45,9 @@ class Sinusoidal final : public Op {
     return shape_;
   }
 
-  void forward(const Forward& step) const override { step.out.map() = table_->topRows(shape_.rows); }
+  void forward(const Forward& step) const override {
+    step.out.map() = table_->middleRows(step.first, step.out.shape.rows);
+  }
 
   void backward(const Backward&) const override {}
 
@@ -76,7 +78,7 @@ class Rows final : public Op {
   }
 
   void forward(const Forward& step) const override {
-    step.out.map() = step.inputs[0].map().middleRows(begin_, count_);
+    step.out.map() = step.inputs[0].map().middleRows(begin_ + step.first, step.out.shape.rows);
   }
 
   void backward(const Backward& step) const override {

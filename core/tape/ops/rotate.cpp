@@ -18,9 +18,10 @@ class Rotate final : public Op {
     require(in[0].cols % 2 == 0, "pairs of dimensions are turned; there are ", in[0].cols);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     const ConstView x = step.inputs[0];
-    for_each_pair(x.shape, [&](int t, int i, float c, float s) {
+    for_each_pair(x.shape, step.first, [&](int t, int i, float c, float s) {
       step.out(t, i) = x(t, i) * c - x(t, i + 1) * s;
       step.out(t, i + 1) = x(t, i) * s + x(t, i + 1) * c;
     });
@@ -30,7 +31,7 @@ class Rotate final : public Op {
     const View dx = step.input_gradients[0];
     if (!dx) return;
     const ConstView dy = step.out_gradient;
-    for_each_pair(dy.shape, [&](int t, int i, float c, float s) {
+    for_each_pair(dy.shape, 0, [&](int t, int i, float c, float s) {
       dx(t, i) += dy(t, i) * c + dy(t, i + 1) * s;
       dx(t, i + 1) += dy(t, i + 1) * c - dy(t, i) * s;
     });
@@ -49,13 +50,13 @@ class Rotate final : public Op {
 
  private:
   double divisor(int pair, int dimensions) const { return std::pow(base_, 2.0 * pair / dimensions); }
-  // Calls f(token, first dimension of the pair, cosine, sine).
+  // Calls f(row, first dimension of the pair, cosine, sine); row 0 is that of token `first`.
   template <typename F>
-  void for_each_pair(Shape shape, F f) const {
+  void for_each_pair(Shape shape, int first, F f) const {
     for (int pair = 0; pair < shape.cols / 2; ++pair) {
       const double divided = divisor(pair, shape.cols);
       for (int t = 0; t < shape.rows; ++t) {
-        const double angle = t / divided;
+        const double angle = (first + t) / divided;
         f(t, 2 * pair, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
       }
     }

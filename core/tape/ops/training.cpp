@@ -22,10 +22,13 @@ class Dropout final : public Op {
     require_inputs(in, 1, 1);
     return in[0];
   }
+  bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     const std::uint32_t stream = hash32(step.noise);
     const auto count = static_cast<std::uint32_t>(step.out.shape.size());
-    for (std::uint32_t i = 0; i < count; ++i) step.out.data[i] = step.inputs[0].data[i] * factor(stream, i);
+    const auto before = static_cast<std::uint32_t>(step.first * step.out.shape.cols);
+    for (std::uint32_t i = 0; i < count; ++i)
+      step.out.data[i] = step.inputs[0].data[i] * factor(stream, before + i);
   }
   void backward(const Backward& step) const override {
     if (!step.input_gradients[0]) return;
@@ -62,6 +65,7 @@ class CrossEntropy final : public Op {
     require(in[1] == Shape{in[0].rows, 1}, "one target a row of ", in[0]);
     return {1, 1};
   }
+  bool explained_by(int input) const override { return input == 1; }
   void forward(const Forward& step) const override {
     double loss = 0;
     for (int t = 0; t < step.inputs[0].shape.rows; ++t) {
@@ -94,16 +98,13 @@ class CrossEntropy final : public Op {
     const int words = in[0].shape.cols;
     for (int t = 0; t < in[0].shape.rows; ++t) {
       if (in[1](t, 0) < 0) continue;
-      std::vector<E> cells;
-      std::vector<E> exponentials;
-      cells.reserve(words);
-      exponentials.reserve(words);
-      for (int w = 0; w < words; ++w) cells.push_back(E::cell(0, t, w));
-      const E most = E::maximum(cells).named("m" + std::to_string(t));
-      for (const E& cell : cells) exponentials.push_back(E::function(E::Kind::exp, cell - most));
-      const E log_sum = E::sum({most, E::function(E::Kind::log, E::sum(exponentials))});
-      const E wanted = E::product({E::number(1.0 - smoothing_), cells[static_cast<int>(in[1](t, 0))]});
-      const E mean = E::product({E::number(static_cast<double>(smoothing_) / words), E::sum(cells)});
+      const E z = E::in_row(0, t);
+      const E most = E::maximum_over(words, z).named("m" + std::to_string(t));
+      const E exponentials = E::sum_over(words, E::function(E::Kind::exp, z - most));
+      const E log_sum = E::sum({most, E::function(E::Kind::log, exponentials)});
+      const E wanted =
+          E::product({E::number(1.0 - smoothing_), E::cell(0, t, static_cast<int>(in[1](t, 0)))});
+      const E mean = E::product({E::number(static_cast<double>(smoothing_) / words), E::sum_over(words, z)});
       rows.push_back(log_sum - E::sum({wanted, mean}));
     }
     return E::sum(std::move(rows));

@@ -1,0 +1,126 @@
+// Formulas as values: long sums as one term, what is shared, and what they read.
+#include "core/tape/expression.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/tape/ops/ops.h"
+#include "core/tape/tape.h"
+#include "tests/core/allocations.h"
+#include "tests/core/seeded_matrix.h"
+
+namespace headlight {
+namespace {
+
+using E = Expression;
+
+double number_at(Cell cell) { return cell.node + 0.25 * cell.row - 0.5 * cell.col; }
+
+// Over row 1 of node 0 and column 2 of node 1, with the row's mean under a letter; and the same term by term.
+E in_one(int count) {
+  const E mean = E::quotient(E::sum_over(count, E::in_row(0, 1)), E::number(count)).named("μ");
+  return E::sum_over(count, E::product({E::in_row(0, 1) - mean, E::in_column(1, 2)}), {E::cell(2, 0, 3)});
+}
+E term_by_term(int count) {
+  std::vector<E> cells;
+  for (int i = 0; i < count; ++i) cells.push_back(E::cell(0, 1, i));
+  const E mean = E::quotient(E::sum(cells), E::number(count)).named("μ");
+  std::vector<E> terms;
+  for (int i = 0; i < count; ++i) terms.push_back(E::product({cells[i] - mean, E::cell(1, i, 2)}));
+  terms.push_back(E::cell(2, 0, 3));
+  return E::sum(std::move(terms));
+}
+
+TEST(Expression, OverManyTermsIsWhatItsTermsAre) {
+  for (const int count : {1, 2, 7}) {
+    const E one = in_one(count);
+    const E all = term_by_term(count);
+    EXPECT_NEAR(one.evaluate(number_at), all.evaluate(number_at), 1e-12);
+    ASSERT_EQ(one.parts().size(), all.parts().size());
+    Evaluation evaluate(number_at);
+    const std::vector<double> values = evaluate.parts(one);
+    ASSERT_EQ(values.size(), all.parts().size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_NEAR(values[i], all.parts()[i].evaluate(number_at), 1e-12);
+      EXPECT_NEAR(one.parts()[i].evaluate(number_at), values[i], 1e-12);
+    }
+    EXPECT_EQ(one.parts()[0].parts()[1], E::cell(1, 0, 2));
+    EXPECT_EQ(one.parts().back(), E::cell(2, 0, 3));
+  }
+}
+
+TEST(Expression, AMaximumOverARowIsThatOfItsCells) {
+  const E most = E::maximum_over(5, E::in_row(0, 1));
+  EXPECT_EQ(most.parts().size(), 5U);
+  EXPECT_DOUBLE_EQ(most.evaluate(number_at), 0.25);
+  EXPECT_EQ(E::maximum_over(0, E::in_row(0, 1)).evaluate(number_at), -INFINITY);
+}
+
+TEST(Expression, NamesEachCellItReadsOnceInTheOrderOfTheFormula) {
+  const std::vector<Cell> cells = in_one(2).cells();
+  EXPECT_EQ(cells, (std::vector<Cell>{{0, 1, 0}, {0, 1, 1}, {1, 0, 2}, {1, 1, 2}, {2, 0, 3}}));
+}
+
+TEST(Expression, NamesWhatStandsUnderALetterOnce) {
+  const std::vector<E> named = in_one(6).named_parts();
+  ASSERT_EQ(named.size(), 1U);
+  EXPECT_EQ(named[0].letter(), "μ");
+}
+
+TEST(Expression, OverOtherNodesStaysTheSameFormula) {
+  const std::vector<int> nodes{7, 4, 9};
+  const E moved = in_one(3).over(nodes);
+  EXPECT_NEAR(moved.evaluate([&](Cell cell) {
+    cell.node = cell.node == 7 ? 0 : cell.node == 4 ? 1 : 2;
+    return number_at(cell);
+  }),
+              in_one(3).evaluate(number_at), 1e-12);
+  int read = 0;
+  moved.evaluate([&](Cell cell) {
+    ++read;
+    return number_at(cell);
+  });
+  EXPECT_EQ(read, 3 + 2 * 3 + 1) << "the mean is read once";
+}
+
+TEST(Expression, IsTheSameWhereItIsMadeOfTheSame) {
+  EXPECT_EQ(in_one(4), in_one(4));
+  EXPECT_EQ(term_by_term(4), term_by_term(4));
+  EXPECT_FALSE(in_one(4) == in_one(5));
+  EXPECT_FALSE(E::cell(0, 1, 2) == E::cell(0, 2, 1));
+  EXPECT_FALSE(E::cell(0, 1, 0) == E::in_row(0, 1));
+  EXPECT_FALSE(E::number(1).named("m") == E::number(1));
+}
+
+// A vocabulary of tens of thousands of words is in one formula's softmax.
+TEST(Expression, OfALongRowIsAsSmallAsOfAShortOne) {
+  constexpr int words = 50000;
+  const auto explained = [](int count, long& asked, E& made) {
+    Tape tape;
+    const int out = tape.record({"probabilities"}, softmax(),
+                                {tape.constant({"logits"}, view(random_matrix(2, count, 1)))});
+    tape.forward();
+    const long before = allocations();
+    made = tape.explain({out, 1, 2});
+    asked = allocations() - before;
+    const double value = made.evaluate([&](Cell cell) { return tape.value(cell.node)(cell.row, cell.col); });
+    EXPECT_NEAR(value, tape.value(out)(1, 2), 1e-6);
+  };
+  long of_short = 0;
+  long of_long = 0;
+  E made = E::number(0);
+  explained(8, of_short, made);
+  explained(words, of_long, made);
+  EXPECT_EQ(of_long, of_short);
+  EXPECT_EQ(made.cells().size(), static_cast<std::size_t>(words));
+  int read = 0;
+  made.evaluate([&](Cell) {
+    ++read;
+    return 0.0;
+  });
+  EXPECT_EQ(read, 2 * words + 1) << "for the maximum, for the sum, and its own";
+}
+
+}  // namespace
+}  // namespace headlight

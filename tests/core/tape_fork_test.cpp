@@ -1,0 +1,160 @@
+// Forks: the same computation under other edits, beside the first, with the memory of what does not differ.
+#include <gtest/gtest.h>
+
+#include "core/tape/ops/ops.h"
+#include "tests/core/alike.h"
+#include "tests/core/allocations.h"
+#include "tests/core/seeded_matrix.h"
+#include "tests/core/small_transformer.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+int values_apart(const Tape& a, const Tape& b) {
+  int apart = 0;
+  for (int id = 0; id < a.size(); ++id) apart += a.value(id).data != b.value(id).data ? 1 : 0;
+  return apart;
+}
+
+TEST(Fork, EqualsARecordingWithTheSameEdits) {
+  Random random(11);
+  const Small plain(3);
+  const std::vector<float> before = all_values(plain.tape);
+  for (int round = 0; round < 60; ++round) {
+    const std::vector<Edit> edits = random_edits(plain.tape, random);
+    Tape fork = plain.tape.fork();
+    fork.set_edits(edits);
+    fork.forward();
+    expect_alike(fork, Small(3, edits).tape);
+    // And once more from there.
+    Tape other = fork.fork();
+    const std::vector<Edit> others = random_edits(plain.tape, random);
+    other.set_edits(others);
+    other.forward();
+    expect_alike(other, Small(3, others).tape);
+    ASSERT_EQ(all_values(plain.tape), before) << "the first is as it was";
+  }
+}
+
+TEST(Fork, ComputesWhatAnEditChangesAndSharesTheRest) {
+  const Small plain(3);
+  Tape fork = plain.tape.fork();
+  EXPECT_EQ(values_apart(plain.tape, fork), 0);
+  fork.forward();
+  EXPECT_EQ(fork.computed(), 0);
+  fork.set_edits({Edit{
+      .path = "decoder.0.cross_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}});
+  fork.forward();
+  EXPECT_GT(fork.computed(), 10);
+  EXPECT_EQ(values_apart(plain.tape, fork), fork.computed());
+}
+
+TEST(Fork, TakesMemoryForWhatChangesOnly) {
+  constexpr int side = 128;
+  constexpr long value_bytes = long{side} * side * static_cast<long>(sizeof(float));
+  Tape tape;
+  int x = tape.constant({"x"}, view(random_matrix(side, side, 1)));
+  for (int i = 0; i < 20; ++i) x = tape.record({"step." + std::to_string(i)}, scale(1.5F), {x});
+  tape.forward();
+  const long before = bytes_in_use();
+  Tape fork = tape.fork();
+  EXPECT_LT(bytes_in_use() - before, value_bytes);
+  fork.set_edits({Edit{.path = "step.17", .row = 0, .values = {1.0F}}});
+  begin_peak();
+  fork.forward();
+  EXPECT_LT(peak_bytes() - before, 4 * value_bytes) << "17, 18 and 19";
+  // Its own memory is used again.
+  fork.set_edits({});
+  begin_peak();
+  const long now = bytes_in_use();
+  fork.forward();
+  EXPECT_EQ(peak_bytes(), now);
+}
+
+TEST(Fork, OutlivesTheFirst) {
+  const Small kept(4);
+  Tape fork;
+  Weights lender;
+  {
+    Small small(4);
+    fork = small.tape.fork();
+    lender = std::move(small.weights);
+  }
+  expect_alike(fork, kept.tape, 1e-5);
+}
+
+TEST(Fork, NewValuesOfOneAreNotTheOthers) {
+  Small small(3);
+  Tape fork = small.tape.fork();
+  const int tokens = *small.tape.find("source.tokens");
+  const Matrix first = small.tape.value(tokens).map();
+  const Matrix words = Matrix::Constant(5, 1, 3.0F);
+  fork.set(tokens, view(words));
+  fork.forward();
+  EXPECT_TRUE(alike(small.tape.value(tokens), view(first)));
+  EXPECT_TRUE(alike(fork.value(tokens), view(words)));
+  small.tape.set(tokens, view(words));
+  small.tape.forward();
+  expect_alike(small.tape, fork);
+}
+
+TEST(Fork, GoesOnWhereWhatIsDroppedIsNotThere) {
+  Random random(5);
+  Small small(3);
+  small.tape.drop_chains(1);
+  for (int round = 0; round < 20; ++round) {
+    const std::vector<Edit> edits = random_edits(small.tape, random);
+    Tape fork = small.tape.fork();
+    fork.set_edits(edits);
+    fork.forward();
+    expect_alike(fork, Small(3, edits).tape);
+  }
+}
+
+TEST(Fork, EditsThatStayAreNotComputedAgain) {
+  Small small(3);
+  std::vector<Edit> edits{{.path = "encoder.0.self_attention.head.0.scaled", .row = 1, .values = {0.5F}}};
+  small.tape.set_edits(edits);
+  small.tape.forward();
+  const int first = small.tape.computed();
+  small.tape.set_edits(edits);
+  small.tape.forward();
+  EXPECT_EQ(small.tape.computed(), 0);
+  edits.push_back({.path = "probabilities", .row = 1, .values = {0.5F}});
+  small.tape.set_edits(edits);
+  small.tape.forward();
+  EXPECT_EQ(small.tape.computed(), 1);
+  edits.erase(edits.begin());
+  small.tape.set_edits(edits);
+  small.tape.forward();
+  EXPECT_EQ(small.tape.computed(), first);
+  expect_alike(small.tape, Small(3, edits).tape);
+}
+
+// A translation under edits goes on from the one without.
+TEST(Fork, IsHowATranslationIsEdited) {
+  const Translator model = tiny_translator();
+  const TracePtr plain = model.translate(tired_sentence);
+  Random random(8);
+  int shared = 0;
+  for (int round = 0; round < 80; ++round) {
+    std::vector<Edit> edits = random_edits(plain->tape(), random);
+    if (round % 4 == 0) edits.push_back({.path = "target.input", .row = 1, .values = {0.3F}});
+    const TracePtr fresh = model.translate(tired_sentence, edits);
+    const TracePtr replayed = model.translate(tired_sentence, edits, plain.get());
+    ASSERT_EQ(replayed->words().target, fresh->words().target) << "round " << round;
+    ASSERT_EQ(replayed->words().next, fresh->words().next);
+    expect_alike(replayed->tape(), fresh->tape());
+    // Edits on edits, and their undoing.
+    const TracePtr back = model.translate(tired_sentence, {}, replayed.get());
+    ASSERT_EQ(back->words().target, plain->words().target);
+    expect_alike(back->tape(), plain->tape());
+    const int input = plain->at("source.embedded");
+    shared += plain->tape().value(input).data == replayed->read("source.embedded").view().data ? 1 : 0;
+  }
+  EXPECT_GT(shared, 40);
+}
+
+}  // namespace
+}  // namespace headlight
