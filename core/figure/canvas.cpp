@@ -3,7 +3,6 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <ostream>
@@ -84,14 +83,6 @@ void write_svg_page(std::ostream& out, double width, double height, const DrawPa
       cairo_svg_surface_create_for_stream(keep, &out, width * points_per_unit, height * points_per_unit));
   draw_on(surface.get(), points_per_unit, draw);
   finish(surface.get());
-}
-
-std::string lower_case_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-  });
-  return extension;
 }
 
 }  // namespace headlight

@@ -4,7 +4,6 @@
 #include <cairo.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -29,8 +28,5 @@ struct PageTexts {
 void write_pdf_page(std::ostream& out, double width, double height, const PageTexts& texts,
                     const DrawPage& draw);
 void write_svg_page(std::ostream& out, double width, double height, const DrawPage& draw);
-
-// ".png" for "a.PNG".
-std::string lower_case_extension(const std::filesystem::path& path);
 
 }  // namespace headlight

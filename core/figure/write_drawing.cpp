@@ -32,7 +32,7 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
 }
 
 void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {
-  const std::string extension = lower_case_extension(path);
+  const std::string extension = ending_of(path);
   if (extension != ".png" && extension != ".svg" && extension != ".pdf") {
     throw FormatError(path, "no picture of the stage can be written with this ending",
                       "end the name in .png, .svg, .pdf or .gif");

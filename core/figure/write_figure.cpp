@@ -39,12 +39,10 @@ void write_numbers(const Figure& figure, const std::filesystem::path& path, cons
 
 }  // namespace
 
-bool holds_numbers(const std::filesystem::path& path) {
-  return is_one_of(number_endings, lower_case_extension(path));
-}
+bool holds_numbers(const std::filesystem::path& path) { return is_one_of(number_endings, ending_of(path)); }
 
 void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
-  const std::string extension = lower_case_extension(path);
+  const std::string extension = ending_of(path);
   if (is_one_of(number_endings, extension)) return write_numbers(figure, path, extension);
   if (!is_one_of(picture_endings, extension)) {
     throw FormatError(path, "no figure can be written with this ending",
