@@ -76,18 +76,33 @@ class Replay {
   }
 
   void operator()(const DrawnGradient& item) {
+    const Box& box = item.box;
     cairo_pattern_t* gradient =
-        cairo_pattern_create_linear(item.box.x, item.box.y, item.to_the_right ? item.box.right() : item.box.x,
-                                    item.to_the_right ? item.box.y : item.box.bottom());
+        cairo_pattern_create_linear(box.x, item.towards == Towards::top ? box.bottom() : box.y,
+                                    item.towards == Towards::right ? box.right() : box.x,
+                                    item.towards == Towards::bottom ? box.bottom() : box.y);
     for (std::size_t i = 0; i < item.colours.size(); ++i) {
       const Rgb colour = item.colours[i];
       cairo_pattern_add_color_stop_rgb(gradient, stop_of(item, i), colour.red / 255.0, colour.green / 255.0,
                                        colour.blue / 255.0);
     }
-    cairo_rectangle(to_, item.box.x, item.box.y, item.box.width, item.box.height);
+    cairo_rectangle(to_, box.x, box.y, box.width, box.height);
     cairo_set_source(to_, gradient);
     cairo_fill(to_);
     cairo_pattern_destroy(gradient);
+  }
+
+  void operator()(const DrawnHatch& item) {
+    const Box& box = item.box;
+    (*this)(ClipBegin{box});
+    const double last = box.right() + box.bottom();
+    for (double sum = std::floor((box.x + box.y) / hatch_apart) * hatch_apart; sum <= last;
+         sum += hatch_apart) {
+      cairo_move_to(to_, sum - box.y, box.y);
+      cairo_line_to(to_, sum - box.bottom(), box.bottom());
+    }
+    paint(item.paint, 1);
+    (*this)(ClipEnd{});
   }
 
   void operator()(const DrawnText& item) {
@@ -99,7 +114,7 @@ class Replay {
     }
     cairo_translate(to_, 0, item.drop);
     set_paint(to_, item.paint.colour, item.paint.alpha);
-    ruler_.draw(to_, item.text, item.type, item.width);
+    ruler_.draw(to_, item);
     cairo_restore(to_);
     cairo_new_path(to_);  // a text leaves the pen behind it
     if (item.degrees != 0) ruler_.follow(to_);

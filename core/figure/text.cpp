@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/text/unicode.h"
+
 namespace headlight {
 namespace {
 
@@ -38,14 +40,6 @@ Font font_of(TextStyle style) {
       return {figures, 12, PANGO_WEIGHT_BOLD};
   }
   return {words, 13, PANGO_WEIGHT_NORMAL};
-}
-
-// Labels come from anywhere; Pango would complain on stderr about bytes that are not UTF-8.
-std::string valid_utf8(const std::string& text) {
-  if (g_utf8_validate(text.data(), static_cast<gssize>(text.size()), nullptr) != 0) return text;
-  const std::unique_ptr<char, decltype(&g_free)> valid(
-      g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())), &g_free);
-  return valid.get();
 }
 
 guint16 channel(std::uint8_t value) { return static_cast<guint16>(value * 257); }
@@ -215,14 +209,14 @@ TypeRuler::TypeRuler() : context_(new_context()), layout_(pango_layout_new(conte
   pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
 }
 
-const PangoFontDescription* TypeRuler::font(Type type) {
-  auto& description = fonts_[type];
+const PangoFontDescription* TypeRuler::font(Type type, double scale) {
+  auto& description = fonts_[{type, scale}];
   if (!description) {
     const FaceName face = name_of(type.face);
     description.reset(pango_font_description_new());
     const std::string family = std::string(face.family) + ", " + face.fallback;
     pango_font_description_set_family(description.get(), family.c_str());
-    pango_font_description_set_absolute_size(description.get(), type.size * PANGO_SCALE);
+    pango_font_description_set_absolute_size(description.get(), type.size * scale * PANGO_SCALE);
     pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
     if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
   }
@@ -234,18 +228,18 @@ void TypeRuler::follow(cairo_t* to) {
   pango_layout_context_changed(layout_.get());
 }
 
-void TypeRuler::draw(cairo_t* to, const std::string& text, Type type, double width) {
-  const std::string valid = valid_utf8(text);
-  pango_layout_set_font_description(layout_.get(), font(type));
+void TypeRuler::draw(cairo_t* to, const DrawnText& text) {
+  const std::string valid = valid_utf8(text.text);
+  pango_layout_set_font_description(layout_.get(), font(text.type, text.scale));
   pango_layout_set_text(layout_.get(), valid.data(), static_cast<int>(valid.size()));
   pango_layout_set_attributes(layout_.get(), nullptr);
   PangoRectangle line;
   pango_layout_get_extents(layout_.get(), nullptr, &line);
   const glong letters = g_utf8_strlen(valid.data(), static_cast<gssize>(valid.size()));
-  const double off = (width * PANGO_SCALE - line.width) / std::max(1.0, static_cast<double>(letters));
+  const double off = (text.width * PANGO_SCALE - line.width) / std::max(1.0, static_cast<double>(letters));
   constexpr double most =
       0.15;  // of the type's size; more is a sign that the screen lacks, and stays as it is
-  if (std::abs(off) >= 1 && std::abs(off) < most * type.size * PANGO_SCALE) {
+  if (std::abs(off) >= 1 && std::abs(off) < most * text.type.size * PANGO_SCALE) {
     PangoAttrList* attributes = pango_attr_list_new();
     pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(static_cast<int>(std::lround(off))));
     pango_layout_set_attributes(layout_.get(), attributes);

@@ -6,9 +6,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/figure/face.h"
+#include "core/figure/drawing.h"
 #include "core/figure/layout.h"
 #include "core/figure/palette.h"
 #include "core/figure/rich_text.h"
@@ -34,15 +35,15 @@ class TypeRuler {
   // Call after the transformation of `to` has changed in more than its origin.
   void follow(cairo_t* to);
   // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
-  // closer so that the line takes `width`, as it did on screen, where every letter begins on a whole pixel.
-  void draw(cairo_t* to, const std::string& text, Type type, double width);
+  // closer so that the line takes its width, as it did on screen, where every letter begins on a whole pixel.
+  void draw(cairo_t* to, const DrawnText& text);
 
  private:
-  const PangoFontDescription* font(Type type);
+  const PangoFontDescription* font(Type type, double scale);
 
   std::unique_ptr<PangoContext, Unref> context_;
   std::unique_ptr<PangoLayout, Unref> layout_;
-  std::map<Type, std::unique_ptr<PangoFontDescription, FreeFont>> fonts_;
+  std::map<std::pair<Type, double>, std::unique_ptr<PangoFontDescription, FreeFont>> fonts_;
 };
 
 // One Pango layout, used again for every text: setting fonts up costs more than drawing.

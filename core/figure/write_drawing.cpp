@@ -48,7 +48,7 @@ void write_drawing(const Drawing& drawing, const std::filesystem::path& path, co
     } else if (extension == ".svg") {
       write_svg(out, drawing, options.ground);
     } else {
-      write_pdf_page(out, drawing.width, drawing.height, {drawing.title, ""}, draw);
+      write_pdf_page(out, drawing.width, drawing.height, {drawing.title, drawing.caption}, draw);
     }
   });
 }
