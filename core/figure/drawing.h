@@ -1,5 +1,6 @@
-// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one; the
-// files made of it hold the same numbers, words, order and scale, because they are the same drawing.
+// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
+// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
+// are the same drawing.
 #pragma once
 
 #include <filesystem>
