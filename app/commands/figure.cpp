@@ -12,6 +12,7 @@
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
+#include "core/files/replace_file.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {

@@ -40,13 +40,6 @@ std::vector<std::pair<fs::path, std::string>> files_read(const SessionOptions& o
 
 }  // namespace
 
-std::string ending_of(const fs::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return ending;
-}
-
 void check_output(const fs::path& file, const Endings& endings, const SessionOptions& read) {
   const std::string ending = ending_of(file);
   if (std::find(endings.names.begin(), endings.names.end(), ending) == endings.names.end()) {

@@ -11,9 +11,6 @@
 
 namespace headlight {
 
-// ".png" of "a.PNG".
-std::string ending_of(const std::filesystem::path& file);
-
 // What a file's name may end in.
 struct Endings {
   const char* what;  // "figure"

@@ -145,7 +145,8 @@ void Ui::polygon(std::span<const ImVec2> corners, Rgb colour, float alpha) {
 }
 
 void Ui::gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right) {
-  keep(DrawnGradient{units(area), {colours.begin(), colours.end()}, to_the_right});
+  keep(DrawnGradient{
+      units(area), {colours.begin(), colours.end()}, to_the_right ? Towards::right : Towards::bottom});
   const auto pieces = static_cast<float>(colours.size() - 1);
   for (std::size_t i = 0; i + 1 < colours.size(); ++i) {
     const float from = static_cast<float>(i) / pieces;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/figure/canvas.h"
-#include "core/figure/draw_drawing.h"
 #include "core/files/gif.h"
 #include "core/files/replace_file.h"
 
@@ -26,9 +25,9 @@ void write_animation(const std::filesystem::path& path, const AnimationOptions& 
     const double height = drawing->height;
     std::optional<GifWriter> gif;
     while (drawing) {
-      const Drawing& page = *drawing;
-      const Pixels pixels =
-          render_page(width, height, options.scale, true, [&](cairo_t* to) { draw_drawing(to, page, true); });
+      drawing->width = width;
+      drawing->height = height;
+      const Pixels pixels = render(*drawing, options.scale, true);
       if (!gif) gif.emplace(out, pixels.width, pixels.height);
       std::optional<Drawing> following = next();
       gif->add(pixels.values, following ? options.delay : 2 * options.delay);

@@ -1,28 +1,331 @@
 #include "core/figure/canvas.h"
 
 #include <cairo-pdf.h>
-#include <cairo-svg.h>
+#include <pango/pangocairo.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <numbers>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
+
+#include "core/figure/drawn_cells.h"
+#include "core/figure/text.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
+
+struct Release {
+  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+  void operator()(cairo_t* context) const { cairo_destroy(context); }
+  void operator()(cairo_pattern_t* pattern) const { cairo_pattern_destroy(pattern); }
+  void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
+  void operator()(PangoContext* context) const { g_object_unref(context); }
+  void operator()(PangoLayout* layout) const { g_object_unref(layout); }
+};
+template <typename Kind>
+using Held = std::unique_ptr<Kind, Release>;
+
 namespace {
 
-struct DestroySurface {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-};
-struct DestroyContext {
-  void operator()(cairo_t* context) const { cairo_destroy(context); }
-};
-using Surface = std::unique_ptr<cairo_surface_t, DestroySurface>;
-using Context = std::unique_ptr<cairo_t, DestroyContext>;
-
+constexpr double pi = std::numbers::pi;
 constexpr double points_per_unit = 0.75;  // 12 units of text are 9 points in print
 constexpr double most_pixels = 32767;     // of a side, in Cairo
+
+PangoContext* new_context() {
+  PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
+  cairo_font_options_t* options = cairo_font_options_create();
+  // Unhinted, so that a text has the same width in every format and at every scale.
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+  pango_context_set_round_glyph_positions(context, FALSE);
+  return context;
+}
+
+}  // namespace
+
+// One Pango layout, used again for every text: setting fonts up costs more than drawing.
+class Typesetter {
+ public:
+  Typesetter() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
+    pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+  }
+
+  // Call after the transformation of `to` has changed in more than its origin.
+  void follow(cairo_t* to) {
+    pango_cairo_update_context(to, context_.get());
+    pango_layout_context_changed(layout_.get());
+  }
+
+  TextSize measure(const DrawnText& text) {
+    set(text);
+    PangoRectangle line;
+    pango_layout_get_extents(layout_.get(), nullptr, &line);
+    const double ascent = static_cast<double>(pango_layout_get_baseline(layout_.get())) / PANGO_SCALE;
+    return {static_cast<double>(line.width) / PANGO_SCALE, ascent,
+            static_cast<double>(line.height) / PANGO_SCALE - ascent};
+  }
+
+  // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
+  // closer so that the line takes its width, as it did on screen, where every letter begins on a whole pixel.
+  void draw(cairo_t* to, const DrawnText& text) {
+    const double short_of = (text.width - measure(text).width) * PANGO_SCALE;
+    const char* letters = pango_layout_get_text(layout_.get());
+    const double off = short_of / std::max(1.0, static_cast<double>(g_utf8_strlen(letters, -1)));
+    // Of the type's size; more is a sign that the screen lacks, and stays as it is.
+    constexpr double most = 0.15;
+    if (std::abs(off) >= 1 && std::abs(off) < most * text.type.size * PANGO_SCALE) {
+      PangoAttrList* attributes = pango_attr_list_new();
+      pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(static_cast<int>(std::lround(off))));
+      pango_layout_set_attributes(layout_.get(), attributes);
+      pango_attr_list_unref(attributes);
+    }
+    cairo_move_to(to, 0, 0);
+    pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
+  }
+
+ private:
+  void set(const DrawnText& text) {
+    // Labels come from anywhere; Pango would complain on stderr.
+    const std::string valid = valid_utf8(text.text);
+    pango_layout_set_font_description(layout_.get(), font(text.type, text.scale));
+    pango_layout_set_text(layout_.get(), valid.data(), static_cast<int>(valid.size()));
+    pango_layout_set_attributes(layout_.get(), nullptr);
+  }
+
+  const PangoFontDescription* font(Type type, double scale) {
+    Held<PangoFontDescription>& description = fonts_[{type, scale}];
+    if (!description) {
+      const FaceName face = name_of(type.face);
+      description.reset(pango_font_description_new());
+      const std::string family = std::string(face.family) + ", " + face.fallback;
+      pango_font_description_set_family(description.get(), family.c_str());
+      pango_font_description_set_absolute_size(description.get(), type.size * scale * PANGO_SCALE);
+      pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
+      if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
+    }
+    return description.get();
+  }
+
+  Held<PangoContext> context_;
+  Held<PangoLayout> layout_;
+  std::map<std::pair<Type, double>, Held<PangoFontDescription>> fonts_;
+};
+
+TextRuler::TextRuler() : typesetter_(std::make_unique<Typesetter>()) {}
+TextRuler::~TextRuler() = default;
+
+TextSize TextRuler::measure(const DrawnText& text) { return typesetter_->measure(text); }
+
+namespace {
+
+void set_paint(cairo_t* to, Rgb colour, double alpha = 1) {
+  cairo_set_source_rgba(to, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0, alpha);
+}
+
+void rounded(cairo_t* to, const Box& box, double radius) {
+  const double r = std::min({radius, box.width / 2, box.height / 2});
+  if (r <= 0) {
+    cairo_rectangle(to, box.x, box.y, box.width, box.height);
+    return;
+  }
+  cairo_new_sub_path(to);
+  cairo_arc(to, box.right() - r, box.y + r, r, -pi / 2, 0);
+  cairo_arc(to, box.right() - r, box.bottom() - r, r, 0, pi / 2);
+  cairo_arc(to, box.x + r, box.bottom() - r, r, pi / 2, pi);
+  cairo_arc(to, box.x + r, box.y + r, r, pi, 3 * pi / 2);
+  cairo_close_path(to);
+}
+
+// One overload for each kind of item.
+class Replay {
+ public:
+  Replay(cairo_t* to, Theme theme) : to_(to), theme_(theme) { typesetter_.follow(to); }
+
+  void operator()(const DrawnBox& item) {
+    rounded(to_, item.box, item.radius);
+    paint(item.paint, item.thickness);
+  }
+
+  void operator()(const DrawnLines& item) {
+    path(item.points);
+    // A mitre would reach beyond the tip of a curve's peak.
+    cairo_set_line_join(to_, CAIRO_LINE_JOIN_ROUND);
+    paint(item.paint, item.thickness);
+    cairo_set_line_join(to_, CAIRO_LINE_JOIN_MITER);
+  }
+
+  void operator()(const DrawnCurve& item) {
+    cairo_move_to(to_, item.from.x, item.from.y);
+    cairo_curve_to(to_, item.from_control.x, item.from_control.y, item.to_control.x, item.to_control.y,
+                   item.to.x, item.to.y);
+    paint(item.paint, item.thickness);
+  }
+
+  void operator()(const DrawnRibbon& item) {
+    path(outline_of(item));
+    cairo_close_path(to_);
+    paint(item.paint, 0);
+  }
+
+  void operator()(const DrawnCircle& item) {
+    cairo_new_sub_path(to_);
+    cairo_arc(to_, item.centre.x, item.centre.y, item.radius, 0, 2 * pi);
+    paint(item.paint, item.thickness);
+  }
+
+  void operator()(const DrawnPolygon& item) {
+    path(item.corners);
+    cairo_close_path(to_);
+    paint(item.paint, 0);
+  }
+
+  void operator()(const DrawnGradient& item) {
+    const Box& box = item.box;
+    const Held<cairo_pattern_t> gradient(
+        cairo_pattern_create_linear(box.x, item.towards == Towards::top ? box.bottom() : box.y,
+                                    item.towards == Towards::right ? box.right() : box.x,
+                                    item.towards == Towards::bottom ? box.bottom() : box.y));
+    for (std::size_t i = 0; i < item.colours.size(); ++i) {
+      const Rgb colour = item.colours[i];
+      cairo_pattern_add_color_stop_rgb(gradient.get(), stop_of(item, i), colour.red / 255.0,
+                                       colour.green / 255.0, colour.blue / 255.0);
+    }
+    cairo_rectangle(to_, box.x, box.y, box.width, box.height);
+    cairo_set_source(to_, gradient.get());
+    cairo_fill(to_);
+  }
+
+  void operator()(const DrawnHatch& item) {
+    const Box& box = item.box;
+    (*this)(ClipBegin{box});
+    const double last = box.right() + box.bottom();
+    for (double sum = std::floor((box.x + box.y) / hatch_apart) * hatch_apart; sum <= last;
+         sum += hatch_apart) {
+      cairo_move_to(to_, sum - box.y, box.y);
+      cairo_line_to(to_, sum - box.bottom(), box.bottom());
+    }
+    paint(item.paint, 1);
+    (*this)(ClipEnd{});
+  }
+
+  void operator()(const DrawnText& item) {
+    cairo_save(to_);
+    cairo_translate(to_, item.at.x, item.at.y);
+    if (item.degrees != 0) {
+      cairo_rotate(to_, -item.degrees * pi / 180);
+      typesetter_.follow(to_);
+    }
+    cairo_translate(to_, 0, item.drop);
+    set_paint(to_, item.paint.colour, item.paint.alpha);
+    typesetter_.draw(to_, item);
+    cairo_restore(to_);
+    cairo_new_path(to_);  // a text leaves the pen behind it
+    if (item.degrees != 0) typesetter_.follow(to_);
+  }
+
+  void operator()(const DrawnCells& item) {
+    if (as_image(item)) {
+      draw_image(item);
+      return;
+    }
+    // Cells without a gap reach under the next one, so that no seam shows between them.
+    const double under = item.gap > 0 ? 0 : 0.25;
+    cairo_save(to_);
+    cairo_set_antialias(to_, CAIRO_ANTIALIAS_NONE);
+    each_piece(item, theme_, [&](const CellPiece& piece) {
+      const Box& box = piece.box;
+      cairo_rectangle(to_, box.x, box.y, std::min(box.width + under, item.area.right() - box.x),
+                      std::min(box.height + under, item.area.bottom() - box.y));
+      set_paint(to_, piece.colour);
+      cairo_fill(to_);
+    });
+    cairo_restore(to_);
+    each_piece(item, theme_, [&](const CellPiece& piece) { draw_sign(item, piece); });
+  }
+
+  void operator()(const ClipBegin& item) {
+    cairo_save(to_);
+    cairo_rectangle(to_, item.box.x, item.box.y, item.box.width, item.box.height);
+    cairo_clip(to_);
+    ++clips_;
+  }
+
+  void operator()(const ClipEnd&) {
+    if (clips_ == 0) return;
+    cairo_restore(to_);
+    --clips_;
+  }
+
+  void finish() {
+    for (; clips_ > 0; --clips_) cairo_restore(to_);
+  }
+
+ private:
+  void path(const std::vector<Point>& points) {
+    cairo_new_path(to_);
+    for (const Point& point : points) cairo_line_to(to_, point.x, point.y);
+  }
+
+  void paint(const Paint& with, double thickness) {
+    set_paint(to_, with.colour, with.alpha);
+    if (thickness > 0) {
+      cairo_set_line_width(to_, thickness);
+      cairo_stroke(to_);
+    } else {
+      cairo_fill(to_);
+    }
+  }
+
+  // What a cell without a number says instead of a colour.
+  void draw_sign(const DrawnCells& cells, const CellPiece& piece) {
+    const Box& box = piece.box;
+    if (piece.error) {
+      const double width = std::min({1.5, box.width / 4, box.height / 4});
+      cairo_rectangle(to_, box.x + width / 2, box.y + width / 2, box.width - width, box.height - width);
+      paint({mix(palette(theme_).error, cells.paper, cells.fade)}, width);
+    } else if (piece.state == CellState::masked) {
+      for (const auto& [from, end] : hatch(box, cells.area)) {
+        cairo_move_to(to_, from.x, from.y);
+        cairo_line_to(to_, end.x, end.y);
+      }
+      paint({line_of(cells, theme_)}, 1);
+    } else if (piece.state == CellState::absent) {
+      const double radius = std::min(1.5, 0.25 * std::min(box.width, box.height));
+      (*this)(DrawnCircle{{box.x + box.width / 2, box.y + box.height / 2}, radius, {line_of(cells, theme_)}});
+    }
+  }
+
+  void draw_image(const DrawnCells& cells) {
+    std::vector<std::uint32_t> pixels = cell_pixels(cells, theme_);
+    cairo_surface_t* image =
+        cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
+                                            CAIRO_FORMAT_RGB24, cells.columns, cells.rows, cells.columns * 4);
+    cairo_save(to_);
+    cairo_rectangle(to_, cells.area.x, cells.area.y, cells.area.width, cells.area.height);
+    cairo_clip(to_);
+    cairo_translate(to_, cells.area.x, cells.area.y);
+    cairo_scale(to_, cells.area.width / cells.columns, cells.area.height / cells.rows);
+    cairo_set_source_surface(to_, image, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(to_), CAIRO_FILTER_NEAREST);
+    cairo_paint(to_);
+    cairo_restore(to_);
+    // The pixels go now; a page that still needs them takes a copy.
+    cairo_surface_finish(image);
+    cairo_surface_destroy(image);
+  }
+
+  cairo_t* to_;
+  Theme theme_;
+  Typesetter typesetter_;
+  int clips_ = 0;
+};
 
 void demand(cairo_status_t status) {
   if (status != CAIRO_STATUS_SUCCESS) {
@@ -37,61 +340,48 @@ cairo_status_t keep(void* stream, const unsigned char* bytes, unsigned length) {
   return CAIRO_STATUS_SUCCESS;
 }
 
-void draw_on(cairo_surface_t* surface, double scale, const DrawPage& draw) {
+void draw_on(cairo_surface_t* surface, double scale, const Drawing& drawing, bool ground) {
   demand(cairo_surface_status(surface));
-  const Context context(cairo_create(surface));
-  cairo_scale(context.get(), scale, scale);
-  draw(context.get());
-  demand(cairo_status(context.get()));
+  const Held<cairo_t> context(cairo_create(surface));
+  cairo_t* to = context.get();
+  cairo_scale(to, scale, scale);
+  if (ground) {
+    set_paint(to, palette(drawing.theme).stage);
+    cairo_paint(to);
+  }
+  Replay replay(to, drawing.theme);
+  for (const DrawnItem& item : drawing.items) std::visit(replay, item);
+  replay.finish();
+  demand(cairo_status(to));
   cairo_surface_flush(surface);
-}
-
-void finish(cairo_surface_t* surface) {
-  cairo_surface_finish(surface);
-  demand(cairo_surface_status(surface));
 }
 
 }  // namespace
 
-Pixels render_page(double width, double height, double scale, bool opaque, const DrawPage& draw) {
-  const double wide = std::round(width * scale);
-  const double tall = std::round(height * scale);
+Pixels render(const Drawing& drawing, double scale, bool ground) {
+  const double wide = std::round(drawing.width * scale);
+  const double tall = std::round(drawing.height * scale);
   if (wide < 1 || tall < 1 || wide > most_pixels || tall > most_pixels) {
     throw std::invalid_argument("a picture has 1 to 32767 pixels a side; choose a smaller scale or size");
   }
   Pixels pixels{static_cast<int>(wide), static_cast<int>(tall)};
   pixels.values.assign(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height), 0);
-  const Surface surface(cairo_image_surface_create_for_data(
+  const Held<cairo_surface_t> surface(cairo_image_surface_create_for_data(
       reinterpret_cast<unsigned char*>(pixels.values.data()),
-      opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, pixels.width, pixels.height, pixels.width * 4));
-  draw_on(surface.get(), scale, draw);
+      ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, pixels.width, pixels.height, pixels.width * 4));
+  draw_on(surface.get(), scale, drawing, ground);
   return pixels;
 }
 
-void write_pdf_page(std::ostream& out, double width, double height, const PageTexts& texts,
-                    const DrawPage& draw) {
-  const Surface surface(
-      cairo_pdf_surface_create_for_stream(keep, &out, width * points_per_unit, height * points_per_unit));
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, texts.title.c_str());
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, texts.subject.c_str());
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
-  draw_on(surface.get(), points_per_unit, draw);
-  finish(surface.get());
-}
-
-void write_svg_page(std::ostream& out, double width, double height, const DrawPage& draw) {
-  const Surface surface(
-      cairo_svg_surface_create_for_stream(keep, &out, width * points_per_unit, height * points_per_unit));
-  draw_on(surface.get(), points_per_unit, draw);
-  finish(surface.get());
-}
-
-std::string lower_case_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-  });
-  return extension;
+void write_pdf(std::ostream& out, const Drawing& drawing, bool ground) {
+  const Held<cairo_surface_t> page(cairo_pdf_surface_create_for_stream(
+      keep, &out, drawing.width * points_per_unit, drawing.height * points_per_unit));
+  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
+  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.caption.c_str());
+  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
+  draw_on(page.get(), points_per_unit, drawing, ground);
+  cairo_surface_finish(page.get());
+  demand(cairo_surface_status(page.get()));
 }
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
-// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one; the
-// files made of it hold the same numbers, words, order and scale, because they are the same drawing.
+// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
+// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
+// are the same drawing.
 #pragma once
 
 #include <filesystem>
@@ -55,24 +56,30 @@ struct DrawnPolygon {  // filled
   std::vector<Point> corners;
   Paint paint;
 };
+enum class Towards { bottom, right, top };
 struct DrawnGradient {
   Box box;
-  std::vector<Rgb> colours;  // evenly spaced, the first at the left or upper end
-  bool to_the_right = false;
+  std::vector<Rgb> colours;  // evenly spaced, the last one at that edge
+  Towards towards = Towards::bottom;
 };
 // Where one of them lies, from 0 to 1.
 inline double stop_of(const DrawnGradient& gradient, std::size_t colour) {
   const std::size_t steps = gradient.colours.size() - 1;
   return steps == 0 ? 0 : static_cast<double>(colour) / static_cast<double>(steps);
 }
+struct DrawnHatch {  // diagonals 5 units apart, counted from the page's corner: they run on from box to box
+  Box box;
+  Paint paint;
+};
 struct DrawnText {
   std::string text;  // UTF-8, one line
-  Type type;
-  Point at;            // left end of the baseline; a turned text turns around this point
+  Type type = {};
+  Point at = {};       // left end of the baseline; a turned text turns around this point
   double drop = 0;     // of the baseline below `at`, before it is turned
   double degrees = 0;  // counter-clockwise
-  double width = 0;    // as measured on screen: what is written keeps it
-  Paint paint;
+  double width = 0;    // as measured: what is written keeps it
+  Paint paint = {};
+  double scale = 1;  // of the type's size: raised and lowered letters are smaller
 };
 struct DrawnCells {
   HeatmapPtr map;
@@ -88,12 +95,13 @@ struct ClipBegin {  // until its ClipEnd nothing outside is seen; they nest
 struct ClipEnd {};
 
 using DrawnItem = std::variant<DrawnBox, DrawnLines, DrawnCurve, DrawnRibbon, DrawnCircle, DrawnPolygon,
-                               DrawnGradient, DrawnText, DrawnCells, ClipBegin, ClipEnd>;
+                               DrawnGradient, DrawnHatch, DrawnText, DrawnCells, ClipBegin, ClipEnd>;
 
 struct Drawing {
   double width = 0, height = 0;
   Theme theme = Theme::light;  // of the cells and of the paper below everything
-  std::string title = {};      // kept in files that can hold one
+  std::string title = {};      // kept in files that can hold one, as is
+  std::string caption = {};    // a text about the whole
   std::vector<DrawnItem> items = {};
 };
 

@@ -49,12 +49,11 @@ Rgb line_of(const DrawnCells& cells, Theme theme) {
 }
 
 std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all) {
-  constexpr double apart = 5;
   std::vector<std::array<Point, 2>> lines;
-  const double first = std::ceil((box.x + box.y - all.x - all.y) / apart) * apart + all.x + all.y;
+  const double first = std::ceil((box.x + box.y - all.x - all.y) / hatch_apart) * hatch_apart + all.x + all.y;
   const double end = box.right() + box.bottom();
-  for (int i = 0; first + i * apart < end; ++i) {
-    const double sum = first + i * apart;
+  for (int i = 0; first + i * hatch_apart < end; ++i) {
+    const double sum = first + i * hatch_apart;
     // On the line x + y = sum, from the lower left to the upper right edge of the box.
     const double left = std::max(box.x, sum - box.bottom());
     const double right = std::min(box.right(), sum - box.y);

@@ -28,7 +28,9 @@ std::vector<std::uint32_t> cell_pixels(const DrawnCells& cells, Theme theme);
 // The strong line of the theme, faded as the cells are: hatch and dots.
 Rgb line_of(const DrawnCells& cells, Theme theme);
 
-// The diagonals of a masked cell: 5 units apart, counted from the corner of all cells so that they run on.
+inline constexpr double hatch_apart = 5;  // from one diagonal to the next, along an edge
+
+// The diagonals of a masked cell, counted from the corner of all cells so that they run on.
 std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all);
 
 }  // namespace headlight

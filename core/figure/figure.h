@@ -1,10 +1,11 @@
-// A figure: heatmaps side by side under one title, with a caption. Described here, drawn by write_figure.
+// A figure: heatmaps side by side under one title, with a caption. Described here, drawn by drawing_of.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "core/figure/drawing.h"
 #include "core/figure/heatmap.h"
 
 namespace headlight {
@@ -40,12 +41,15 @@ struct FigureOptions {
   int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
 };
 
+// The figure laid out. Throws std::invalid_argument when it is empty or a part of it does not fit.
+Drawing drawing_of(const Figure& figure, const FigureOptions& options = {});
+
 // Draws to .png, .svg or .pdf, or writes the numbers alone to .csv, .tsv or .npy, by the extension of `path`.
 //   .csv  words as heads; cells that are no values say "masked" or are empty; .tsv the same between tabs
 //   .npy  [rows, columns], or [panels, rows, columns]; NaN where a cell is absent, minus infinity where it is
 //         masked in scores. Panels must have one shape.
 // Throws FormatError for another extension, AccessError when the place cannot be written, and
-// std::invalid_argument when the figure is empty or a part of it does not fit.
+// std::invalid_argument as drawing_of does.
 void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {});
 
 // Whether a file of this name holds numbers rather than a picture.

@@ -11,19 +11,7 @@
 
 namespace headlight {
 
-enum class TextStyle {
-  title,
-  panel_title,
-  axis,
-  label,
-  hot_label,
-  tick,
-  path,
-  caption,
-  error,
-  cell,
-  hot_cell
-};
+enum class TextStyle { title, panel_title, axis, label, hot_label, tick, path, caption, error };
 
 struct PlacedText {
   RichText text;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <ranges>
 
+#include "core/text/unicode.h"
+
 namespace headlight {
 namespace {
 
@@ -29,18 +31,18 @@ CellSize by_count(int rows, int columns, int panels, bool small_numbers) {
 double widest_number(const Heatmap& map, TextRuler& ruler) {
   // One font with one width for all signs: the longest text is the widest.
   std::string longest;
-  glong most = 0;
+  std::size_t most = 0;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
       std::string text = number_in_cell(map.value(row, column), map.format);
-      const glong letters = g_utf8_strlen(text.c_str(), -1);
+      const std::size_t letters = code_points(text).size();
       if (letters <= most) continue;
       most = letters;
       longest = std::move(text);
     }
   }
-  return longest.empty() ? 0 : ruler.measure(longest, TextStyle::hot_cell).width;
+  return longest.empty() ? 0 : ruler.measure({.text = longest, .type = hot_number_type}).width;
 }
 
 PlacedText label(const std::string& text, bool hot, TextRuler& ruler) {

@@ -4,10 +4,15 @@
 #include <set>
 #include <string>
 
+#include "core/figure/face.h"
 #include "core/figure/layout.h"
 #include "core/figure/text.h"
 
 namespace headlight {
+
+// Of the numbers in the cells, and of those that are looked at.
+inline constexpr Type number_type{Face::mono, 12};
+inline constexpr Type hot_number_type{Face::mono_bold, 12};
 
 struct CellSize {
   int width = 0, height = 0;

@@ -1,71 +1,59 @@
 #include "core/figure/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
+
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
 
-struct Font {
-  const char* family;
-  int pixels;
-  PangoWeight weight;
-};
-
-Font font_of(TextStyle style) {
-  constexpr const char* words = "Inter, DejaVu Sans";
-  constexpr const char* figures = "JetBrains Mono, DejaVu Sans Mono";
+Type type_of(TextStyle style) {
   switch (style) {
     case TextStyle::title:
-      return {words, 20, PANGO_WEIGHT_SEMIBOLD};
+      return {Face::semibold, 20};
     case TextStyle::panel_title:
-      return {words, 14, PANGO_WEIGHT_NORMAL};
+      return {Face::regular, 14};
     case TextStyle::axis:
-      return {words, 12, PANGO_WEIGHT_NORMAL};
+      return {Face::regular, 12};
     case TextStyle::label:
     case TextStyle::caption:
-      return {words, 13, PANGO_WEIGHT_NORMAL};
+      return {Face::regular, 13};
     case TextStyle::hot_label:
     case TextStyle::error:
-      return {words, 13, PANGO_WEIGHT_SEMIBOLD};
+      return {Face::semibold, 13};
     case TextStyle::tick:
     case TextStyle::path:
-    case TextStyle::cell:
-      return {figures, 12, PANGO_WEIGHT_NORMAL};
-    case TextStyle::hot_cell:
-      return {figures, 12, PANGO_WEIGHT_BOLD};
+      return {Face::mono, 12};
   }
-  return {words, 13, PANGO_WEIGHT_NORMAL};
+  return {};
 }
 
-// Labels come from anywhere; Pango would complain on stderr about bytes that are not UTF-8.
-std::string valid_utf8(const std::string& text) {
-  if (g_utf8_validate(text.data(), static_cast<gssize>(text.size()), nullptr) != 0) return text;
-  const std::unique_ptr<char, decltype(&g_free)> valid(
-      g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())), &g_free);
-  return valid.get();
-}
-
-guint16 channel(std::uint8_t value) { return static_cast<guint16>(value * 257); }
-
-void colour_run(PangoAttrList* attributes, const TextRun& run, guint begin, guint end,
-                const Palette* colours) {
-  const auto add = [&](PangoAttribute* attribute) {
-    attribute->start_index = begin;
-    attribute->end_index = end;
-    pango_attr_list_insert(attributes, attribute);
-  };
-  if (run.strong) add(pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD));
+// In the style's type, placed nowhere yet.
+DrawnText unplaced(const TextRun& run, TextStyle style) {
+  DrawnText text{.text = run.text, .type = type_of(style)};
+  if (run.strong) text.type.face = Face::semibold;
   if (run.rise != 0) {
-    add(pango_attr_scale_new(0.75));
-    add(pango_attr_rise_new(run.rise * (run.rise > 0 ? 4 : 2) * PANGO_SCALE));
+    text.scale = 0.75;
+    text.drop = run.rise > 0 ? -4 : 2;
   }
-  if (colours != nullptr) {
-    const Rgb colour = colour_of(run.role, *colours);
-    add(pango_attr_foreground_new(channel(colour.red), channel(colour.green), channel(colour.blue)));
+  return text;
+}
+
+// Neighbours that look alike as one run: letters are set beside each other, and a phrase is found whole.
+std::vector<TextRun> merged(const RichText& text) {
+  std::vector<TextRun> runs;
+  for (const TextRun& run : text.runs) {
+    if (!runs.empty() && runs.back().role == run.role && runs.back().strong == run.strong &&
+        runs.back().rise == run.rise) {
+      runs.back().text += run.text;
+    } else {
+      runs.push_back(run);
+    }
   }
+  return runs;
 }
 
 // Words as they may be wrapped: each holds the runs between two spaces.
@@ -94,67 +82,23 @@ std::vector<RichText> words_of(const RichText& text) {
 }
 
 RichText joined(RichText line, const RichText& word) {
-  if (!line.runs.empty()) line.runs.push_back({" "});
+  if (!line.runs.empty()) line.runs.push_back({" ", word.runs.front().role});
   line.runs.insert(line.runs.end(), word.runs.begin(), word.runs.end());
   return line;
 }
 
 }  // namespace
 
-namespace {
-
-PangoContext* new_context() {
-  PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
-  cairo_font_options_t* options = cairo_font_options_create();
-  // Unhinted, so that a text has the same width in every format and at every scale.
-  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  pango_cairo_context_set_font_options(context, options);
-  cairo_font_options_destroy(options);
-  pango_context_set_round_glyph_positions(context, FALSE);
-  return context;
-}
-
-}  // namespace
-
-TextRuler::TextRuler() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
-  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
-}
-
-const PangoFontDescription* TextRuler::font(TextStyle style) {
-  auto& description = fonts_[style];
-  if (!description) {
-    const Font font = font_of(style);
-    description.reset(pango_font_description_new());
-    pango_font_description_set_family_static(description.get(), font.family);
-    pango_font_description_set_absolute_size(description.get(), font.pixels * PANGO_SCALE);
-    pango_font_description_set_weight(description.get(), font.weight);
-  }
-  return description.get();
-}
-
-void TextRuler::set(const RichText& text, TextStyle style, const Palette* colours) {
-  std::string all;
-  PangoAttrList* attributes = pango_attr_list_new();
-  for (const TextRun& run : text.runs) {
-    const auto begin = static_cast<guint>(all.size());
-    all += valid_utf8(run.text);
-    colour_run(attributes, run, begin, static_cast<guint>(all.size()), colours);
-  }
-  pango_layout_set_font_description(layout_.get(), font(style));
-  pango_layout_set_text(layout_.get(), all.data(), static_cast<int>(all.size()));
-  pango_layout_set_attributes(layout_.get(), attributes);
-  pango_attr_list_unref(attributes);
-}
-
 TextSize TextRuler::measure(const RichText& text, TextStyle style) {
-  set(text, style, nullptr);
-  PangoRectangle line;
-  pango_layout_get_extents(layout_.get(), nullptr, &line);
-  const double ascent = static_cast<double>(pango_layout_get_baseline(layout_.get())) / PANGO_SCALE;
-  return {static_cast<double>(line.width) / PANGO_SCALE, ascent,
-          static_cast<double>(line.height) / PANGO_SCALE - ascent};
+  TextSize line;
+  for (const TextRun& run : merged(text)) {
+    const DrawnText piece = unplaced(run, style);
+    const TextSize size = measure(piece);
+    line.width += size.width;
+    line.ascent = std::max(line.ascent, size.ascent - piece.drop);
+    line.descent = std::max(line.descent, size.descent + piece.drop);
+  }
+  return line;
 }
 
 PlacedText TextRuler::place(RichText text, TextStyle style) {
@@ -170,16 +114,16 @@ PlacedText TextRuler::place(RichText text, TextStyle style) {
 
 std::string TextRuler::shortened(const std::string& text, TextStyle style, double width) {
   if (measure(text, style).width <= width) return text;
-  const std::string whole = valid_utf8(text);
-  glong fits = 0;
-  glong too_many = g_utf8_strlen(whole.c_str(), -1);
-  const auto cut = [&whole](glong letters) {
-    return whole.substr(0, static_cast<std::size_t>(g_utf8_offset_to_pointer(whole.c_str(), letters) -
-                                                    whole.c_str())) +
-           "\u2026";
+  const std::u32string letters = code_points(valid_utf8(text));
+  const auto cut = [&letters](std::size_t count) {
+    std::string begin;
+    for (const char32_t letter : letters.substr(0, count)) append_utf8(begin, letter);
+    return begin + "\u2026";
   };
+  std::size_t fits = 0;
+  std::size_t too_many = letters.size();
   while (too_many - fits > 1) {
-    const glong middle = (fits + too_many) / 2;
+    const std::size_t middle = (fits + too_many) / 2;
     (measure(cut(middle), style).width <= width ? fits : too_many) = middle;
   }
   return cut(fits);
@@ -200,59 +144,19 @@ std::vector<RichText> TextRuler::wrapped(const RichText& text, TextStyle style, 
   return lines;
 }
 
-void TextRuler::follow(cairo_t* to) {
-  pango_cairo_update_context(to, context_.get());
-  pango_layout_context_changed(layout_.get());
-}
-
-void TextRuler::draw(cairo_t* to, const RichText& text, TextStyle style, const Palette& colours) {
-  set(text, style, &colours);
-  cairo_move_to(to, 0, 0);
-  pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
-}
-
-TypeRuler::TypeRuler() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
-  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
-}
-
-const PangoFontDescription* TypeRuler::font(Type type) {
-  auto& description = fonts_[type];
-  if (!description) {
-    const FaceName face = name_of(type.face);
-    description.reset(pango_font_description_new());
-    const std::string family = std::string(face.family) + ", " + face.fallback;
-    pango_font_description_set_family(description.get(), family.c_str());
-    pango_font_description_set_absolute_size(description.get(), type.size * PANGO_SCALE);
-    pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
-    if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
+void TextRuler::draw(const PlacedText& text, const Palette& colours, std::vector<DrawnItem>& onto) {
+  const double turn = text.angle * std::numbers::pi / 180;
+  Point at = text.origin;
+  for (const TextRun& run : merged(text.text)) {
+    if (run.text.empty()) continue;
+    DrawnText piece = unplaced(run, text.style);
+    piece.at = at;
+    piece.degrees = text.angle;
+    piece.width = measure(piece).width;
+    piece.paint = {colour_of(run.role, colours)};
+    at = {at.x + piece.width * std::cos(turn), at.y - piece.width * std::sin(turn)};
+    onto.emplace_back(std::move(piece));
   }
-  return description.get();
-}
-
-void TypeRuler::follow(cairo_t* to) {
-  pango_cairo_update_context(to, context_.get());
-  pango_layout_context_changed(layout_.get());
-}
-
-void TypeRuler::draw(cairo_t* to, const std::string& text, Type type, double width) {
-  const std::string valid = valid_utf8(text);
-  pango_layout_set_font_description(layout_.get(), font(type));
-  pango_layout_set_text(layout_.get(), valid.data(), static_cast<int>(valid.size()));
-  pango_layout_set_attributes(layout_.get(), nullptr);
-  PangoRectangle line;
-  pango_layout_get_extents(layout_.get(), nullptr, &line);
-  const glong letters = g_utf8_strlen(valid.data(), static_cast<gssize>(valid.size()));
-  const double off = (width * PANGO_SCALE - line.width) / std::max(1.0, static_cast<double>(letters));
-  constexpr double most =
-      0.15;  // of the type's size; more is a sign that the screen lacks, and stays as it is
-  if (std::abs(off) >= 1 && std::abs(off) < most * type.size * PANGO_SCALE) {
-    PangoAttrList* attributes = pango_attr_list_new();
-    pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(static_cast<int>(std::lround(off))));
-    pango_layout_set_attributes(layout_.get(), attributes);
-    pango_attr_list_unref(attributes);
-  }
-  cairo_move_to(to, 0, 0);
-  pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
 }
 
 }  // namespace headlight

@@ -1,14 +1,11 @@
-// Measures and draws single lines of text with Pango. Private to core/figure: it needs Pango's headers.
+// Measures single lines of text, and cuts and breaks them. Private to core/figure.
 #pragma once
 
-#include <pango/pangocairo.h>
-
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/figure/face.h"
+#include "core/figure/drawing.h"
 #include "core/figure/layout.h"
 #include "core/figure/palette.h"
 #include "core/figure/rich_text.h"
@@ -16,40 +13,18 @@
 namespace headlight {
 
 struct TextSize {
-  double width = 0, ascent = 0, descent = 0;
+  double width = 0, ascent = 0, descent = 0;  // above and below the baseline
 };
 
-struct Unref {
-  void operator()(void* object) const { g_object_unref(object); }
-};
-struct FreeFont {
-  void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
-};
+class Typesetter;
 
-// Draws the texts of a recorded drawing.
-class TypeRuler {
- public:
-  TypeRuler();
-
-  // Call after the transformation of `to` has changed in more than its origin.
-  void follow(cairo_t* to);
-  // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
-  // closer so that the line takes `width`, as it did on screen, where every letter begins on a whole pixel.
-  void draw(cairo_t* to, const std::string& text, Type type, double width);
-
- private:
-  const PangoFontDescription* font(Type type);
-
-  std::unique_ptr<PangoContext, Unref> context_;
-  std::unique_ptr<PangoLayout, Unref> layout_;
-  std::map<Type, std::unique_ptr<PangoFontDescription, FreeFont>> fonts_;
-};
-
-// One Pango layout, used again for every text: setting fonts up costs more than drawing.
 class TextRuler {
  public:
   TextRuler();
+  ~TextRuler();
 
+  // As canvas.cpp draws it, wherever it stands.
+  TextSize measure(const DrawnText& text);
   TextSize measure(const RichText& text, TextStyle style);
 
   // A text at the origin, measured.
@@ -61,19 +36,11 @@ class TextRuler {
   // Broken at spaces; a word wider than `width` stands alone and keeps its width.
   std::vector<RichText> wrapped(const RichText& text, TextStyle style, double width);
 
-  // Call after the transformation of `to` has changed in more than its origin.
-  void follow(cairo_t* to);
-
-  // Draws with the baseline's left end at the current origin.
-  void draw(cairo_t* to, const RichText& text, TextStyle style, const Palette& colours);
+  // Adds a text for every run that looks different from the one before.
+  void draw(const PlacedText& text, const Palette& colours, std::vector<DrawnItem>& onto);
 
  private:
-  void set(const RichText& text, TextStyle style, const Palette* colours);
-  const PangoFontDescription* font(TextStyle style);
-
-  std::unique_ptr<PangoContext, Unref> context_;
-  std::unique_ptr<PangoLayout, Unref> layout_;
-  std::map<TextStyle, std::unique_ptr<PangoFontDescription, FreeFont>> fonts_;
+  std::unique_ptr<Typesetter> typesetter_;
 };
 
 }  // namespace headlight

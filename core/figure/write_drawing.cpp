@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "core/figure/canvas.h"
-#include "core/figure/draw_drawing.h"
 #include "core/figure/drawing.h"
 #include "core/files/file_error.h"
 #include "core/files/png.h"
@@ -32,7 +31,7 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
 }
 
 void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {
-  const std::string extension = lower_case_extension(path);
+  const std::string extension = ending_of(path);
   if (extension != ".png" && extension != ".svg" && extension != ".pdf") {
     throw FormatError(path, "no picture of the stage can be written with this ending",
                       "end the name in .png, .svg, .pdf or .gif");
@@ -40,15 +39,14 @@ void write_drawing(const Drawing& drawing, const std::filesystem::path& path, co
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("the scale of a picture is 1, 2, 3 or 4");
   }
-  const DrawPage draw = [&](cairo_t* to) { draw_drawing(to, drawing, options.ground); };
   replace_file(path, [&](std::ostream& out) {
     if (extension == ".png") {
-      const Pixels pixels = render_page(drawing.width, drawing.height, options.scale, options.ground, draw);
+      const Pixels pixels = render(drawing, options.scale, options.ground);
       write_png(out, pixels.values, pixels.width, pixels.height, !options.ground);
     } else if (extension == ".svg") {
       write_svg(out, drawing, options.ground);
     } else {
-      write_pdf_page(out, drawing.width, drawing.height, {drawing.title, ""}, draw);
+      write_pdf(out, drawing, options.ground);
     }
   });
 }

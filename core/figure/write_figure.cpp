@@ -4,13 +4,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/figure/canvas.h"
-#include "core/figure/draw.h"
 #include "core/figure/figure.h"
 #include "core/figure/figure_numbers.h"
 #include "core/files/csv.h"
 #include "core/files/file_error.h"
-#include "core/files/png.h"
 #include "core/files/replace_file.h"
 
 namespace headlight {
@@ -39,30 +36,16 @@ void write_numbers(const Figure& figure, const std::filesystem::path& path, cons
 
 }  // namespace
 
-bool holds_numbers(const std::filesystem::path& path) {
-  return is_one_of(number_endings, lower_case_extension(path));
-}
+bool holds_numbers(const std::filesystem::path& path) { return is_one_of(number_endings, ending_of(path)); }
 
 void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
-  const std::string extension = lower_case_extension(path);
+  const std::string extension = ending_of(path);
   if (is_one_of(number_endings, extension)) return write_numbers(figure, path, extension);
   if (!is_one_of(picture_endings, extension)) {
     throw FormatError(path, "no figure can be written with this ending",
                       "end the name in .png, .svg, .pdf, .csv, .tsv or .npy");
   }
-  const FigureLayout layout = layout_figure(figure, options);
-  const DrawPage draw = [&](cairo_t* to) { draw_figure(to, figure, layout, options); };
-  replace_file(path, [&](std::ostream& out) {
-    if (extension == ".png") {
-      const Pixels pixels = render_page(layout.width, layout.height, options.scale, options.ground, draw);
-      write_png(out, pixels.values, pixels.width, pixels.height, !options.ground);
-    } else if (extension == ".svg") {
-      write_svg_page(out, layout.width, layout.height, draw);
-    } else {
-      const RichText& title = figure.title.empty() ? figure.panels.front().title : figure.title;
-      write_pdf_page(out, layout.width, layout.height, {title.plain(), figure.caption}, draw);
-    }
-  });
+  write_drawing(drawing_of(figure, options), path, {.scale = options.scale, .ground = options.ground});
 }
 
 }  // namespace headlight

@@ -11,6 +11,7 @@
 #include "core/figure/drawing.h"
 #include "core/figure/drawn_cells.h"
 #include "core/files/png.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -31,10 +32,10 @@ std::string hex(Rgb colour) {
   return text;
 }
 
-// Signs of markup are named; what XML does not allow is left out.
+// Signs of markup are named; what XML does not allow is left out, and what is not UTF-8 replaced.
 std::string escaped(const std::string& text) {
   std::string safe;
-  for (const char letter : text) {
+  for (const char letter : valid_utf8(text)) {
     if (letter == '&') {
       safe += "&amp;";
     } else if (letter == '<') {
@@ -114,14 +115,16 @@ class SvgReplay {
 
   void operator()(const DrawnGradient& item) {
     const std::string id = new_id();
-    out_ << "<linearGradient id=\"" << id << "\" x2=\"" << (item.to_the_right ? 1 : 0) << "\" y2=\""
-         << (item.to_the_right ? 0 : 1) << "\">";
+    out_ << "<linearGradient id=\"" << id << "\" x2=\"" << (item.towards == Towards::right) << "\" y1=\""
+         << (item.towards == Towards::top) << "\" y2=\"" << (item.towards == Towards::bottom) << "\">";
     for (std::size_t i = 0; i < item.colours.size(); ++i) {
       out_ << "<stop offset=\"" << number(stop_of(item, i)) << "\" stop-color=\"" << hex(item.colours[i])
            << "\"/>";
     }
     out_ << "</linearGradient>\n<rect" << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
   }
+
+  void operator()(const DrawnHatch& item) { pieces(lines_of(hatch(item.box, {})), item.paint); }
 
   void operator()(const DrawnText& item) {
     const FaceName face = name_of(item.type.face);
@@ -130,7 +133,7 @@ class SvgReplay {
       out_ << " transform=\"rotate(" << number(-item.degrees) << ' ' << at(item.at) << ")\"";
     out_ << " font-family=\"" << face.family << ", " << face.fallback << ", "
          << (std::string(face.family) == "Inter" ? "sans-serif" : "monospace") << "\" font-size=\""
-         << item.type.size << '"';
+         << number(item.type.size * item.scale) << '"';
     if (face.weight != 400) out_ << " font-weight=\"" << face.weight << '"';
     if (face.italic) out_ << " font-style=\"italic\"";
     if (item.width > 0) out_ << " textLength=\"" << number(item.width) << '"';
@@ -154,7 +157,7 @@ class SvgReplay {
       if (piece.error) {
         out_ << " stroke=\"" << hex(palette(theme_).error) << "\"";
       } else if (piece.state == CellState::masked) {
-        for (const auto& [from, end] : hatch(piece.box, item.area)) lines += "M" + at(from) + "L" + at(end);
+        lines += lines_of(hatch(piece.box, item.area));
       } else if (piece.state == CellState::absent) {
         dots << "<circle cx=\"" << number(box.x + box.width / 2) << "\" cy=\""
              << number(box.y + box.height / 2) << "\" r=\""
@@ -164,9 +167,7 @@ class SvgReplay {
       out_ << "/>\n";
     });
     out_ << "</g>\n";
-    if (!lines.empty()) {
-      out_ << "<path d=\"" << lines << '"' << paint_attributes({line_of(item, theme_)}, 1) << "/>\n";
-    }
+    pieces(lines, {line_of(item, theme_)});
     out_ << dots.str();
   }
 
@@ -189,6 +190,16 @@ class SvgReplay {
 
  private:
   std::string new_id() { return "h" + std::to_string(ids_++); }
+
+  static std::string lines_of(const std::vector<std::array<Point, 2>>& pieces) {
+    std::string text;
+    for (const auto& [from, end] : pieces) text += "M" + at(from) + "L" + at(end);
+    return text;
+  }
+
+  void pieces(const std::string& lines, const Paint& paint) {
+    if (!lines.empty()) out_ << "<path d=\"" << lines << '"' << paint_attributes(paint, 1) << "/>\n";
+  }
 
   static std::string points(const std::vector<Point>& places) {
     std::string text;
@@ -222,6 +233,7 @@ void write_svg(std::ostream& out, const Drawing& drawing, bool ground) {
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
       << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' ' << height
       << "\" xml:space=\"preserve\">\n<title>" << escaped(drawing.title) << "</title>\n";
+  if (!drawing.caption.empty()) out << "<desc>" << escaped(drawing.caption) << "</desc>\n";
   if (ground) {
     out << "<rect width=\"100%\" height=\"100%\" fill=\"" << hex(palette(drawing.theme).stage) << "\"/>\n";
   }

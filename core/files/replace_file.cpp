@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <ostream>
@@ -185,6 +186,13 @@ void settle_names(const Target& target, const fs::path& shown) {
 }
 
 }  // namespace
+
+std::string ending_of(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return ending;
+}
 
 void check_replaceable(const fs::path& path) { target_of(path); }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <iosfwd>
 #include <span>
+#include <string>
 
 namespace headlight {
 
@@ -15,6 +16,9 @@ namespace headlight {
 // folder, the file is read-only, or the place cannot be written; whatever `write` throws is passed on.
 void replace_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 void replace_file(const std::filesystem::path& path, std::span<const char> bytes);
+
+// What kind of file a name asks for: ".png" of "a.PNG".
+std::string ending_of(const std::filesystem::path& path);
 
 // Throws what replace_file() would throw before it writes anything: to be asked before long work.
 void check_replaceable(const std::filesystem::path& path);

@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -80,6 +81,18 @@ void append_utf8(std::string& text, char32_t letter) {
   utf8proc_uint8_t bytes[4];
   const utf8proc_ssize_t width = utf8proc_encode_char(static_cast<utf8proc_int32_t>(letter), bytes);
   text.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(width));
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    utf8proc_int32_t letter = 0;
+    const utf8proc_ssize_t width = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                                    static_cast<utf8proc_ssize_t>(text.size()), &letter);
+    valid += width > 0 ? text.substr(0, static_cast<std::size_t>(width)) : "\ufffd";
+    text.remove_prefix(static_cast<std::size_t>(std::max<utf8proc_ssize_t>(width, 1)));
+  }
+  return valid;
 }
 
 }  // namespace headlight

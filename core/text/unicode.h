@@ -27,4 +27,7 @@ bool joins_pictures(char32_t letter);
 
 void append_utf8(std::string& text, char32_t letter);
 
+// The text with U+FFFD for every byte that is not UTF-8.
+std::string valid_utf8(std::string_view text);
+
 }  // namespace headlight

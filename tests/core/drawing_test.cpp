@@ -56,6 +56,7 @@ Drawing everything() {
       DrawnCircle{{100, 50}, 8, paint, 1.5},
       DrawnPolygon{{{120, 20}, {130, 40}, {110, 40}}, paint},
       DrawnGradient{{150, 10, 8, 60}, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}}},
+      DrawnHatch{{160, 10, 12, 20}, paint},
       DrawnCells{some_map(5, 6), 1, 2, 4, 3, {60, 10, 30, 40}, 1},
       ClipEnd{},
       word("animal", 20, 90),
@@ -94,6 +95,7 @@ TEST_F(DrawingFiles, SvgHoldsEveryShapeAndEveryWordAsText) {
   EXPECT_EQ(count_of(svg, "<clipPath"), 1);
   EXPECT_EQ(count_of(svg, "<stop "), 3);
   EXPECT_EQ(count_of(svg, "<circle"), 2);
+  EXPECT_NE(svg.find("<path d=\"M160 15L165 10M160 20L170 10"), std::string::npos) << "a hatch";
   EXPECT_EQ(count_of(svg, "<g"), count_of(svg, "</g>"));
   EXPECT_NE(svg.find("<title>a &lt;title&gt; &amp; more</title>"), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
@@ -134,6 +136,7 @@ TEST_F(DrawingFiles, OddTextsAreWritten) {
   drawing.items.emplace_back(ClipEnd{});
   drawing.items.emplace_back(ClipBegin{{0, 0, 10, 10}});
   for (const char* name : {"a.png", "a.svg", "a.pdf"}) EXPECT_FALSE(written(drawing, name).empty()) << name;
+  EXPECT_NE(written(drawing, "a.svg").find(">\ufffd\ufffd</text>"), std::string::npos) << "it stays UTF-8";
 }
 
 TEST_F(DrawingFiles, AFailureLeavesNothing) {

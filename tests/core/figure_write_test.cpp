@@ -1,14 +1,18 @@
 // Pictures are written in every format, and every format holds the same numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <numbers>
 #include <sstream>
 #include <stdexcept>
+#include <variant>
 
 #include "core/figure/layout.h"
 #include "core/files/file_error.h"
@@ -66,6 +70,61 @@ TEST_F(FigureWrite, VectorFilesHoldShapesNotPixels) {
   EXPECT_NE(pdf.find("%%EOF"), std::string::npos);
   EXPECT_NE(pdf.find("/Title"), std::string::npos);
   EXPECT_EQ(pdf.find("/Subtype /Image"), std::string::npos);
+}
+
+TEST_F(FigureWrite, SvgHoldsItsWordsAsText) {
+  Figure figure{
+      .title = "It was <s> & wide", .caption = "a < b & c", .panels = {words_map({"it", "R&D", "<s>"})}};
+  figure.panels[0].focus_row = 1;
+  const std::string svg = written(figure, "a.svg");
+  for (const char* words :
+       {">it</text>", ">R&amp;D</text>", ">&lt;s&gt;</text>", ">query \u2193</text>", ">.33</text>",
+        ">It was &lt;s&gt; &amp; wide</text>", ">a &lt; b &amp; c</text>"}) {
+    EXPECT_NE(svg.find(words), std::string::npos) << words;
+  }
+  EXPECT_NE(svg.find("<title>It was &lt;s&gt; &amp; wide</title>"), std::string::npos);
+  EXPECT_NE(svg.find("<desc>a &lt; b &amp; c</desc>"), std::string::npos);
+  EXPECT_EQ(svg.find("<symbol"), std::string::npos) << "no outlines of letters";
+}
+
+TEST_F(FigureWrite, EveryTextIsDrawnWhereItWasLaidOut) {
+  Figure figure =
+      compare(words_map({"it", "was", "tired"}), words_map({"it", "was", "wide"}), {"tired", "wide"});
+  figure.caption = "Of two sentences.";
+  const FigureLayout layout = layout_figure(figure, {});
+  const Drawing drawing = drawing_of(figure);
+  EXPECT_EQ(drawing.width, layout.width);
+  EXPECT_EQ(drawing.height, layout.height);
+  const auto expect_drawn = [&](const PlacedText& text) {
+    double drawn = 0;  // its runs follow one another to its end
+    for (const DrawnItem& item : drawing.items) {
+      const auto* piece = std::get_if<DrawnText>(&item);
+      if (piece == nullptr || piece->degrees != text.angle) continue;
+      const double turn = text.angle * std::numbers::pi / 180;
+      const Point next{text.origin.x + drawn * std::cos(turn), text.origin.y - drawn * std::sin(turn)};
+      if (std::hypot(piece->at.x - next.x, piece->at.y - next.y) < 1e-9) drawn += piece->width;
+    }
+    EXPECT_NEAR(drawn, text.width, 1e-9) << text.text.plain();
+  };
+  for (const PlacedText& text : layout.texts) expect_drawn(text);
+  for (const MapLayout& map : layout.maps) {
+    for (const PlacedText& text : map.texts) expect_drawn(text);
+    if (map.bar) std::for_each(map.bar->texts.begin(), map.bar->texts.end(), expect_drawn);
+  }
+}
+
+TEST_F(FigureWrite, RaisedAndLoweredLettersAreSmaller) {
+  Heatmap map = words_map({"it", "was"});
+  map.title = std::vector<TextRun>{{"W"}, {"Q", Role::ink, false, 1}, {"d"}, {"k", Role::ink, false, -1}};
+  std::map<std::string, DrawnText> letters;
+  for (const DrawnItem& item : drawing_of({.panels = {map}}).items) {
+    if (const auto* text = std::get_if<DrawnText>(&item)) letters[text->text] = *text;
+  }
+  EXPECT_EQ(letters["W"].scale, 1);
+  EXPECT_LT(letters["Q"].scale, 1);
+  EXPECT_LT(letters["Q"].drop, 0);
+  EXPECT_GT(letters["k"].drop, 0);
+  EXPECT_EQ(letters["k"].at.y, letters["W"].at.y);
 }
 
 TEST_F(FigureWrite, TheSamePictureTwiceIsTheSameFile) {
