@@ -205,9 +205,10 @@ class Replay {
   void operator()(const DrawnHatch& item) {
     const Box& box = item.box;
     (*this)(ClipBegin{box});
-    const double last = box.right() + box.bottom();
-    for (double sum = std::floor((box.x + box.y) / hatch_apart) * hatch_apart; sum <= last;
-         sum += hatch_apart) {
+    const int first = static_cast<int>(std::floor((box.x + box.y) / hatch_apart));
+    const int last = static_cast<int>(std::floor((box.right() + box.bottom()) / hatch_apart));
+    for (int stripe = first; stripe <= last; ++stripe) {
+      const double sum = stripe * hatch_apart;
       cairo_move_to(to_, sum - box.y, box.y);
       cairo_line_to(to_, sum - box.bottom(), box.bottom());
     }

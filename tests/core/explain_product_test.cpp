@@ -34,6 +34,7 @@ class Windows final : public Op {
   void backward(const Backward&) const override {}
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     std::vector<Expression> terms;
+    terms.reserve(4);
     for (int d = 0; d < 4; ++d) {
       terms.push_back(
           Expression::product({Expression::cell(0, row + d / 2, d % 2), Expression::cell(1, col, d)}));

@@ -24,9 +24,11 @@ E in_one(int count) {
 }
 E term_by_term(int count) {
   std::vector<E> cells;
+  cells.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) cells.push_back(E::cell(0, 1, i));
   const E mean = E::quotient(E::sum(cells), E::number(count)).named("μ");
   std::vector<E> terms;
+  terms.reserve(static_cast<std::size_t>(count) + 1);
   for (int i = 0; i < count; ++i) terms.push_back(E::product({cells[i] - mean, E::cell(1, i, 2)}));
   terms.push_back(E::cell(2, 0, 3));
   return E::sum(std::move(terms));

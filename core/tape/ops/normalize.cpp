@@ -66,7 +66,7 @@ class Normalize final : public Op {
     const E spread =
         E::function(E::Kind::sqrt, E::sum({variance, E::number(epsilon_)})).named(centred ? "σ" : "r");
     const E normal = E::quotient(centred ? own - mean : own, spread);
-    const E scaled = E::product({E::cell(1, 0, col), normal});
+    E scaled = E::product({E::cell(1, 0, col), normal});
     if (kind_ != Normalization::layer) return scaled;
     return E::sum({scaled, E::cell(2, 0, col)});
   }
