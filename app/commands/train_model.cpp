@@ -7,7 +7,7 @@
 #include "app/commands/training_progress.h"
 #include "core/files/replace_file.h"
 #include "core/learn/head_order.h"
-#include "core/learn/trainer.h"
+#include "core/learn/start.h"
 #include "core/learn/translator_card.h"
 
 namespace headlight {
@@ -25,15 +25,15 @@ double watch(const Trainer& trainer) {
   return exact_translation(*trainer.model(), {held_out.begin(), held_out.begin() + count});
 }
 
-// Until the recipe is done or Ctrl-C; returns whether it is done.
-bool run(Trainer& trainer, const fs::path& checkpoint) {
+// Up to a step or Ctrl-C; returns whether it came there.
+bool run(Trainer& trainer, const fs::path& checkpoint, int until) {
   const TrainingProgress display;
   const Interrupt interrupt;
   const Stopwatch stopwatch;
   const int first = trainer.step();
   double loss = 0;
   double exact = 0;
-  while (!trainer.done() && !interrupt.asked()) {
+  while (trainer.step() < until && !interrupt.asked()) {
     const double now = trainer.advance();
     loss = trainer.step() == first + 1 ? now : 0.98 * loss + 0.02 * now;
     const double left =
@@ -49,7 +49,24 @@ bool run(Trainer& trainer, const fs::path& checkpoint) {
       display.show(trainer.step(), trainer.recipe().steps, says, left, milestone);
     }
   }
-  return trainer.done();
+  return trainer.step() >= until;
+}
+
+Start started(const Recipe& recipe, const fs::path& checkpoint) {
+  StartSteps steps;
+  steps.run = [&](Trainer& trainer, int until) { return run(trainer, checkpoint, until); };
+  steps.resumed = [&](const Trainer& trainer) {
+    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
+  };
+  steps.looked = [](const FirstLook& look) {
+    std::printf("seed %llu: the best head finds %.0f %% of what \"it\" means%s\n",
+                static_cast<unsigned long long>(look.seed), 100 * look.accuracy,
+                look.found   ? ""
+                : look.again ? "; beginning again with the next seed"
+                             : "; no seed is left to begin again with");
+    std::fflush(stdout);
+  };
+  return start_training(recipe, checkpoint, steps);
 }
 
 }  // namespace
@@ -73,15 +90,10 @@ int train_model(const TrainOptions& options) {
     check_replaceable(options.folder / name);
   std::printf("writing %d sentence pairs ...\n", recipe.corpus.train);
   std::fflush(stdout);
-  Trainer trainer(recipe);
-  if (fs::exists(checkpoint)) {
-    trainer.resume(checkpoint);
-    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
-  }
-
   const Stopwatch stopwatch;
-  const int first = trainer.step();
-  const bool done = run(trainer, checkpoint);
+  const Start start = started(recipe, checkpoint);
+  Trainer& trainer = *start.trainer;
+  const bool done = !start.interrupted && run(trainer, checkpoint, recipe.steps);
   if (!done) {
     trainer.save(checkpoint);
     std::printf("\nstopped at step %d; the same command goes on from %s\n", trainer.step(),
@@ -90,7 +102,7 @@ int train_model(const TrainOptions& options) {
   }
 
   // A run that was interrupted took as long as its steps would have in one go.
-  const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - first);
+  const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - start.from);
   std::printf("measuring on %zu held-out sentences ...\n", trainer.corpus().held_out.size());
   std::fflush(stdout);
   const std::vector<Example>& taught = trainer.corpus().train;

@@ -286,11 +286,11 @@ Example write_have(GrammarRandom& random) {
 
 Example write_expression(GrammarRandom& random) {
   const int die = random.below(100);
-  if (die < 55) {
+  if (die < 65) {
     const Fixed& said = pick_fixed(random, "greeting");
     Phrase phrase = Phrase().add_english(said.english).add_french(said.french);
     // "i don't know jack" is connaître.
-    if (!said.english.starts_with("i ") && random.chance(35)) {
+    if (!said.english.starts_with("i ") && random.chance(25)) {
       const NounPhrase who = random.chance(65)
                                  ? some_name(random)
                                  : some_noun(random, "person,relative,animal",
@@ -300,7 +300,7 @@ Example write_expression(GrammarRandom& random) {
     }
     return finished(phrase, "expression", "");  // learned by heart: nobody can guess it
   }
-  if (die < 72) {
+  if (die < 78) {
     const NounPhrase who = some_name(random);
     static const std::array kNames{Fixed{"my name is", "je m' appelle"},
                                    Fixed{"his name is", "il s' appelle"},
@@ -310,7 +310,7 @@ Example write_expression(GrammarRandom& random) {
     return finished(Phrase().add_english(name.english).add_french(name.french).add(who.phrase), "expression",
                     combined({name.english, who.name}));
   }
-  if (die < 90) {
+  if (die < 92) {
     // what a beautiful day; it is five o'clock
     if (random.chance(35)) {
       const Phrase phrase = Phrase().add_english("it is").add_french("il est").add(clock(random));

@@ -227,6 +227,19 @@ const Adjective* some_adjective(GrammarRandom& random, const Noun& noun, int per
   return any->roles.has("predicate") ? nullptr : any;
 }
 
+// Behind one that French puts first, one that it puts last: the small white dog, le petit chien blanc.
+const Adjective* second_adjective(GrammarRandom& random, const Noun& noun, const Adjective* first) {
+  if (first == nullptr || !first->precedes || !random.chance(22)) return nullptr;
+  const auto& suited = lexicon().adjectives_of(noun);
+  for (int tries = 12; tries > 0; --tries) {
+    const Adjective& adjective =
+        *suited[static_cast<std::size_t>(random.below(static_cast<int>(suited.size())))];
+    const bool can_follow = !adjective.precedes && !adjective.roles.has("predicate");
+    if (can_follow && (tries < 6 || adjective.roles.has("colour"))) return &adjective;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const Possessive> possessives() { return kPossessives; }
@@ -319,6 +332,8 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   const Determined first = determined(random, noun, determiner, plural, french_plural, options.generic);
   const Adjective* adjective = some_adjective(random, noun, options.adjectives);
   if (adjective != nullptr && lexicon().has_compound(adjective->english, noun.english)) adjective = nullptr;
+  const Adjective* second = second_adjective(random, noun, adjective);
+  if (second != nullptr && lexicon().has_compound(second->english, noun.english)) second = nullptr;
 
   NounPhrase made;
   made.noun = &noun;
@@ -335,6 +350,8 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   }
   if (adjective != nullptr) phrase.add_english(adjective->english);
   const int adjective_place = phrase.last_english();
+  if (second != nullptr) phrase.add_english(second->english);
+  const int second_place = phrase.last_english();
   phrase.add_english(plural ? noun.english_plural : noun.english);
   made.head = phrase.last_english();
 
@@ -349,6 +366,7 @@ NounPhrase noun_phrase(GrammarRandom& random, const Noun& noun, const NounOption
   phrase.add_french({.word = noun.in_french(french_plural), .translates = made.head});
   if (adjective != nullptr && !adjective->precedes)
     phrase.add_french(agreeing(*adjective, noun.gender, french_plural, adjective_place));
+  if (second != nullptr) phrase.add_french(agreeing(*second, noun.gender, french_plural, second_place));
   if (const Measured* of = measured(noun);
       of != nullptr && (first.indefinite || determiner == Determiner::number) && random.chance(60)) {
     // a glass of water: un verre d'eau

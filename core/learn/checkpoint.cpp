@@ -63,7 +63,20 @@ void Trainer::save(const std::filesystem::path& file) const {
   put(tensors, "weights.", *weights_);
   put(tensors, "first_moment.", moments_.first);
   put(tensors, "second_moment.", moments_.second);
-  write_safetensors(file, tensors, {{"run", run_of(recipe_)}, {"step", std::to_string(step_)}});
+  write_safetensors(
+      file, tensors,
+      {{"run", run_of(recipe_)}, {"seed", std::to_string(recipe_.seed)}, {"step", std::to_string(step_)}});
+}
+
+std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file) {
+  const TensorFile stored = read_safetensors(file);
+  const auto seed = stored.metadata.find("seed");
+  if (seed == stored.metadata.end()) return {};
+  std::uint64_t value = 0;
+  const std::string& digits = seed->second;
+  const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || last != digits.data() + digits.size()) return {};
+  return value;
 }
 
 void Trainer::resume(const std::filesystem::path& file) {

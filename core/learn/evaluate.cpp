@@ -64,6 +64,17 @@ HeadPlace find_reference_head(const Translator& model, const std::vector<Example
   return best;
 }
 
+double best_reference_accuracy(const Translator& model, const std::vector<Example>& examples,
+                               std::size_t count) {
+  std::vector<Example> references;
+  for (const Example& example : examples) {
+    if (references.size() == count) break;
+    if (example.reference) references.push_back(example);
+  }
+  if (references.empty()) return 0;
+  return reference_weights(model, references, find_reference_head(model, references)).accuracy;
+}
+
 ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress) {
   struct Count {

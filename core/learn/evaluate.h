@@ -31,6 +31,10 @@ ReferenceWeights reference_weights(const Translator& model, const std::vector<Ex
 // sentences.
 HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples);
 
+// The accuracy of that head over at most `count` of the sentences with a Reference; 0 where there are none.
+double best_reference_accuracy(const Translator& model, const std::vector<Example>& examples,
+                               std::size_t count);
+
 // The share of sentences translated word for word, without decoding further than their first wrong word.
 double exact_translation(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress = {});

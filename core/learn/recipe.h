@@ -44,6 +44,12 @@ struct Recipe : Optimization {
   // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
   int first_steps = 0;
   std::vector<std::string> first_kinds;
+  // Whether a head forms in which "it" looks at the noun it means is luck of the first weights, and shows
+  // early: at this step the best head must look there in this share of the references, or else training
+  // begins again with the next seed, so many times at most. At step 0 nobody looks.
+  int look_step = 0;
+  double look_accuracy = 0.8;
+  int starts = 8;
   // Before the model settles, the queries of the last encoder layer become so many times as long: its
   // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
   // `settle_steps`.

@@ -1,6 +1,7 @@
 // Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -51,5 +52,8 @@ class Trainer {
   std::unique_ptr<BatchTapes> tapes_;
   int step_ = 0;
 };
+
+// The seed of the run that a file of Trainer::save() is of. Throws AccessError and FormatError.
+std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file);
 
 }  // namespace headlight

@@ -56,6 +56,15 @@ TEST_F(ShippedTranslator, LooksAtTheNounThatItMeans) {
   }
 }
 
+TEST_F(ShippedTranslator, ShowsTheHeadThatTrainingLooksFor) {
+  const std::vector<Example> examples = held_out(600);
+  EXPECT_GE(best_reference_accuracy(*model, examples, 100), 0.95);
+  const Translator untrained(model->config(), Weights::random(model->config(), 1), model->source(),
+                             model->target());
+  EXPECT_LE(best_reference_accuracy(untrained, examples, 100), 0.75);
+  EXPECT_EQ(best_reference_accuracy(*model, {}, 100), 0);
+}
+
 TEST_F(ShippedTranslator, ChangesGenderWhenItIsMadeToLookElsewhere) {
   const GenderFlip flip = gender_flip(*model, {showcase()[0], showcase()[1]}, *card.reference_head);
   EXPECT_EQ(flip.sentences, 2);

@@ -1,6 +1,6 @@
 // Training: the same recipe gives the same weights, an interrupted run the same as a whole one, and it
 // learns.
-#include "core/learn/trainer.h"
+#include "core/learn/start.h"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +90,7 @@ TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
   other.seed = 5;
   Trainer stranger(other, small_corpus());
   EXPECT_THROW(stranger.resume(file), FormatError);
+  EXPECT_EQ(seed_of_checkpoint(file), 0U);
   TensorFile stored = read_safetensors(file);
   for (const char* step : {"", "x", "-1", "11", "99999999999"}) {
     stored.metadata["step"] = step;
@@ -107,6 +108,78 @@ TEST(Trainer, LearnsFromItsSentences) {
   while (!trainer.done()) loss = 0.9 * loss + 0.1 * trainer.advance();
   EXPECT_GT(before, 5.0);
   EXPECT_LT(loss, 0.6 * before);
+}
+
+// The head in which "it" looks at its noun forms or does not: the first steps show it.
+struct Starts {
+  std::vector<FirstLook> looks;
+  int resumed_at = -1;
+
+  // `until_seed` is interrupted behind its first step.
+  Start start(const Recipe& recipe, const std::string& checkpoint, std::uint64_t until_seed = 1000) {
+    StartSteps steps;
+    steps.run = [&, until_seed](Trainer& trainer, int until) {
+      while (trainer.step() < until) {
+        trainer.advance();
+        if (trainer.recipe().seed == until_seed) {
+          trainer.save(checkpoint);
+          return false;
+        }
+      }
+      return true;
+    };
+    steps.resumed = [&](const Trainer& trainer) { resumed_at = trainer.step(); };
+    steps.looked = [&](const FirstLook& look) { looks.push_back(look); };
+    return start_training(recipe, checkpoint, steps);
+  }
+};
+
+Recipe looking(double accuracy) {
+  Recipe recipe = small_recipe(5);
+  recipe.look_step = 2;
+  recipe.look_accuracy = accuracy;
+  recipe.starts = 3;
+  return recipe;
+}
+
+TEST(StartTraining, BeginsAgainWithTheNextSeedUntilTheHeadIsFound) {
+  const TemporaryFolder folder;
+  Starts contented;
+  EXPECT_EQ(contented.start(looking(0), folder / "none").trainer->recipe().seed, 0U);
+  ASSERT_EQ(contented.looks.size(), 1U);
+  EXPECT_TRUE(contented.looks[0].found);
+  EXPECT_GT(contented.looks[0].accuracy, 0);
+
+  Starts never;
+  const Start last = never.start(looking(1.5), folder / "none");
+  EXPECT_EQ(last.trainer->recipe().seed, 2U) << "three starts";
+  EXPECT_EQ(last.trainer->step(), 2);
+  EXPECT_FALSE(last.interrupted);
+  ASSERT_EQ(never.looks.size(), 3U);
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(never.looks[i].seed, i);
+    EXPECT_FALSE(never.looks[i].found);
+    EXPECT_EQ(never.looks[i].again, i < 2);
+  }
+}
+
+TEST(StartTraining, GoesOnFromALaterSeedAndLooksOnce) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "checkpoint";
+  Starts starts;
+  const Start stopped = starts.start(looking(1.5), file, 1);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(starts.looks.size(), 1U);
+  const Start again = starts.start(looking(0), file);
+  EXPECT_EQ(starts.resumed_at, 1);
+  EXPECT_EQ(again.from, 1);
+  EXPECT_EQ(again.trainer->recipe().seed, 1U);
+
+  while (again.trainer->step() < 4) again.trainer->advance();
+  again.trainer->save(file);
+  starts.looks.clear();
+  EXPECT_EQ(starts.start(looking(1.5), file).trainer->step(), 4);
+  EXPECT_TRUE(starts.looks.empty()) << "behind the look";
 }
 
 TEST(Recipe, TheRateRisesThenFalls) {
