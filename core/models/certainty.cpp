@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 // A second word is another way to go on when it has so much of the probability.
-constexpr float contender = 0.25F;
+constexpr float contender = 0.15F;
 // Three that are likely are no choice between two: so much of the probability is theirs.
 constexpr float of_the_two = 0.75F;
 

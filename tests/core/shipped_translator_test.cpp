@@ -7,6 +7,7 @@
 
 #include "core/learn/agreement.h"
 #include "core/learn/calibration.h"
+#include "core/learn/class_set.h"
 #include "core/learn/corpus_words.h"
 #include "core/models/card.h"
 #include "core/text/french.h"
@@ -123,6 +124,22 @@ TEST_F(ShippedTranslator, IsSureOfWhatIsShown) {
     const TracePtr trace = model->translate(encode(model->source(), example.source));
     EXPECT_TRUE(certainty_of(*model, *trace, {}, &*card.certainty).sure()) << written(*trace);
   }
+}
+
+// What a class makes of the first sentences on the screen: right, or marked. The list was written beside the
+// grammar; how far the model really goes the lists of the card say.
+TEST_F(ShippedTranslator, DoesNotEmbarrassOnTheFirstScreen) {
+  const std::vector<ClassSentence> sentences =
+      read_class_set(HEADLIGHT_SOURCE_DIR "/tests/core/first_screen.tsv");
+  ASSERT_GE(sentences.size(), 90U);
+  int marked = 0;
+  for (const ClassSentence& sentence : sentences) {
+    const ClassAnswer answer = class_answer(*model, sentence, &*card.certainty);
+    EXPECT_TRUE(answer.accepted) << sentence.english;
+    EXPECT_TRUE(answer.right || !answer.sure) << sentence.english << ": " << answer.french;
+    marked += answer.sure ? 0 : 1;
+  }
+  EXPECT_LE(marked, 8);
 }
 
 // A sample of what the card says of it.
