@@ -73,7 +73,7 @@ Example with_reference(GrammarRandom& random, const TwoNouns& nouns, bool means_
   reference.genders_differ = nouns.first.gender != nouns.second.gender;
   for (const FrenchWord& word : spoken(phrase.french)) {
     if (word.answer) break;
-    reference.pronoun += word.word.find(' ') == word.word.npos ? 1 : 2;
+    reference.pronoun += 1 + static_cast<int>(std::count(word.word.begin(), word.word.end(), ' '));
   }
   example.reference = reference;
   return example;

@@ -143,7 +143,7 @@ class RotationPage {
       return Area::at(figures.left + figure * static_cast<float>(i), figures.top, figure - ui_.px(14),
                       figures.height());
     };
-    draw_figure(ui_, place(0), value_text(score),
+    draw_figure(ui_, place(0), score_text(score),
                 "score at places " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
