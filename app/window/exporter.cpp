@@ -12,6 +12,7 @@
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
+#include "app/session/world.h"
 #include "core/figure/animation.h"
 
 namespace headlight {
@@ -115,7 +116,7 @@ void Exporter::record_more(const UiState& state, const Fonts& fonts) {
   if (steps_.empty()) return;
   const auto until = std::chrono::steady_clock::now() + share_of_frame;
   while (recorded_ < steps_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
-    Session session = update(session_, GoToStep{steps_[recorded_]}, *document_);
+    Session session = update(session_, GoToStep{steps_[recorded_]}, {*document_});
     session.view = ViewKind::steps;
     job_->add(record(state, session, fonts, size_));
     ++recorded_;

@@ -45,7 +45,8 @@ void Screen::prepare(float display_scale) {
 }
 
 void Screen::frame() {
-  const DocumentPtr document = workspace_.document();
+  const Results shown = workspace_.results();
+  const DocumentPtr& document = shown.document;
   const Session session = workspace_.session();
   actions_.clear();
   state_.now = ImGui::GetTime();
@@ -60,7 +61,7 @@ void Screen::frame() {
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   state_.can_undo = workspace_.can_undo();
   state_.notice = workspace_.notice();
-  draw_panels({ui, session, *document, pictures_});
+  draw_panels({ui, session, *document, pictures_, shown.page.get()});
   ui.end();
   ImGui::Render();
 
@@ -72,10 +73,10 @@ void Screen::frame() {
   placed_ = ui.placed();
   exporter_.follow(state_, session, document, *fonts_);
   apply_actions();
-  count_frames(document, keys);
+  count_frames(shown, keys);
 }
 
-void Screen::count_frames(const DocumentPtr& shown, bool keys) {
+void Screen::count_frames(const Results& shown, bool keys) {
   // What is placed by what the frame before has measured, and lit by what was under the mouse in it, is at
   // rest in the third.
   constexpr int until_at_rest = 3;
@@ -83,8 +84,8 @@ void Screen::count_frames(const DocumentPtr& shown, bool keys) {
   const bool resized = size.x != size_.x || size.y != size_.y;
   settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_;
   const bool moves = !std::isinf(state_.next_frame);
-  // A finished document is shown by the frame that follows, whoever woke the loop for it.
-  const bool computed = shown != shown_ || workspace_.document() != shown;
+  // What is finished is shown by the frame that follows, whoever woke the loop for it.
+  const bool computed = shown != shown_ || workspace_.results() != shown;
   const bool happened = fed_ || !settled_ || computed || resized || (moved_ && !moves);
   due_ = happened ? until_at_rest - 1 : std::max(0, due_ - 1);
   if (!settled_) due_ = until_at_rest;

@@ -8,13 +8,13 @@
 #include <optional>
 
 #include "app/panels/pictures.h"
-#include "app/session/workspace.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
 #include "app/widgets/state.h"
 #include "app/widgets/ui.h"
 #include "app/window/exporter.h"
 #include "app/window/input.h"
+#include "app/workspace/workspace.h"
 
 namespace headlight {
 
@@ -54,7 +54,7 @@ class Screen {
 
  private:
   void apply_actions();
-  void count_frames(const DocumentPtr& shown, bool keys);
+  void count_frames(const Results& shown, bool keys);
 
   ImGuiContext* before_;   // current again when this screen is gone
   ImFontAtlas no_glyphs_;  // one of the context's own would be deleted with it, whichever it has by then
@@ -75,7 +75,7 @@ class Screen {
   bool moved_ = false;               // something moved in it
   int due_ = 1;                      // frames still to be drawn
   Overlay overlay_ = Overlay::none;  // as the last frame left it
-  DocumentPtr shown_;                // what the last frame showed
+  Results shown_;                    // what the last frame showed
   ImVec2 size_ = {0, 0};
 };
 

@@ -122,8 +122,9 @@ TEST(LessonRail, NoStepOpensAsIfItHadBeenLeft) {
       driver.apply(OpenLesson{lesson->name, step});
       driver.settle();
       EXPECT_FALSE(driver.has("rail/return")) << lesson->name << " " << step;
-      ASSERT_NE(driver.document()->page, nullptr);
-      const auto& numbers = driver.document()->page->numbers;
+      const LessonPagePtr page = driver.page();
+      ASSERT_NE(page, nullptr);
+      const auto& numbers = page->numbers;
       EXPECT_EQ(numbers.size(), lesson->steps[static_cast<std::size_t>(step)].numbers.size());
       EXPECT_EQ(std::count(numbers.begin(), numbers.end(), "?"), 0) << lesson->name << " " << step;
       driver.take_actions();

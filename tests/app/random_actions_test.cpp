@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "app/lessons/library.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 #include "tests/session/any_action.h"
@@ -67,7 +68,7 @@ class SafePlace {
 class Person {
  public:
   Person(std::uint64_t seed, const std::string& folder)
-      : folder_(folder), any_(seed, tiny_session(), *settled()->trace(0)) {
+      : folder_(folder), any_(seed, tiny_session(), *settled()->trace(0), *lesson_scripts()) {
     save_session(folder_ + "/good.json", tiny_session());
     std::ofstream(folder_ + "/bad.json") << "{\"layer\": [[";
     std::ofstream(folder_ + "/bad.md") << "# A lesson\n\n```session\n{\n```\n";
