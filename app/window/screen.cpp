@@ -1,12 +1,22 @@
 #include "app/window/screen.h"
 
 #include <cmath>
+#include <utility>
+#include <variant>
 
 #include "app/panels/labs/labs.h"
 #include "app/panels/panels.h"
 #include "app/window/theme.h"
 
 namespace headlight {
+namespace {
+
+template <typename... Each>
+struct Overloaded : Each... {
+  using Each::operator()...;
+};
+
+}  // namespace
 
 Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
     : before_(ImGui::GetCurrentContext()),
@@ -65,13 +75,18 @@ void Screen::frame() {
   ui.end();
   ImGui::Render();
 
+  const std::vector<Request> requests = std::exchange(state_.requests, {});
   // What was only said in passing is over with the next thing that is done, and what was said of something
   // restored once that is undone.
-  const bool undone = state_.undo || state_.take_back;
+  const bool undone = std::any_of(requests.begin(), requests.end(), [](const Request& request) {
+    return std::holds_alternative<Undo>(request) || std::holds_alternative<TakeBack>(request);
+  });
   const bool in_passing = state_.message.offer.empty() && !actions_.empty();
   if (!state_.message.error && (undone || in_passing)) state_.message = {};
   placed_ = ui.placed();
-  exporter_.follow(state_, session, document, *fonts_);
+  carry_out(requests, shown, session);
+  exporter_.follow(state_, *fonts_);
+  files_.follow(state_);
   apply_actions();
   count_frames(shown, keys);
 }
@@ -82,7 +97,7 @@ void Screen::count_frames(const Results& shown, bool keys) {
   constexpr int until_at_rest = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool resized = size.x != size_.x || size.y != size_.y;
-  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_;
+  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_ && !files_.busy();
   const bool moves = !std::isinf(state_.next_frame);
   // What is finished is shown by the frame that follows, whoever woke the loop for it.
   const bool computed = shown != shown_ || workspace_.results() != shown;
@@ -96,13 +111,27 @@ void Screen::count_frames(const Results& shown, bool keys) {
   size_ = size;
 }
 
+void Screen::carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session) {
+  const Overloaded each{
+      [&](const Undo&) { workspace_.undo(); },
+      [&](const Redo&) { workspace_.redo(); },
+      [&](const TakeBack&) { workspace_.take_back(); },
+      [&](const ChooseFile& request) { files_.carry_out(request, state_); },
+      [&](const OpenFile& request) { files_.carry_out(request, state_, session, actions_); },
+      [&](const ChooseName& request) { FileWork::carry_out(request, state_); },
+      [&](const SaveSession& request) { FileWork::carry_out(request, state_, session); },
+      [&](const SaveSessionAs& request) { FileWork::carry_out(request, state_, session); },
+      [&](const StartFresh& request) { FileWork::carry_out(request, state_, session, actions_); },
+      [&](const WriteExport& request) { exporter_.write(request, state_, session, shown.document, *fonts_); },
+      [&](const CancelExport&) { exporter_.cancel(); },
+  };
+  for (const Request& request : requests) std::visit(each, request);
+  if (!requests.empty()) state_.again = true;
+}
+
 void Screen::apply_actions() {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++gesture_;
   const int gesture = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? gesture_ : 0;
-  if (state_.take_back) workspace_.take_back();
-  if (state_.undo) workspace_.undo();
-  if (state_.redo) workspace_.redo();
-  state_.undo = state_.redo = state_.take_back = false;
   for (const Action& action : actions_) workspace_.apply(action, gesture);
 }
 

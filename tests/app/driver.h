@@ -59,7 +59,7 @@ class Driver {
   const std::vector<Placed>& placed() const { return screen_.placed(); }
   // Every action emitted since the last call.
   std::vector<Action> take_actions();
-  bool exporting() const { return screen_.exporting(); }
+  bool busy() const { return screen_.busy(); }
   int cells_painted() const { return cells_.painted; }
 
  private:

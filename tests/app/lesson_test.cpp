@@ -90,7 +90,7 @@ TEST(LessonRail, AFreeAnswerIsTypedAndKept) {
   const std::string file = folder / "free.md";
   std::ofstream(file) << "# Free\n\nS.\n\n## One\n\n```question\nWhat?\nanswer: That.\n```\n";
   Driver driver{Session{}};
-  driver.state().to_open = {file};
+  driver.state().requests = {OpenFile{file}};
   driver.settle();
   ASSERT_EQ(driver.session().lesson, file);
   driver.click("lesson/answer");
@@ -141,7 +141,7 @@ TEST(LessonRail, ABadFileGivesABannerAndLeavesTheSession) {
   Driver driver{Session{}};
   driver.settle();
   const Session before = driver.session();
-  driver.state().to_open = {file};
+  driver.state().requests = {OpenFile{file}};
   driver.settle();
   EXPECT_EQ(driver.session(), before);
   EXPECT_NE(driver.state().message.text.find("bad.md:7:"), std::string::npos) << driver.state().message.text;

@@ -176,8 +176,8 @@ class Person {
   }
   void drop() {
     static const std::array<std::string, 4> names{"good.json", "bad.json", "bad.md", "none.json"};
-    driver_.state().to_open.push_back(folder_ + "/" +
-                                      names.at(static_cast<std::size_t>(below(names.size()))));
+    const std::string& name = names.at(static_cast<std::size_t>(below(names.size())));
+    driver_.state().requests.push_back(OpenFile{folder_ + "/" + name});
   }
 
   std::string folder_;

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -24,30 +26,51 @@ std::size_t layer_of(const std::string& path) {
       layers.begin());
 }
 
-std::string included_in(const std::string& line) {
-  constexpr std::string_view before = "#include \"";
-  if (!line.starts_with(before)) return "";
-  return line.substr(before.size(), line.find('"', before.size()) - before.size());
+struct Include {
+  std::string file, what;  // `what` as it stands between quotes or brackets
+};
+
+// Of all sources in a folder of this repository.
+std::vector<Include> includes_of(const std::string& folder) {
+  const fs::path root = HEADLIGHT_SOURCE_DIR;
+  std::vector<Include> all;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp") continue;
+    const std::string file = entry.path().lexically_relative(root).generic_string();
+    std::ifstream text(entry.path());
+    constexpr std::string_view before = "#include ";
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with(before)) continue;
+      const std::size_t begin = before.size() + 1;
+      all.push_back({file, line.substr(begin, line.find_first_of("\">", begin) - begin)});
+    }
+  }
+  return all;
 }
 
 TEST(Layers, NoIncludeRunsUp) {
-  const fs::path root = HEADLIGHT_SOURCE_DIR;
   int includes = 0;
-  for (const char* top : {"core", "app"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
-      const std::string ending = entry.path().extension().string();
-      if (ending != ".h" && ending != ".cpp") continue;
-      const std::string file = entry.path().lexically_relative(root).generic_string();
-      std::ifstream text(entry.path());
-      for (std::string line; std::getline(text, line);) {
-        const std::string included = included_in(line);
-        if (!included.starts_with("core/") && !included.starts_with("app/")) continue;
-        EXPECT_LE(layer_of(included), layer_of(file)) << file << " includes " << included;
-        ++includes;
-      }
+  for (const char* folder : {"core", "app"}) {
+    for (const auto& [file, what] : includes_of(folder)) {
+      if (!what.starts_with("core/") && !what.starts_with("app/")) continue;
+      EXPECT_LE(layer_of(what), layer_of(file)) << file << " includes " << what;
+      ++includes;
     }
   }
   EXPECT_GT(includes, 1000);
+}
+
+TEST(Layers, WhatDrawsTouchesNoFile) {
+  for (const char* folder : {"app/panels", "app/widgets"}) {
+    const std::vector<Include> includes = includes_of(folder);
+    EXPECT_GT(includes.size(), 100U) << folder;
+    for (const auto& [file, what] : includes) {
+      const bool touches = what.starts_with("core/files/") || what == "app/session/session_file.h" ||
+                           what == "app/session/autosave.h" || what == "fstream";
+      EXPECT_FALSE(touches) << file << " includes " << what << ": ask with a request (app/widgets/request.h)";
+    }
+  }
 }
 
 }  // namespace
