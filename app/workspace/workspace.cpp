@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/session/world.h"
 
 namespace headlight {

@@ -3,17 +3,20 @@
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 
 namespace headlight {
+
+struct LessonPage;
+using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
 // What is computed for a session; each immutable, both made for the same one.
 struct Results {
