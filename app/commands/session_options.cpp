@@ -11,6 +11,7 @@
 #include "app/session/fitted.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
+#include "app/session/world.h"
 #include "core/files/text.h"
 
 namespace headlight {
@@ -80,7 +81,7 @@ void select(Session& session, const SessionOptions& options, const Document& doc
     return;
   }
   const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
-  session = update(std::move(session), GoToStep{path}, document);
+  session = update(std::move(session), GoToStep{path}, {document});
   session.view = ViewKind::steps;
 }
 
@@ -178,7 +179,7 @@ Computed compute_for(const SessionOptions& options, Second second) {
       throw std::invalid_argument(*options.file + ": " + missing);
   }
   select(session, options, *document);
-  return {fitted(std::move(session), *document), std::move(document)};
+  return {fitted(std::move(session), {*document}), std::move(document)};
 }
 
 }  // namespace headlight

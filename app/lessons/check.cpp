@@ -7,6 +7,7 @@
 #include "app/session/document.h"
 #include "app/session/labs/lab_work.h"
 #include "app/session/session_figure.h"
+#include "app/session/world.h"
 
 namespace headlight {
 namespace {
@@ -48,7 +49,7 @@ class Checker {
 
   // A session is fitted to what there is without a word; a lesson's has to fit as it is.
   void names(const Session& session, const Document& document, int line) {
-    const Session fit = fitted(session, document);
+    const Session fit = fitted(session, {document});
     const auto number = [&](const char* field, int asked, int there) {
       if (asked == there) return;
       problem(line, "\"" + std::string(field) + "\": " + std::to_string(asked) +

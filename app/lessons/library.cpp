@@ -17,21 +17,57 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = 256 << 10;
 
-// Files that were asked for, also those that cannot be read (null): a frame must not read a file.
-struct Kept {
-  std::mutex mutex;
-  std::map<std::string, LessonPtr> lessons;
+std::shared_ptr<const LessonScript> script_of(const Lesson& lesson) {
+  auto script = std::make_shared<LessonScript>();
+  for (const LessonStep& step : lesson.steps) {
+    // An answer that is typed is one, whatever it is.
+    const int choices = step.question ? std::max(1, static_cast<int>(step.question->choices.size())) : 0;
+    script->push_back({step.session, step.answered, choices});
+  }
+  return script;
+}
+
+// What was read, and files that could not be (null). What is handed out stays as it is.
+class Shelf {
+ public:
+  Shelf() {
+    for (const LessonPtr& lesson : shipped_lessons()) put(lesson->name, lesson);
+  }
+
+  LessonPtr find(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = lessons_.find(name);
+    return found == lessons_.end() ? nullptr : found->second;
+  }
+  bool was_asked(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    return lessons_.contains(name);
+  }
+  LessonScriptsPtr scripts() const {
+    const std::lock_guard lock(mutex_);
+    return scripts_;
+  }
+  void put(const std::string& name, LessonPtr lesson) {
+    const std::lock_guard lock(mutex_);
+    auto scripts = std::make_shared<LessonScripts>(*scripts_);
+    if (lesson != nullptr) (*scripts)[name] = script_of(*lesson);
+    scripts_ = std::move(scripts);
+    lessons_[name] = std::move(lesson);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, LessonPtr> lessons_;
+  LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
 };
-Kept& kept() {
-  static Kept all;
+Shelf& shelf() {
+  static Shelf all;
   return all;
 }
 
-LessonPtr shipped(const std::string& name) {
-  for (const LessonPtr& lesson : shipped_lessons()) {
-    if (lesson->name == name) return lesson;
-  }
-  return nullptr;
+bool is_shipped(const std::string& name) {
+  return std::any_of(shipped_lessons().begin(), shipped_lessons().end(),
+                     [&](const LessonPtr& lesson) { return lesson->name == name; });
 }
 
 [[noreturn]] void fail(const std::vector<Problem>& problems) {
@@ -75,23 +111,23 @@ const std::vector<LessonPtr>& shipped_lessons() {
   return lessons;
 }
 
-LessonPtr find_lesson(const std::string& name) {
-  if (name.empty()) return nullptr;
-  if (LessonPtr found = shipped(name)) return found;
-  const std::lock_guard lock(kept().mutex);
-  const auto [at, fresh] = kept().lessons.try_emplace(name);
-  if (fresh) {
-    try {
-      at->second = read_lesson(name);
-    } catch (const std::exception&) {
-      at->second = nullptr;
-    }
+LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : shelf().find(name); }
+
+LessonScriptsPtr lesson_scripts() { return shelf().scripts(); }
+
+void read_once(const std::string& name) {
+  if (name.empty() || shelf().was_asked(name)) return;
+  LessonPtr lesson;
+  try {
+    lesson = read_lesson(name);
+  } catch (const std::exception&) {
+    // The rail says that it cannot be read.
   }
-  return at->second;
+  shelf().put(name, std::move(lesson));
 }
 
 std::string open_lesson(const std::string& name) {
-  if (shipped(name) != nullptr) return name;
+  if (is_shipped(name)) return name;
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;
@@ -103,8 +139,7 @@ std::string open_lesson(const std::string& name) {
       !problems.empty())
     fail(problems);
   std::string path = fs::absolute(name).lexically_normal().string();
-  const std::lock_guard lock(kept().mutex);
-  kept().lessons[path] = std::move(lesson);
+  shelf().put(path, std::move(lesson));
   return path;
 }
 

@@ -4,18 +4,17 @@
 
 #include "app/lessons/held_out.h"
 #include "app/lessons/library.h"
-#include "app/lessons/session_block.h"
+#include "app/session/lesson_script.h"
 
 namespace headlight {
 namespace {
 
+// The step of the lesson that the session is at.
 int step_of(const Session& session, const Lesson& lesson) {
   return std::clamp(session.lesson_step, 0, static_cast<int>(lesson.steps.size()) - 1);
 }
 
-// What is computed for a session without its lesson.
-DocumentPtr computed(Session session, const DocumentPtr& at_hand) {
-  session.lesson.clear();
+DocumentPtr computed(const Session& session, const DocumentPtr& at_hand) {
   return belongs_to(*at_hand, session) ? at_hand : compute(session, at_hand);
 }
 
@@ -52,18 +51,17 @@ void read_numbers(LessonPage& page, const Shown& shown) {
 
 }  // namespace
 
-std::shared_ptr<const LessonPage> lesson_page(const Session& session, const DocumentPtr& document,
-                                              const Document* before) {
+LessonPagePtr lesson_page(const Session& session, const DocumentPtr& document, const LessonPagePtr& before) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr) return nullptr;
-  if (before != nullptr && has_page(*before, session) && before->page != nullptr) return before->page;
+  if (is_page_of(before, session)) return before;
   auto page = std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), {}});
   if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), document));
   return page;
 }
 
-std::shared_ptr<const LessonPage> counted_page(const LessonPage& page, const DocumentPtr& document,
-                                               const std::function<bool()>& go_on) {
+LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
+                           const std::function<bool()>& go_on) {
   const LessonStep& step = page.shown();
   const Shown shown = shown_at(step, document);
   for (const bool in_answer : {false, true}) {
@@ -78,28 +76,16 @@ std::shared_ptr<const LessonPage> counted_page(const LessonPage& page, const Doc
   return counted;
 }
 
-bool has_page(const Document& document, const Session& session) {
+bool is_page_of(const LessonPagePtr& page, const Session& session) {
   const LessonPtr lesson = find_lesson(session.lesson);
-  if (lesson == nullptr || document.page == nullptr) return lesson == nullptr && document.page == nullptr;
-  return document.page->lesson == lesson && document.page->step == step_of(session, *lesson);
+  if (lesson == nullptr || page == nullptr) return lesson == nullptr && page == nullptr;
+  return page->lesson == lesson && page->step == step_of(session, *lesson);
 }
 
-Session on_stage(const Session& session) {
-  const LessonPtr lesson = find_lesson(session.lesson);
-  if (lesson == nullptr) return session;
-  const LessonStep& step = lesson->steps[static_cast<std::size_t>(step_of(session, *lesson))];
-  return with_own_settings(session.lesson_answer < 0 ? step.session : step.answered, session);
-}
+Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts()); }
 
 Session at_step(const Session& session, const std::string& lesson, int step) {
-  const LessonPtr found = find_lesson(lesson);
-  if (found == nullptr) return session;
-  Session next = session;
-  next.lesson = lesson;
-  next.lesson_step = std::clamp(step, 0, static_cast<int>(found->steps.size()) - 1);
-  next.lesson_answer = -1;
-  next.rail = true;
-  return on_stage(next);
+  return at_step(session, lesson, step, *lesson_scripts());
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// An open step: what it shows, and its numbers.
+// An open step: its text and question with their numbers.
 #pragma once
 
 #include <functional>
@@ -20,20 +20,19 @@ struct LessonPage {
 
   const LessonStep& shown() const { return lesson->steps[static_cast<std::size_t>(step)]; }
 };
+using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
-// The page for the session's lesson; null when none is open. `document` and `before` spare what they have.
-std::shared_ptr<const LessonPage> lesson_page(const Session& session, const DocumentPtr& document,
-                                              const Document* before);
+// The page for the session's lesson; null when none is open. Traces that the step shows are taken from
+// `document` where it has them; `before` is given back when it is the page.
+LessonPagePtr lesson_page(const Session& session, const DocumentPtr& document, const LessonPagePtr& before);
 // The same page with what is counted as well, which takes a second or two; null when `go_on` said no.
-std::shared_ptr<const LessonPage> counted_page(const LessonPage& page, const DocumentPtr& document,
-                                               const std::function<bool()>& go_on);
-// Whether the document's page is the session's.
-bool has_page(const Document& document, const Session& session);
+LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
+                           const std::function<bool()>& go_on);
+// Whether the page, null for none, is the session's.
+bool is_page_of(const LessonPagePtr& page, const Session& session);
 
-// The session that `session`'s lesson has on stage at its step and answer, with the person's own settings;
-// the session itself when no lesson is open.
+// As those of app/session/lesson_script.h, of all lessons that were read.
 Session on_stage(const Session& session);
-// The lesson's step opened, its question open.
 Session at_step(const Session& session, const std::string& lesson, int step);
 
 }  // namespace headlight

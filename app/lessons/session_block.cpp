@@ -120,11 +120,4 @@ Session read_session_block(const std::string& text, const Session& start, const 
   }
 }
 
-Session with_own_settings(Session step, const Session& person) {
-  static_cast<LessonPlace&>(step) = person;
-  static_cast<Appearance&>(step) = person;
-  static_cast<Room&>(step) = person;
-  return step;
-}
-
 }  // namespace headlight

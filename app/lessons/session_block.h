@@ -14,7 +14,4 @@ namespace headlight {
 Session read_session_block(const std::string& json, const Session& start, const std::string& file, int line,
                            std::vector<Problem>& problems);
 
-// `step` as `person` sees it: theme, size and all else that is theirs stays.
-Session with_own_settings(Session step, const Session& person);
-
 }  // namespace headlight

@@ -75,7 +75,7 @@ void escape(Context context) {
   } else if (!state.message.text.empty()) {
     state.message = {};
   } else if (state.can_undo && !error_shown(context).empty()) {
-    state.take_back = true;
+    context.ui.ask(TakeBack{});
   } else if (context.session.edits_open) {
     context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
@@ -106,9 +106,9 @@ constexpr std::array command_table{
             },
             nullptr, true},
     Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z",
-            [](Context c, int) { c.ui.state().undo = true; }},
+            [](Context c, int) { c.ui.ask(Undo{}); }},
     Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
-            [](Context c, int) { c.ui.state().redo = true; }},
+            [](Context c, int) { c.ui.ask(Redo{}); }},
     Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
     Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
     Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
@@ -198,15 +198,15 @@ constexpr std::array command_table{
             true},
 
     Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
-            [](Context c, int) { save_or_ask(c); }},
+            [](Context c, int) { c.ui.ask(SaveSession{}); }},
     Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
-            [](Context c, int) { open_file_dialog(c, Overlay::save_file); }},
+            [](Context c, int) { c.ui.ask(ChooseName{}); }},
     Command{files, "Open a session or a lesson", "load file restore", Key::open, "Ctrl O",
-            [](Context c, int) { open_file_dialog(c, Overlay::open_file); }},
+            [](Context c, int) { c.ui.ask(ChooseFile{}); }},
     Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
-            [](Context c, int) { open_path(c, c.ui.state().file); }, has_file},
+            [](Context c, int) { c.ui.ask(OpenFile{c.ui.state().file}); }, has_file},
     Command{files, "Start fresh: the animal and the street", "new session reset default opening example",
-            Key::none, "", [](Context c, int) { start_fresh(c); }},
+            Key::none, "", [](Context c, int) { c.ui.ask(StartFresh{}); }},
     Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,
             "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
 

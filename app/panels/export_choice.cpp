@@ -56,21 +56,15 @@ void complete_place(ExportDialog& dialog, const Session& session) {
   dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
 }
 
-void ask_to_write(ExportDialog& dialog) {
+void ask_to_write(Ui& ui) {
+  ExportDialog& dialog = ui.state().export_dialog;
   const bool replace = dialog.overwrite;
   dialog.forget_result();
   if (dialog.name.empty()) {
     dialog.error = "The file needs a name.";
     return;
   }
-  dialog.target = target_of(dialog);
-  std::error_code ignored;
-  if (!replace && std::filesystem::exists(dialog.target, ignored)) {
-    dialog.overwrite = true;
-    dialog.error = dialog.target.filename().string() + " is already there. Press Replace to write over it.";
-    return;
-  }
-  dialog.start = true;
+  ui.ask(WriteExport{target_of(dialog).string(), replace});
 }
 
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {

@@ -19,8 +19,8 @@ const ExportKind& kind_of(const ExportDialog& dialog);
 // last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const Session& session);
 
-// Asks the window for the file, or says why not: it has no name, or one that is taken until asked again.
-void ask_to_write(ExportDialog& dialog);
+// Asks for the file, unless it has no name. One that is taken is replaced once that was said.
+void ask_to_write(Ui& ui);
 
 // The numbers shown, as text that a spreadsheet takes, on the clipboard.
 void copy_numbers(const PanelContext& context, ExportDialog& dialog);

@@ -195,16 +195,13 @@ class Sheet {
     const char* action = dialog_.running ? "Cancel" : dialog_.overwrite ? "Replace" : "Write";
     const Area primary = buttons_.cut_right(button_width(ui_, action) + ui_.px(12));
     if (dialog_.running) {
-      if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) dialog_.cancel = true;
+      if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) ui_.ask(CancelExport{});
       return;
     }
     const bool pressed = button(ui_, "export/write", primary, action, ButtonKind::primary);
     // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
     const bool enter = !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
-    if (pressed || entered || enter) {
-      ask_to_write(dialog_);
-      ui_.state().again = true;
-    }
+    if (pressed || entered || enter) ask_to_write(ui_);
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
     if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;

@@ -1,25 +1,15 @@
-// Sessions in files: opening, saving, and what is dropped on the window.
+// Sessions in files: the sheets that ask for one, and what is said of what is in none. Reading and writing
+// themselves are requests (app/widgets/request.h).
 #pragma once
 
-#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "app/panels/panels.h"
 
 namespace headlight {
 
-// Opens what lies at `path`, by its extension; of a folder the sessions in it are listed. What cannot be
-// opened is said in a note and changes nothing.
-void open_path(const PanelContext& context, const std::filesystem::path& path);
-// The files dropped on the window since the last frame.
-void open_dropped(const PanelContext& context);
-// Into the session's own file; without one, asks for a name. Where the file no longer holds what was opened
-// or saved here, asks first: another window may have saved it.
-void save_or_ask(const PanelContext& context);
-// Under this name; why it could not be written stands in the sheet.
-void save_as(const PanelContext& context, const std::filesystem::path& path);
-void start_fresh(const PanelContext& context);
 // The sheets for opening and for saving under a name.
-void open_file_dialog(const PanelContext& context, Overlay overlay);
 void draw_open_file(const PanelContext& context, const Area& screen);
 void draw_save_file(const PanelContext& context, const Area& screen);
 

@@ -12,7 +12,7 @@ namespace {
 using Numbers = std::span<const std::string>;
 
 Numbers numbers_of(const PanelContext& context, const Lesson& lesson) {
-  const LessonPage* page = context.document.page.get();
+  const LessonPage* page = context.page;
   const bool current =
       page != nullptr && page->lesson.get() == &lesson && page->step == context.session.lesson_step;
   return current ? Numbers(page->numbers) : Numbers();

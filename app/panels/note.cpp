@@ -104,7 +104,7 @@ void draw_note(const PanelContext& context, const Area& area) {
     if (!button(ui, offer.id, place, offer.label, ButtonKind::plain)) continue;
     const std::string id = offer.id;
     if (id == "note/undo") {
-      ui.state().take_back = true;
+      ui.ask(TakeBack{});
     } else {
       if (id == "message/offer") ui.emit(OpenSession{message.offered});
       message = {};

@@ -249,7 +249,6 @@ void draw_overlay(const PanelContext& context) {
 }  // namespace
 
 void draw_panels(const PanelContext& context) {
-  open_dropped(context);
   play_on(context);
   if (context.session.presenting) {
     draw_presenter(context, context.ui.screen());

@@ -12,11 +12,14 @@
 
 namespace headlight {
 
+struct LessonPage;
+
 struct PanelContext {
   Ui& ui;
   const Session& session;
   const Document& document;
   Pictures& pictures;
+  const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
 };
 
 // The context of what the open lab recorded: its cells in its own traces. The same as `context` outside of

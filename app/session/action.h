@@ -94,7 +94,7 @@ struct SwitchEdits {  // all of them
   bool on = true;
 };
 struct ClearEdits {};
-struct OpenLesson {  // a shipped lesson by its name, or a file; nothing happens when it cannot be read
+struct OpenLesson {  // by its name, or its file; nothing happens when it was not read
   std::string name;
   int step = 0;
 };
@@ -136,14 +136,15 @@ using Action =
                  SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
+struct World;  // world.h
 
-// The session after the action. What the action names but the model or the sentence does not have is clipped
-// to what there is: a session is always drawable. `document` tells what there is; it may still be empty.
-Session update(Session session, const Action& action, const Document& document);
+// The session after the action: of these three alone, whatever is on the disk. What the action names but the
+// model, the sentence or the lesson does not have is clipped to what there is: a session is always drawable.
+Session update(Session session, const Action& action, const World& world);
 
-// The session with everything clipped to what the document has; the last step of every update, and what a
+// The session with everything clipped to what the world has; the last step of every update, and what a
 // document that arrives later asks for.
-Session fitted(Session session, const Document& document);
+Session fitted(Session session, const World& world);
 
 // What a session from a file asks for that the document, made for it, does not have: one line, empty when
 // all is there. fitted() would clip it in silence.

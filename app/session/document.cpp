@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 
-#include "app/lessons/page.h"
 #include "app/session/kept_card.h"
 #include "app/session/labs/lab_work.h"
 #include "core/files/file_error.h"
@@ -132,8 +131,7 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
          document.sides[1].text == session.compare && document.sides[0].edits == edits_in_force(session, 0) &&
-         document.sides[1].edits == edits_in_force(session, 1) && has_page(document, session) &&
-         has_lab_work(document, session);
+         document.sides[1].edits == edits_in_force(session, 1) && has_lab_work(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before) {
@@ -151,7 +149,6 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
     document->error = edit_error(*document);
   }
   document->lab = lab_work(session, *document, before.get());
-  document->page = lesson_page(session, document, before.get());
   return document;
 }
 

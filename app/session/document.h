@@ -14,7 +14,6 @@
 
 namespace headlight {
 
-struct LessonPage;
 struct LabWork;
 using LabWorkPtr = std::shared_ptr<const LabWork>;
 
@@ -36,10 +35,9 @@ struct Document {
   std::shared_ptr<const Translator> model;  // null until loaded
   Card card;
   std::array<Side, 2> sides;
-  std::shared_ptr<const LessonPage> page;  // of the open lesson; null without one
-  LabWorkPtr lab;                          // of the open lab; null without one
-  std::string error;                       // what concerns the model or the whole session
-  bool computing = false;                  // a newer session is being computed
+  LabWorkPtr lab;          // of the open lab; null without one
+  std::string error;       // what concerns the model or the whole session
+  bool computing = false;  // a newer session is being computed
 
   // Those in force on either sentence, each once.
   std::vector<Edit> edits() const;

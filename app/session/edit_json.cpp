@@ -7,12 +7,6 @@
 namespace headlight {
 namespace {
 
-const EnumNames<Edit::Kind> kinds{{Edit::Kind::set, "set"},
-                                  {Edit::Kind::multiply, "multiply"},
-                                  {Edit::Kind::swap, "swap"},
-                                  {Edit::Kind::pass, "pass"},
-                                  {Edit::Kind::causal, "causal"}};
-
 void read_side(const Json& json, const std::string& field, std::optional<int>& side) {
   read(json, field, side);
   if (side && *side != 0 && *side != 1)
@@ -21,7 +15,7 @@ void read_side(const Json& json, const std::string& field, std::optional<int>& s
 
 void read_member(const std::string& key, const Json& value, const std::string& field, SessionEdit& edit) {
   if (key == "path") return read(value, field, edit.path);
-  if (key == "kind") return read(value, field, edit.kind, kinds);
+  if (key == "kind") return read(value, field, edit.kind, edit_kind_names());
   if (key == "row") return read(value, field, edit.row);
   if (key == "col") return read(value, field, edit.col);
   if (key == "values") return read(value, field, edit.values);
@@ -38,11 +32,21 @@ void read(const Json& json, const std::string& field, SessionEdit& edit) {
     read_member(key, value, inside(field, key), edit);
   if (edit.path.empty()) fail_field(inside(field, "path"), "is missing: an edit names its node");
   if (needs_values(edit.kind) && edit.values.empty())
-    fail_field(inside(field, "values"), "is missing: \"" + name_of(kinds, edit.kind) + "\" needs a number");
+    fail_field(inside(field, "values"),
+               "is missing: \"" + name_of(edit_kind_names(), edit.kind) + "\" needs a number");
+}
+
+const EnumNames<Edit::Kind>& edit_kind_names() {
+  static const EnumNames<Edit::Kind> names{{Edit::Kind::set, "set"},
+                                           {Edit::Kind::multiply, "multiply"},
+                                           {Edit::Kind::swap, "swap"},
+                                           {Edit::Kind::pass, "pass"},
+                                           {Edit::Kind::causal, "causal"}};
+  return names;
 }
 
 Json fields_json(const SessionEdit& edit) {
-  Json json{{"path", edit.path}, {"kind", name_of(kinds, edit.kind)}};
+  Json json{{"path", edit.path}, {"kind", name_of(edit_kind_names(), edit.kind)}};
   if (edit.row) json["row"] = *edit.row;
   if (edit.col) json["col"] = *edit.col;
   Json values = Json::array();

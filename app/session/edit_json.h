@@ -8,6 +8,8 @@
 
 namespace headlight {
 
+const EnumNames<Edit::Kind>& edit_kind_names();
+
 Json fields_json(const SessionEdit& edit);
 // Throws FieldError where the JSON is no edit.
 void read(const Json& json, const std::string& field, SessionEdit& edit);

@@ -4,28 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/lessons/library.h"
 #include "app/session/action.h"
 #include "app/session/labs/lab_work.h"
+#include "app/session/world.h"
 
 namespace headlight {
 namespace {
 
 constexpr float smallest_scale = 0.5F;
 constexpr float largest_scale = 4.0F;
-
-// A lesson that cannot be read stays named: the rail says what is wrong with it.
-void fit_lesson(Session& session) {
-  const LessonPtr lesson = find_lesson(session.lesson);
-  if (lesson == nullptr) {
-    session.lesson_step = std::max(session.lesson_step, 0);
-    return;
-  }
-  session.lesson_step = std::clamp(session.lesson_step, 0, static_cast<int>(lesson->steps.size()) - 1);
-  const auto& question = lesson->steps[static_cast<std::size_t>(session.lesson_step)].question;
-  const int choices = question ? std::max(1, static_cast<int>(question->choices.size())) : 0;
-  session.lesson_answer = std::clamp(session.lesson_answer, -1, choices - 1);
-}
 
 // How many rows an attention of this kind has: the words that ask.
 int query_count(const Trace& trace, Attention attention) {
@@ -75,11 +62,12 @@ void fit_selection(Session& session, const Document& document) {
   fit_also_heads(session, document);
 }
 
-Session fitted(Session session, const Document& document) {
+Session fitted(Session session, const World& world) {
+  const Document& document = world.document;
   session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
   if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);
-  fit_lesson(session);
+  fit_lesson(session, world.lessons);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
   session.token = std::max(session.token, -1);

@@ -1,14 +1,12 @@
 #include <algorithm>
 
-#include "app/lessons/library.h"
-#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/attention_paths.h"
-#include "app/session/document.h"
 #include "app/session/edits.h"
 #include "app/session/fitted.h"
 #include "app/session/labs/lab_work.h"
 #include "app/session/sentence.h"
+#include "app/session/world.h"
 
 namespace headlight {
 namespace {
@@ -69,6 +67,7 @@ void open_cell(Session& session, const CellName& cell, const Document& document,
 struct Update {
   Session& session;
   const Document& document;
+  const LessonScripts& lessons;
 
   void operator()(const SetSentence& action) const {
     (side_within(action.side) == 0 ? session.sentence : session.compare) = action.text;
@@ -190,7 +189,9 @@ struct Update {
     for (SessionEdit& edit : session.edits) edit.on = action.on;
   }
   void operator()(const ClearEdits&) const { session.edits.clear(); }
-  void operator()(const OpenLesson& action) const { session = at_step(session, action.name, action.step); }
+  void operator()(const OpenLesson& action) const {
+    session = at_step(session, action.name, action.step, lessons);
+  }
   void operator()(const CloseLesson&) const {
     session.lesson.clear();
     session.lesson_step = 0;
@@ -199,20 +200,15 @@ struct Update {
   void operator()(const NextLessonStep&) const { turn_page(1); }
   void operator()(const PreviousLessonStep&) const { turn_page(-1); }
   void operator()(const AnswerLesson& action) const {
-    const LessonPtr lesson = find_lesson(session.lesson);
-    if (lesson == nullptr || action.choice < 0) return;
-    const auto& question = lesson->steps[static_cast<std::size_t>(session.lesson_step)].question;
-    if (!question || action.choice >= std::max(1, static_cast<int>(question->choices.size()))) return;
-    session.lesson_answer = action.choice;
-    session = on_stage(session);
+    session = with_answer(session, action.choice, lessons);
   }
-  void operator()(const ReturnToLesson&) const { session = on_stage(session); }
+  void operator()(const ReturnToLesson&) const { session = on_stage(session, lessons); }
   void operator()(const SetRail& action) const { session.rail = action.on; }
   void turn_page(int by) const {
-    const LessonPtr lesson = find_lesson(session.lesson);
+    const LessonScript* script = script_of(session.lesson, lessons);
     const int step = session.lesson_step + by;
-    if (lesson == nullptr || step < 0 || step >= static_cast<int>(lesson->steps.size())) return;
-    session = at_step(session, session.lesson, step);
+    if (script == nullptr || step < 0 || step >= static_cast<int>(script->size())) return;
+    session = at_step(session, session.lesson, step, lessons);
   }
   void operator()(const OpenEdits& action) const { session.edits_open = action.on; }
   void operator()(const SetTheme& action) const { session.theme = action.theme; }
@@ -224,9 +220,9 @@ struct Update {
 
 }  // namespace
 
-Session update(Session session, const Action& action, const Document& document) {
-  std::visit(Update{session, document}, action);
-  return fitted(std::move(session), document);
+Session update(Session session, const Action& action, const World& world) {
+  std::visit(Update{session, world.document, world.lessons}, action);
+  return fitted(std::move(session), world);
 }
 
 }  // namespace headlight

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <string>
 
 namespace headlight {
@@ -35,9 +34,6 @@ struct ExportDialog {
   std::string error;
   bool overwrite = false;  // the file exists: the next press replaces it
 
-  bool start = false;  // asked for in this frame, with its place:
-  std::filesystem::path target;
-  bool cancel = false;   // asked for in this frame
   bool running = false;  // a file is being written: so many of its drawings are done
   int drawn = 0, drawings = 0;
 

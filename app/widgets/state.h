@@ -14,6 +14,8 @@
 #include "app/widgets/area.h"
 #include "app/widgets/export_dialog.h"
 #include "app/widgets/key.h"
+#include "app/widgets/request.h"
+#include "app/workspace/folder_listing.h"
 #include "core/figure/heatmap.h"
 #include "core/text/nearest.h"
 
@@ -77,19 +79,12 @@ struct FinderState {
 };
 
 struct FileDialog {
-  std::string folder;
-  std::string name;  // to save under
+  FolderListing listing;  // to open one of
+  std::string folder;     // to save in
+  std::string name;       // and under
   std::string error;
   bool overwrite = false;  // the file exists: the next press replaces it
   bool fresh = true;
-  struct Entry {
-    std::string name;
-    bool is_folder = false;
-    std::string note = {};  // its sentence, or a lesson's title
-    bool wrong = false;     // it is not what its name says
-  };
-  std::vector<Entry> entries;  // of `listed`
-  std::string listed;
 };
 
 // A word of the glossary under the mouse: explained once the mouse rests on it.
@@ -192,9 +187,9 @@ struct UiState {
   Area views_menu;        // the button that opens it
   std::string explained;  // the panel that the keys-and-help sheet begins with
 
-  std::string file;                  // of the open session; empty while it has none
-  std::optional<Session> saved;      // what that file holds, or what the program started with
-  std::vector<std::string> to_open;  // files dropped on the window since the last frame
+  std::string file;               // of the open session; empty while it has none
+  std::optional<Session> saved;   // what that file holds, or what the program started with
+  std::vector<Request> requests;  // of this frame, carried out at its end
   Message message;
 
   int hovered_token = -1;                // the row under the mouse in this frame
@@ -229,8 +224,6 @@ struct UiState {
   std::string followed_head;       // the head the grid of heads last scrolled to
   std::string followed_in_picker;  // and the thumbnails over the lines
 
-  bool undo = false, redo = false;  // asked for in this frame
-  bool take_back = false;           // the last change of model, sentences or edits, asked for in this frame
   bool can_undo = false;
   std::string notice;  // what an opened session asked for that is not there
   bool again = false;  // something changed that only the next frame can show

@@ -76,6 +76,7 @@ class Ui {
   UiState& state() { return state_; }
   const UiState& state() const { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
+  void ask(Request request) { state_.requests.push_back(std::move(request)); }
 
   // Seconds, for motions; stands still within a frame.
   static double time() { return ImGui::GetTime(); }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "app/session/lab_numbers.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
+#include "app/session/world.h"
 #include "core/figure/animation.h"
 
 namespace headlight {
@@ -29,21 +31,46 @@ StageSize size_of(const UiState& state, const Fonts& fonts) {
 
 }  // namespace
 
-void Exporter::follow(UiState& state, const Session& session, const DocumentPtr& document,
-                      const Fonts& fonts) {
+void Exporter::write(const WriteExport& request, UiState& state, const Session& session,
+                     const DocumentPtr& document, const Fonts& fonts) {
+  if (busy()) return;
   ExportDialog& dialog = state.export_dialog;
-  // Nobody is there to read it: the dialog begins afresh next time.
-  if (state.overlay != Overlay::export_figure && !busy()) dialog.forget_result();
+  path_ = request.path;
+  std::error_code ignored;
+  if (!request.replace && std::filesystem::exists(path_, ignored)) {
+    dialog.overwrite = true;
+    dialog.error = std::filesystem::path(path_).filename().string() +
+                   " is already there. Press Replace to write over it.";
+    return;
+  }
   try {
-    if (std::exchange(dialog.start, false) && !busy()) start(state, session, document, fonts);
-    if (!busy()) return;
-    if (std::exchange(dialog.cancel, false) || state.overlay != Overlay::export_figure) job_->cancel();
+    start(state, session, document, fonts);
+  } catch (const std::exception& error) {
+    give_up(state, error);
+  }
+}
+
+void Exporter::cancel() {
+  if (busy()) job_->cancel();
+}
+
+void Exporter::give_up(UiState& state, const std::exception& error) {
+  state.export_dialog.error = error.what();
+  state.export_dialog.running = false;
+  job_.reset();
+}
+
+void Exporter::follow(UiState& state, const Fonts& fonts) {
+  ExportDialog& dialog = state.export_dialog;
+  const bool open = state.overlay == Overlay::export_figure;
+  // Nobody is there to read it: the dialog begins afresh next time.
+  if (!open && !busy()) dialog.forget_result();
+  if (!busy()) return;
+  if (!open) cancel();
+  try {
     record_more(state, fonts);
   } catch (const std::exception& error) {
-    dialog.error = error.what();
-    dialog.running = false;
-    job_.reset();
-    return;
+    return give_up(state, error);
   }
   dialog.running = true;
   dialog.drawn = job_->drawn();
@@ -69,8 +96,7 @@ void Exporter::start(UiState& state, const Session& session, const DocumentPtr& 
   pictures_.follow(document);
   steps_.clear();
   recorded_ = 0;
-  path_ = dialog.target.string();
-  StageOutput output{dialog.target, size_of(state, fonts), dialog.scale, dialog.ground};
+  StageOutput output{path_, size_of(state, fonts), dialog.scale, dialog.ground};
   if (dialog.what == ExportWhat::steps) {
     output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
     start_animation(output, state, session, document);
@@ -115,7 +141,7 @@ void Exporter::record_more(const UiState& state, const Fonts& fonts) {
   if (steps_.empty()) return;
   const auto until = std::chrono::steady_clock::now() + share_of_frame;
   while (recorded_ < steps_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
-    Session session = update(session_, GoToStep{steps_[recorded_]}, *document_);
+    Session session = update(session_, GoToStep{steps_[recorded_]}, {*document_});
     session.view = ViewKind::steps;
     job_->add(record(state, session, fonts, size_));
     ++recorded_;

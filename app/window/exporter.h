@@ -1,7 +1,8 @@
-// Does what the export dialog asks for, after the frame in which it was asked: records the stage, and lets a
-// thread of its own write the file. The frame never waits for it.
+// Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
+// stage, and lets a thread of its own write the file. The frame never waits for it.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,12 +20,17 @@ namespace headlight {
 
 class Exporter {
  public:
-  // Starts, goes on with, ends or gives up an export, and says in the dialog how far it is.
-  void follow(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  // Starts on the file asked for, unless it is busy, or says in the dialog why not.
+  void write(const WriteExport& request, UiState& state, const Session& session, const DocumentPtr& document,
+             const Fonts& fonts);
+  void cancel();
+  // Goes on with, ends or gives up an export, and says in the dialog how far it is.
+  void follow(UiState& state, const Fonts& fonts);
   bool busy() const { return job_ != nullptr; }
 
  private:
   void start(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  void give_up(UiState& state, const std::exception& error);
   void start_animation(const StageOutput& output, const UiState& state, const Session& session,
                        const DocumentPtr& document);
   void record_more(const UiState& state, const Fonts& fonts);

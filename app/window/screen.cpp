@@ -1,12 +1,22 @@
 #include "app/window/screen.h"
 
 #include <cmath>
+#include <utility>
+#include <variant>
 
 #include "app/panels/labs/labs.h"
 #include "app/panels/panels.h"
 #include "app/window/theme.h"
 
 namespace headlight {
+namespace {
+
+template <typename... Each>
+struct Overloaded : Each... {
+  using Each::operator()...;
+};
+
+}  // namespace
 
 Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
     : before_(ImGui::GetCurrentContext()),
@@ -45,7 +55,8 @@ void Screen::prepare(float display_scale) {
 }
 
 void Screen::frame() {
-  const DocumentPtr document = workspace_.document();
+  const Results shown = workspace_.results();
+  const DocumentPtr& document = shown.document;
   const Session session = workspace_.session();
   actions_.clear();
   state_.now = ImGui::GetTime();
@@ -60,31 +71,36 @@ void Screen::frame() {
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   state_.can_undo = workspace_.can_undo();
   state_.notice = workspace_.notice();
-  draw_panels({ui, session, *document, pictures_});
+  draw_panels({ui, session, *document, pictures_, shown.page.get()});
   ui.end();
   ImGui::Render();
 
+  const std::vector<Request> requests = std::exchange(state_.requests, {});
   // What was only said in passing is over with the next thing that is done, and what was said of something
   // restored once that is undone.
-  const bool undone = state_.undo || state_.take_back;
+  const bool undone = std::any_of(requests.begin(), requests.end(), [](const Request& request) {
+    return std::holds_alternative<Undo>(request) || std::holds_alternative<TakeBack>(request);
+  });
   const bool in_passing = state_.message.offer.empty() && !actions_.empty();
   if (!state_.message.error && (undone || in_passing)) state_.message = {};
   placed_ = ui.placed();
-  exporter_.follow(state_, session, document, *fonts_);
+  carry_out(requests, shown, session);
+  exporter_.follow(state_, *fonts_);
+  files_.follow(state_);
   apply_actions();
-  count_frames(document, keys);
+  count_frames(shown, keys);
 }
 
-void Screen::count_frames(const DocumentPtr& shown, bool keys) {
+void Screen::count_frames(const Results& shown, bool keys) {
   // What is placed by what the frame before has measured, and lit by what was under the mouse in it, is at
   // rest in the third.
   constexpr int until_at_rest = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool resized = size.x != size_.x || size.y != size_.y;
-  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_;
+  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_ && !files_.busy();
   const bool moves = !std::isinf(state_.next_frame);
-  // A finished document is shown by the frame that follows, whoever woke the loop for it.
-  const bool computed = shown != shown_ || workspace_.document() != shown;
+  // What is finished is shown by the frame that follows, whoever woke the loop for it.
+  const bool computed = shown != shown_ || workspace_.results() != shown;
   const bool happened = fed_ || !settled_ || computed || resized || (moved_ && !moves);
   due_ = happened ? until_at_rest - 1 : std::max(0, due_ - 1);
   if (!settled_) due_ = until_at_rest;
@@ -95,13 +111,27 @@ void Screen::count_frames(const DocumentPtr& shown, bool keys) {
   size_ = size;
 }
 
+void Screen::carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session) {
+  const Overloaded each{
+      [&](const Undo&) { workspace_.undo(); },
+      [&](const Redo&) { workspace_.redo(); },
+      [&](const TakeBack&) { workspace_.take_back(); },
+      [&](const ChooseFile& request) { files_.carry_out(request, state_); },
+      [&](const OpenFile& request) { files_.carry_out(request, state_, session, actions_); },
+      [&](const ChooseName& request) { FileWork::carry_out(request, state_); },
+      [&](const SaveSession& request) { FileWork::carry_out(request, state_, session); },
+      [&](const SaveSessionAs& request) { FileWork::carry_out(request, state_, session); },
+      [&](const StartFresh& request) { FileWork::carry_out(request, state_, session, actions_); },
+      [&](const WriteExport& request) { exporter_.write(request, state_, session, shown.document, *fonts_); },
+      [&](const CancelExport&) { exporter_.cancel(); },
+  };
+  for (const Request& request : requests) std::visit(each, request);
+  if (!requests.empty()) state_.again = true;
+}
+
 void Screen::apply_actions() {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++gesture_;
   const int gesture = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? gesture_ : 0;
-  if (state_.take_back) workspace_.take_back();
-  if (state_.undo) workspace_.undo();
-  if (state_.redo) workspace_.redo();
-  state_.undo = state_.redo = state_.take_back = false;
   for (const Action& action : actions_) workspace_.apply(action, gesture);
 }
 

@@ -8,13 +8,14 @@
 #include <optional>
 
 #include "app/panels/pictures.h"
-#include "app/session/workspace.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
 #include "app/widgets/state.h"
 #include "app/widgets/ui.h"
 #include "app/window/exporter.h"
+#include "app/window/file_work.h"
 #include "app/window/input.h"
+#include "app/workspace/workspace.h"
 
 namespace headlight {
 
@@ -40,12 +41,12 @@ class Screen {
   bool wants_another_frame() const { return due_ > 0 || !input_.empty(); }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
-  // A file is being written: frames go on until it is there.
-  bool exporting() const { return exporter_.busy(); }
+  // A file is being written, or a folder read: frames go on until that is done.
+  bool busy() const { return exporter_.busy() || files_.busy(); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
-  // Files dropped on the window: the next frame opens them.
-  void drop(std::string path) { state_.to_open.push_back(std::move(path)); }
+  // A file dropped on the window: the next frame opens it.
+  void drop(std::string path) { state_.requests.push_back(OpenFile{std::move(path)}); }
   UiState& state() { return state_; }
   const std::vector<Placed>& placed() const { return placed_; }
   // What the last frame asked for, in order; already applied.
@@ -53,8 +54,9 @@ class Screen {
   Rgb paper() const { return palette(workspace_.session().theme).stage; }
 
  private:
+  void carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session);
   void apply_actions();
-  void count_frames(const DocumentPtr& shown, bool keys);
+  void count_frames(const Results& shown, bool keys);
 
   ImGuiContext* before_;   // current again when this screen is gone
   ImFontAtlas no_glyphs_;  // one of the context's own would be deleted with it, whichever it has by then
@@ -66,16 +68,17 @@ class Screen {
   UiState state_;
   Pictures pictures_;
   Exporter exporter_;
+  FileWork files_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
   int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change
   Input input_;
-  bool fed_ = false;                 // this frame was given something
-  bool settled_ = true;              // the last frame changed nothing
-  bool moved_ = false;               // something moved in it
-  int due_ = 1;                      // frames still to be drawn
+  bool fed_ = false;     // this frame was given something
+  bool settled_ = true;  // the last frame changed nothing, and nothing it asked for is still to come
+  bool moved_ = false;   // something moved in it
+  int due_ = 1;          // frames still to be drawn
   Overlay overlay_ = Overlay::none;  // as the last frame left it
-  DocumentPtr shown_;                // what the last frame showed
+  Results shown_;                    // what the last frame showed
   ImVec2 size_ = {0, 0};
 };
 

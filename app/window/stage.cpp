@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "app/session/action.h"
+#include "app/session/world.h"
 #include "app/window/run.h"
 #include "app/window/stage_recorder.h"
 #include "core/figure/animation.h"
@@ -31,7 +32,7 @@ void write_stage(const Session& session, const DocumentPtr& document, const Stag
   write_animation(output.path, {.delay = output.delay, .scale = output.scale},
                   [&]() -> std::optional<Drawing> {
                     if (at == output.steps.size()) return std::nullopt;
-                    Session shown = update(session, GoToStep{output.steps[at]}, *document);
+                    Session shown = update(session, GoToStep{output.steps[at]}, {*document});
                     shown.view = ViewKind::steps;
                     progress(static_cast<int>(++at));
                     return record(shown);

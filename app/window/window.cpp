@@ -289,7 +289,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
 Session begin(const WindowStart& start, const Autosave& autosave, UiState& state) {
   state.saved = start.session;
   if (!start.file.empty()) state.file = std::filesystem::absolute(start.file).lexically_normal().string();
-  if (!start.to_open.empty()) state.to_open.push_back(start.to_open);
+  if (!start.to_open.empty()) state.requests.push_back(OpenFile{start.to_open});
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {

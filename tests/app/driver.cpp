@@ -30,8 +30,8 @@ Driver::Driver(Session session, int width, int height, float scale)
 void Driver::settle() {
   workspace_.wait();
   for (int i = 0; i < 3; ++i) frame();
-  while (screen_.exporting()) frame();
-  frame();  // what came of it shows in the next one
+  while (screen_.busy()) frame();
+  for (int i = 0; i < 2; ++i) frame();  // what came of it shows, and takes the keyboard
 }
 
 void Driver::frame() {

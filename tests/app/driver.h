@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/session/workspace.h"
 #include "app/widgets/cell_painter.h"
 #include "app/window/screen.h"
+#include "app/workspace/workspace.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -52,13 +52,14 @@ class Driver {
 
   const Session& session() const { return workspace_.session(); }
   DocumentPtr document() { return workspace_.document(); }
+  LessonPagePtr page() { return workspace_.page(); }
   DocumentPtr document_when_ready() { return workspace_.wait(); }  // draws nothing
   UiState& state() { return screen_.state(); }
   bool wants_another_frame() const { return screen_.wants_another_frame(); }
   const std::vector<Placed>& placed() const { return screen_.placed(); }
   // Every action emitted since the last call.
   std::vector<Action> take_actions();
-  bool exporting() const { return screen_.exporting(); }
+  bool busy() const { return screen_.busy(); }
   int cells_painted() const { return cells_.painted; }
 
  private:

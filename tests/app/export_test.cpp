@@ -110,10 +110,9 @@ TEST_F(Export, AnAnimationHasAFrameAStep) {
 TEST_F(Export, AnAnimationCanBeCancelled) {
   driver_.click("export/what/steps, animated");
   dialog().all_steps = true;
-  dialog().target = folder_.path() / "map.gif";
-  dialog().start = true;
+  driver_.state().requests.push_back(WriteExport{folder_ / "map.gif"});
   driver_.frame();
-  ASSERT_TRUE(driver_.exporting()) << "so many steps take more than a frame";
+  ASSERT_TRUE(driver_.busy()) << "so many steps take more than a frame";
   driver_.frame();
   driver_.click("export/cancel");
   EXPECT_TRUE(driver_.shows("Cancelled"));
@@ -123,11 +122,10 @@ TEST_F(Export, AnAnimationCanBeCancelled) {
 TEST_F(Export, ClosingGivesUpWhatIsBeingWritten) {
   dialog().what = ExportWhat::steps;
   dialog().all_steps = true;
-  dialog().target = folder_.path() / "map.gif";
-  dialog().start = true;
+  driver_.state().requests.push_back(WriteExport{folder_ / "map.gif"});
   driver_.frame();
   driver_.press(Key::escape);
-  EXPECT_FALSE(driver_.exporting());
+  EXPECT_FALSE(driver_.busy());
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 

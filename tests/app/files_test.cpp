@@ -22,11 +22,14 @@ class Files : public ::testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_.path() / name) << text;
   }
-  void drop(const std::string& name) {
-    driver_.state().to_open.push_back((folder_.path() / name).string());
+  void drop(const std::string& name) { ask(OpenFile{(folder_.path() / name).string()}); }
+  // As what is on screen asks.
+  void ask(Request request) {
+    driver_.state().requests.push_back(std::move(request));
     driver_.frame();
     driver_.settle();
   }
+  void show_folder() { ask(OpenFile{folder_.path().string(), true}); }
 
   TemporaryFolder state_, folder_;
   Driver driver_;
@@ -140,8 +143,7 @@ TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
   write("a.json", "{\"layers\": 3}");
   write("notes.txt", "");
   driver_.press(Key::open);
-  driver_.state().files.folder = folder_.path().string();
-  driver_.frame();
+  show_folder();
   for (const char* shown : {"../", "inner/", "a.json", "b.headlight", "not a session"})
     EXPECT_TRUE(driver_.shows(shown)) << shown;
   EXPECT_FALSE(driver_.shows("notes.txt"));
@@ -157,8 +159,7 @@ TEST_F(Files, OpenListsLessonsWithTheirTitles) {
                              folder_.path() / "mine.lesson.md");
   write("readme.md", "Nothing of a lesson.");
   driver_.press(Key::open);
-  driver_.state().files.folder = folder_.path().string();
-  driver_.frame();
+  show_folder();
   for (const char* shown :
        {"Open a session or a lesson", "mine.lesson.md", "lesson: ", "readme.md", "not a lesson"})
     EXPECT_TRUE(driver_.shows(shown)) << shown;
@@ -178,8 +179,7 @@ TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
   }
   const auto open = [&](const std::string& typed) {
     driver_.press(Key::open);
-    driver_.state().files.folder = folder_.path().string();
-    driver_.frame();
+    show_folder();
     driver_.type(typed);
     driver_.press(Key::enter);
     EXPECT_EQ(driver_.state().overlay, Overlay::none) << typed << driver_.state().files.error;
@@ -197,12 +197,11 @@ TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
 TEST_F(Files, OpenGoesThroughFolders) {
   std::filesystem::create_directory(folder_.path() / "inner");
   driver_.press(Key::open);
-  driver_.state().files.folder = folder_.path().string();
-  driver_.frame();
+  show_folder();
   driver_.click("open/row/1");
-  EXPECT_EQ(std::filesystem::path(driver_.state().files.folder).filename(), "inner");
+  EXPECT_EQ(std::filesystem::path(driver_.state().files.listing.folder).filename(), "inner");
   driver_.click("open/row/0");
-  EXPECT_TRUE(std::filesystem::equivalent(driver_.state().files.folder, folder_.path()));
+  EXPECT_TRUE(std::filesystem::equivalent(driver_.state().files.listing.folder, folder_.path()));
 }
 
 TEST_F(Files, OpenTakesAPath) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_layout.h"
+#include "app/session/world.h"
 #include "core/layers/recording.h"
 #include "core/models/transformer.h"
 #include "tests/app/driver.h"
@@ -17,7 +18,7 @@ class Flow {
  public:
   explicit Flow(Session session, bool closed = false, Area area = stage, std::set<std::string> off = {})
       : session_(std::move(session)), document_(compute(session_, nullptr)) {
-    session_ = fitted(session_, *document_);
+    session_ = fitted(session_, {*document_});
     layout_ = lay_out_flow({.trace = *document_->trace(0),
                             .config = document_->model->config(),
                             .session = session_,

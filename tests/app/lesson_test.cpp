@@ -90,7 +90,7 @@ TEST(LessonRail, AFreeAnswerIsTypedAndKept) {
   const std::string file = folder / "free.md";
   std::ofstream(file) << "# Free\n\nS.\n\n## One\n\n```question\nWhat?\nanswer: That.\n```\n";
   Driver driver{Session{}};
-  driver.state().to_open = {file};
+  driver.state().requests = {OpenFile{file}};
   driver.settle();
   ASSERT_EQ(driver.session().lesson, file);
   driver.click("lesson/answer");
@@ -122,8 +122,9 @@ TEST(LessonRail, NoStepOpensAsIfItHadBeenLeft) {
       driver.apply(OpenLesson{lesson->name, step});
       driver.settle();
       EXPECT_FALSE(driver.has("rail/return")) << lesson->name << " " << step;
-      ASSERT_NE(driver.document()->page, nullptr);
-      const auto& numbers = driver.document()->page->numbers;
+      const LessonPagePtr page = driver.page();
+      ASSERT_NE(page, nullptr);
+      const auto& numbers = page->numbers;
       EXPECT_EQ(numbers.size(), lesson->steps[static_cast<std::size_t>(step)].numbers.size());
       EXPECT_EQ(std::count(numbers.begin(), numbers.end(), "?"), 0) << lesson->name << " " << step;
       driver.take_actions();
@@ -140,7 +141,7 @@ TEST(LessonRail, ABadFileGivesABannerAndLeavesTheSession) {
   Driver driver{Session{}};
   driver.settle();
   const Session before = driver.session();
-  driver.state().to_open = {file};
+  driver.state().requests = {OpenFile{file}};
   driver.settle();
   EXPECT_EQ(driver.session(), before);
   EXPECT_NE(driver.state().message.text.find("bad.md:7:"), std::string::npos) << driver.state().message.text;

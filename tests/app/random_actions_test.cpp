@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "app/lessons/library.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 #include "tests/session/any_action.h"
@@ -67,7 +68,7 @@ class SafePlace {
 class Person {
  public:
   Person(std::uint64_t seed, const std::string& folder)
-      : folder_(folder), any_(seed, tiny_session(), *settled()->trace(0)) {
+      : folder_(folder), any_(seed, tiny_session(), *settled()->trace(0), *lesson_scripts()) {
     save_session(folder_ + "/good.json", tiny_session());
     std::ofstream(folder_ + "/bad.json") << "{\"layer\": [[";
     std::ofstream(folder_ + "/bad.md") << "# A lesson\n\n```session\n{\n```\n";
@@ -175,8 +176,8 @@ class Person {
   }
   void drop() {
     static const std::array<std::string, 4> names{"good.json", "bad.json", "bad.md", "none.json"};
-    driver_.state().to_open.push_back(folder_ + "/" +
-                                      names.at(static_cast<std::size_t>(below(names.size()))));
+    const std::string& name = names.at(static_cast<std::size_t>(below(names.size())));
+    driver_.state().requests.push_back(OpenFile{folder_ + "/" + name});
   }
 
   std::string folder_;

@@ -7,8 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "app/lessons/library.h"
 #include "app/session/action.h"
+#include "app/session/edit_json.h"
+#include "app/session/lesson_script.h"
 #include "core/matrix/random.h"
 #include "core/models/trace.h"
 #include "tests/tiny_model.h"
@@ -17,9 +18,10 @@ namespace headlight {
 
 class AnyAction {
  public:
-  // Names what `trace` has, and opens `opened`.
-  AnyAction(std::uint64_t seed, Session opened, const Trace& trace)
+  // Names what `trace` has, and opens `opened` and `lessons`.
+  AnyAction(std::uint64_t seed, Session opened, const Trace& trace, const LessonScripts& lessons)
       : random_(seed), opened_(std::move(opened)) {
+    for (const auto& [name, script] : lessons) lessons_.push_back(name);
     for (int id = 0; id < trace.tape().size(); ++id) paths_.push_back(trace.label(id).path);
   }
 
@@ -57,29 +59,27 @@ class AnyAction {
   }
   Action make(Of<SwapSentences>) { return SwapSentences{}; }
   Action make(Of<SetCompare>) { return SetCompare{coin()}; }
-  Action make(Of<SetView>) { return SetView{one_of<ViewKind>(6)}; }
+  Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
   Action make(Of<SetLabs>) {
     Labs labs;
     Labs::fields(labs, AnyField{*this});
     return SetLabs{std::move(labs)};
   }
-  Action make(Of<SelectAttention>) { return SelectAttention{one_of<Attention>(3)}; }
+  Action make(Of<SelectAttention>) { return SelectAttention{of(attention_names()).first}; }
   Action make(Of<SelectHead>) {
     if (coin()) return SelectHead{number(), number()};
-    return SelectHead{number(), number(), one_of<Attention>(3)};
+    return SelectHead{number(), number(), of(attention_names()).first};
   }
   Action make(Of<ShowHeadsToo>) { return ShowHeadsToo{{number(), number(), 1}}; }
-  Action make(Of<SortHeads>) {
-    return SortHeads{random_.chance(0.3) ? std::nullopt : std::optional(one_of<Trait>(6))};
-  }
+  Action make(Of<SortHeads>) { return SortHeads{of(sorting_names()).first}; }
   Action make(Of<SelectPart>) {
     static const std::array<std::string, 5> parts{"weights", "scores", "query", "", "biased"};
     return SelectPart{of(parts)};
   }
   Action make(Of<SelectToken>) { return SelectToken{number()}; }
   Action make(Of<SelectSide>) { return SelectSide{number()}; }
-  Action make(Of<ShowSides>) { return ShowSides{one_of<Sides>(3)}; }
+  Action make(Of<ShowSides>) { return ShowSides{of(sides_names()).first}; }
   Action make(Of<SelectCell>) { return SelectCell{cell()}; }
   Action make(Of<GoDeeper>) { return GoDeeper{cell()}; }
   Action make(Of<GoBack>) { return GoBack{number()}; }
@@ -95,16 +95,14 @@ class AnyAction {
   Action make(Of<SwitchEdits>) { return SwitchEdits{coin()}; }
   Action make(Of<ClearEdits>) { return ClearEdits{}; }
   Action make(Of<OpenEdits>) { return OpenEdits{coin()}; }
-  Action make(Of<OpenLesson>) {
-    return OpenLesson{random_.chance(0.8) ? of(shipped_lessons())->name : "none", number()};
-  }
+  Action make(Of<OpenLesson>) { return OpenLesson{random_.chance(0.8) ? of(lessons_) : "none", number()}; }
   Action make(Of<CloseLesson>) { return CloseLesson{}; }
   Action make(Of<NextLessonStep>) { return NextLessonStep{}; }
   Action make(Of<PreviousLessonStep>) { return PreviousLessonStep{}; }
   Action make(Of<AnswerLesson>) { return AnswerLesson{number()}; }
   Action make(Of<ReturnToLesson>) { return ReturnToLesson{}; }
   Action make(Of<SetRail>) { return SetRail{coin()}; }
-  Action make(Of<SetTheme>) { return SetTheme{coin() ? Theme::light : Theme::dark}; }
+  Action make(Of<SetTheme>) { return SetTheme{of(theme_names()).first}; }
   Action make(Of<SetScale>) {
     static constexpr std::array scales{
         0.0F, -1.0F, 1.0F, 1.5F, 2.0F, 1e30F, std::numeric_limits<float>::quiet_NaN()};
@@ -150,10 +148,6 @@ class AnyAction {
   const typename List::value_type& of(const List& list) {
     return list.at(static_cast<std::size_t>(random_.below(static_cast<int>(list.size()))));
   }
-  template <typename Enum>
-  Enum one_of(int count) {
-    return static_cast<Enum>(random_.below(count));
-  }
   bool coin() { return random_.chance(0.5); }
   int number() {
     static constexpr std::array numbers{
@@ -165,7 +159,7 @@ class AnyAction {
   Edit edit() {
     Edit edit;
     edit.path = path();
-    edit.kind = one_of<Edit::Kind>(5);
+    edit.kind = of(edit_kind_names()).first;
     if (coin()) edit.row = number();
     if (coin()) edit.col = number();
     if (random_.chance(0.8)) edit.values = {static_cast<float>(number())};
@@ -175,6 +169,7 @@ class AnyAction {
 
   Random random_;
   Session opened_;
+  std::vector<std::string> lessons_;
   std::vector<std::string> paths_;
 };
 

@@ -5,63 +5,74 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/session/action.h"
-#include "app/session/document.h"
-#include "app/session/workspace.h"
-#include "tests/tiny_model.h"
+#include "app/workspace/workspace.h"
+#include "tests/session/plain_lessons.h"
 
 namespace headlight {
 namespace {
 
 TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
+  const LessonScripts lessons = plain_lessons();
   const Document nothing;
-  Session session = update({}, OpenLesson{"it"}, nothing);
-  ASSERT_EQ(session.lesson, "it");
+  const World world{nothing, lessons};
+  Session session = update(tiny_session(), OpenLesson{"long"}, world);
+  ASSERT_EQ(session.lesson, "long");
   EXPECT_TRUE(session.rail);
+  EXPECT_TRUE(session.compare.empty());
   const Session first = session;
-  session = update(session, NextLessonStep{}, nothing);
+  session = update(session, NextLessonStep{}, world);
   EXPECT_EQ(session.lesson_step, 1);
-  session = update(session, AnswerLesson{1}, nothing);
+  EXPECT_EQ(session.view, ViewKind::heads);
+  EXPECT_EQ(update(session, AnswerLesson{3}, world), session) << "there are three choices";
+  session = update(session, AnswerLesson{1}, world);
   EXPECT_EQ(session.lesson_answer, 1);
   EXPECT_FALSE(session.compare.empty()) << "the answer shows the second sentence";
-  session = update(session, PreviousLessonStep{}, nothing);
+  session = update(session, PreviousLessonStep{}, world);
   EXPECT_EQ(session, first);
-  session = update(session, SetSentence{0, "I am a student"}, nothing);
-  session = update(session, SetTheme{Theme::dark}, nothing);
-  session = update(session, ReturnToLesson{}, nothing);
+  session = update(session, SetSentence{0, "I am a student"}, world);
+  session = update(session, SetTheme{Theme::dark}, world);
+  session = update(session, ReturnToLesson{}, world);
   EXPECT_EQ(session.theme, Theme::dark) << "the theme is the reader's";
   session.theme = first.theme;
   EXPECT_EQ(session, first);
-  EXPECT_EQ(update(session, PreviousLessonStep{}, nothing), session) << "before the first there is none";
-  EXPECT_EQ(update(session, OpenLesson{"no such lesson"}, nothing), session);
-  session = update(session, CloseLesson{}, nothing);
+  EXPECT_EQ(update(session, PreviousLessonStep{}, world), session) << "before the first there is none";
+  EXPECT_EQ(update(session, AnswerLesson{0}, world), session) << "nothing is asked";
+  EXPECT_EQ(update(session, OpenLesson{"no such lesson"}, world), session);
+  session = update(session, OpenLesson{"long", 99}, world);
+  EXPECT_EQ(session.lesson_step, 2);
+  EXPECT_EQ(update(session, NextLessonStep{}, world), session) << "after the last there is none";
+  EXPECT_EQ(update(session, AnswerLesson{0}, world).lesson_answer, 0) << "an answer that is typed is one";
+  session = update(session, CloseLesson{}, world);
   EXPECT_TRUE(session.lesson.empty());
-  EXPECT_EQ(session.sentence, first.sentence) << "what is on stage stays";
+  EXPECT_EQ(session.edits.size(), 1U) << "what is on stage stays";
 }
 
 TEST(LessonSession, StepAndAnswerAreKeptWithinTheLesson) {
-  Session session;
-  session.lesson = "it";
+  const LessonScripts lessons = plain_lessons();
+  Session session = tiny_session();
+  session.lesson = "long";
   session.lesson_step = 99;
   session.lesson_answer = 99;
-  session = fitted(session, {});
-  const LessonPtr lesson = find_lesson("it");
-  ASSERT_NE(lesson, nullptr);
-  EXPECT_EQ(session.lesson_step, static_cast<int>(lesson->steps.size()) - 1);
-  EXPECT_LT(session.lesson_answer, 3);
+  session = fitted(session, {tiny_document(), lessons});
+  EXPECT_EQ(session.lesson_step, 2);
+  EXPECT_EQ(session.lesson_answer, 0);
   EXPECT_EQ(session_from_json(to_json(session)), session);
+  session.lesson = "not read";
+  session.lesson_step = -1;
+  EXPECT_EQ(fitted(session, {tiny_document(), lessons}).lesson, "not read") << "it stays named";
+  EXPECT_EQ(fitted(session, {tiny_document(), lessons}).lesson_step, 0);
 }
 
 TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
-  Session session = update({}, OpenLesson{"it"}, {});
-  const DocumentPtr at_step = compute(session, nullptr);
-  ASSERT_NE(at_step->page, nullptr);
-  EXPECT_EQ(at_step->page->numbers.at(0), "1.00");
+  Session session = at_step({}, "it", 0);
+  const LessonPagePtr page = lesson_page(session, compute(session, nullptr), nullptr);
+  ASSERT_NE(page, nullptr);
+  EXPECT_EQ(page->numbers.at(0), "1.00");
   session.sentence = "I am a student";
   session.compare.clear();
   const DocumentPtr elsewhere = compute(session, nullptr);
-  ASSERT_NE(elsewhere->page, nullptr);
-  EXPECT_EQ(elsewhere->page->numbers, at_step->page->numbers);
+  EXPECT_EQ(lesson_page(session, elsewhere, page), page);
+  EXPECT_EQ(lesson_page(session, elsewhere, nullptr)->numbers, page->numbers);
 }
 
 std::string lesson_file(const TemporaryFolder& folder, const std::string& step) {
@@ -73,12 +84,15 @@ std::string lesson_file(const TemporaryFolder& folder, const std::string& step) 
 TEST(LessonSession, AnUnchangedLessonOpenedAgainHasItsNumbers) {
   const TemporaryFolder folder;
   const std::string file = lesson_file(folder, "## One\n\n{{rows(source.tokens)}} words\n");
-  Workspace workspace(update({}, OpenLesson{open_lesson(file)}, {}));
-  ASSERT_TRUE(has_page(*workspace.wait(), workspace.session()));
+  Workspace workspace(at_step({}, open_lesson(file), 0));
+  workspace.wait();
+  ASSERT_TRUE(is_page_of(workspace.page(), workspace.session()));
+  const LessonPagePtr before = workspace.page();
   workspace.apply(OpenLesson{open_lesson(file)});
-  const DocumentPtr document = workspace.wait();
-  EXPECT_TRUE(has_page(*document, workspace.session()));
-  EXPECT_EQ(document->page->numbers.at(0), "11");
+  workspace.wait();
+  EXPECT_NE(workspace.page(), before) << "a lesson that was read again is another one";
+  ASSERT_TRUE(is_page_of(workspace.page(), workspace.session()));
+  EXPECT_EQ(workspace.page()->numbers.at(0), "11");
 }
 
 TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
@@ -88,21 +102,41 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
       "## One\n\n{{rows(source.tokens)}} words, {{held_out(pronoun = right_pronoun, 5 > 4)}} sentences\n\n"
       "## Two\n\n{{held_out(pronoun = right_pronoun, 6 > 5)}}\n\n"
       "```check\nheld_out(1 = 2) = 9\n```\n");
-  Workspace workspace(update({}, OpenLesson{open_lesson(file)}, {}));
+  Workspace workspace(at_step({}, open_lesson(file), 0));
   const DocumentPtr at_once = compute(workspace.session(), nullptr);
-  EXPECT_EQ(at_once->page->numbers, (std::vector<std::string>{"11", "…"}));
-  EXPECT_TRUE(at_once->page->counting);
-  EXPECT_EQ(counted_page(*at_once->page, at_once, [] { return false; }), nullptr);
+  const LessonPagePtr page = lesson_page(workspace.session(), at_once, nullptr);
+  EXPECT_EQ(page->numbers, (std::vector<std::string>{"11", "…"}));
+  EXPECT_TRUE(page->counting);
+  EXPECT_EQ(counted_page(*page, at_once, [] { return false; }), nullptr);
   // Going on does not wait for it.
   workspace.apply(NextLessonStep{});
   EXPECT_EQ(workspace.session().lesson_step, 1);
-  const DocumentPtr document = workspace.wait();
-  ASSERT_TRUE(has_page(*document, workspace.session()));
-  EXPECT_FALSE(document->page->counting);
-  const std::string counted = document->page->numbers.at(0);
+  workspace.wait();
+  ASSERT_TRUE(is_page_of(workspace.page(), workspace.session()));
+  EXPECT_FALSE(workspace.page()->counting);
+  const std::string counted = workspace.page()->numbers.at(0);
   EXPECT_GE(std::stoi(counted), 360);
   workspace.apply(PreviousLessonStep{});
-  EXPECT_EQ(workspace.wait()->page->numbers, (std::vector<std::string>{"11", counted}));
+  workspace.wait();
+  EXPECT_EQ(workspace.page()->numbers, (std::vector<std::string>{"11", counted}));
+}
+
+TEST(LessonSession, AFileIsReadWhenItsSessionIsOpenedAndNeverByAnAction) {
+  const TemporaryFolder folder;
+  const std::string file = lesson_file(folder, "## One\n\ntext\n\n## Two\n\ntext\n");
+  EXPECT_EQ(update({}, OpenLesson{file}, {tiny_document(), *lesson_scripts()}),
+            fitted({}, {tiny_document()}));
+  Session saved = tiny_session();
+  saved.lesson = file;
+  saved.lesson_step = 7;
+  Workspace workspace(tiny_session());
+  workspace.apply(OpenSession{saved});
+  EXPECT_EQ(workspace.session().lesson_step, 1) << "the last there is";
+  workspace.apply(PreviousLessonStep{});
+  EXPECT_EQ(workspace.session().lesson_step, 0);
+  workspace.wait();
+  ASSERT_NE(workspace.page(), nullptr);
+  EXPECT_EQ(workspace.page()->shown().title, "One");
 }
 
 TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {
@@ -114,6 +148,8 @@ TEST(OpenLesson, ReadsAFileAgainAndRefusesABadOne) {
   EXPECT_EQ(find_lesson(file)->title, "Mine");
   write("# Changed\n\nS.\n\n## One\n\ntext\n");
   EXPECT_EQ(find_lesson(file)->title, "Mine") << "a frame reads no files";
+  read_once(file);
+  EXPECT_EQ(find_lesson(file)->title, "Mine");
   EXPECT_EQ(open_lesson(file), file);
   EXPECT_EQ(find_lesson(file)->title, "Changed");
   write("# Bad\n\nS.\n\n## One\n\n```check\n1 > 2\n```\n");

@@ -3,6 +3,7 @@
 
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/world.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -20,7 +21,7 @@ inline const Document& tiny_document() {
 }
 
 inline Session after(const Action& action, const Session& session = tiny_session()) {
-  return update(session, action, tiny_document());
+  return update(session, action, {tiny_document()});
 }
 
 }  // namespace headlight

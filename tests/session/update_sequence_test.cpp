@@ -1,12 +1,22 @@
-// Any sequence of actions, however wrong, on an empty and on a full document.
+// Any sequence of actions, however wrong, in an empty world and in a full one: plain data, nothing of a disk.
 #include <gtest/gtest.h>
 
 #include "app/session/labs/lab_work.h"
 #include "tests/session/any_action.h"
+#include "tests/session/plain_lessons.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {
 namespace {
+
+void expect_within_lesson(const Session& session, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(session.lesson, lessons);
+  ASSERT_GE(session.lesson_step, 0);
+  if (script == nullptr) return;
+  ASSERT_LT(session.lesson_step, static_cast<int>(script->size()));
+  ASSERT_GE(session.lesson_answer, -1);
+  ASSERT_LT(session.lesson_answer, script->at(static_cast<std::size_t>(session.lesson_step)).choices);
+}
 
 // What a panel may rely on when the document is that of the session.
 void expect_drawable(const Session& session, const Document& document) {
@@ -30,13 +40,18 @@ void expect_drawable(const Session& session, const Document& document) {
 
 TEST(Update, IsTotalForAnySequence) {
   const Document empty;
+  const LessonScripts lessons = plain_lessons();
+  const World full{tiny_document(), lessons};
   for (int seed = 0; seed < 40; ++seed) {
-    AnyAction actions(static_cast<std::uint64_t>(seed), tiny_session(), *tiny_document().trace(0));
+    AnyAction actions(static_cast<std::uint64_t>(seed), tiny_session(), *tiny_document().trace(0), lessons);
     Session session = tiny_session();
     for (int i = 0; i < 100; ++i) {
-      const Document& document = i % 5 == 0 ? empty : tiny_document();
-      session = update(std::move(session), actions.next(), document);
-      expect_drawable(fitted(session, tiny_document()), tiny_document());
+      const World world = i % 5 == 0 ? World{empty} : full;
+      session = update(std::move(session), actions.next(), world);
+      const Session shown = fitted(session, full);
+      expect_drawable(shown, full.document);
+      expect_within_lesson(shown, full.lessons);
+      ASSERT_EQ(fitted(shown, full), shown) << "what fits does not fit";
       if (HasFatalFailure()) return;
     }
   }

@@ -1,5 +1,5 @@
 // When a session's document is computed, and the history: undo, redo, and what is one change.
-#include "app/session/workspace.h"
+#include "app/workspace/workspace.h"
 
 #include <gtest/gtest.h>
 

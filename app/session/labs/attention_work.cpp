@@ -150,7 +150,6 @@ void compute_attention(LabWork& work, const Session& session, const Document& do
   words.target = layer.queries ? numbered("q", settings.queries) : names;
   auto recorded = std::make_shared<Document>(document);
   recorded->lab = nullptr;
-  recorded->page = nullptr;
   recorded->sides = {};
   recorded->sides[0].text = session.sentence;
   recorded->sides[0].trace = recorded->sides[0].unedited =

@@ -69,7 +69,6 @@ void compute_lookup(LabWork& work, const Session& session, const Document& docum
 
   auto recorded = std::make_shared<Document>(document);
   recorded->lab = nullptr;
-  recorded->page = nullptr;
   recorded->sides = {};
   recorded->sides[0].text = session.sentence;
   recorded->sides[0].trace = recorded->sides[0].unedited = trace;

@@ -91,7 +91,6 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
 
   auto recorded = std::make_shared<Document>(document);
   recorded->lab = nullptr;
-  recorded->page = nullptr;
   recorded->sides = {};
   for (std::size_t side = 0; side < 2; ++side) {
     recorded->sides[side].text = sentence_of(session, static_cast<int>(side));

@@ -1,8 +1,10 @@
-#include "app/session/workspace.h"
+#include "app/workspace/workspace.h"
 
 #include <utility>
 
+#include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/session/world.h"
 
 namespace headlight {
 namespace {
@@ -10,13 +12,23 @@ namespace {
 // A lecture has a few hundred; a window that stays open for weeks shall not grow.
 constexpr std::size_t most_changes = 1000;
 
+bool belong_to(const Results& results, const Session& session) {
+  return belongs_to(*results.document, session) && is_page_of(results.page, session);
+}
+
+// The same, while newer ones are computed.
+Results marked(const Results& results) {
+  auto document = std::make_shared<Document>(*results.document);
+  document->computing = true;
+  return {std::move(document), results.page};
+}
+
 }  // namespace
 
 Workspace::Workspace(Session session, std::function<void()> wake)
     : session_(std::move(session)), wake_(std::move(wake)) {
-  Document nothing_yet;
-  nothing_yet.computing = true;
-  document_ = std::make_shared<Document>(std::move(nothing_yet));
+  read_once(session_.lesson);
+  results_ = marked({std::make_shared<const Document>(), nullptr});
   request();
   worker_ = std::thread([this] { work(); });
 }
@@ -30,17 +42,18 @@ Workspace::~Workspace() {
   worker_.join();
 }
 
-DocumentPtr Workspace::document() {
-  DocumentPtr newest;
+Results Workspace::results() {
+  Results newest;
   {
     const std::lock_guard lock(mutex_);
-    newest = document_;
+    newest = results_;
   }
-  if (opened_ && !newest->computing && belongs_to(*newest, *opened_)) {
-    notice_ = not_there(*std::exchange(opened_, std::nullopt), *newest);
+  const Document& document = *newest.document;
+  if (opened_ && !document.computing && belong_to(newest, *opened_)) {
+    notice_ = not_there(*std::exchange(opened_, std::nullopt), document);
   }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
-  session_ = fitted(std::move(session_), *newest);
+  session_ = fitted(std::move(session_), {document, *lesson_scripts()});
   return newest;
 }
 
@@ -53,9 +66,12 @@ DocumentPtr Workspace::wait() {
 }
 
 void Workspace::apply(const Action& action, int gesture) {
-  Session next = update(session_, action, *document());
+  const auto* open = std::get_if<OpenSession>(&action);
+  if (open != nullptr) read_once(open->session.lesson);
+  const DocumentPtr known = document();
+  Session next = update(session_, action, {*known, *lesson_scripts()});
   const bool looks = same_matter(next, session_);
-  if (const auto* open = std::get_if<OpenSession>(&action)) {
+  if (open != nullptr) {
     opened_ = open->session;
   } else if (!looks) {
     opened_.reset();
@@ -83,6 +99,7 @@ void Workspace::apply(const Action& action, int gesture) {
 }
 
 void Workspace::restore(const Session& left) {
+  read_once(left.lesson);
   past_.push_back(std::exchange(session_, left));
   static_cast<Appearance&>(past_.back()) = left;
   if (!left.edits.empty()) {
@@ -113,11 +130,9 @@ void Workspace::take_back() {
 void Workspace::request() {
   {
     const std::lock_guard lock(mutex_);
-    if (!document_->computing && belongs_to(*document_, session_)) return;
+    if (!results_.document->computing && belong_to(results_, session_)) return;
     wanted_ = session_;
-    auto marked = std::make_shared<Document>(*document_);
-    marked->computing = true;
-    document_ = std::move(marked);
+    results_ = marked(results_);
   }
   changed_.notify_all();
 }
@@ -126,7 +141,7 @@ void Workspace::request() {
 void Workspace::keep_up() {
   {
     const std::lock_guard lock(mutex_);
-    if (document_->computing || has_page(*document_, session_)) return;
+    if (results_.document->computing || is_page_of(results_.page, session_)) return;
   }
   request();
 }
@@ -138,10 +153,12 @@ void Workspace::work() {
     if (stop_) return;
     // Only the latest request counts; those it replaced are never computed.
     const Session session = *std::exchange(wanted_, std::nullopt);
-    const DocumentPtr before = document_;
+    const Results before = results_;
     busy_ = true;
     lock.unlock();
-    DocumentPtr done = compute(session, before);
+    Results done;
+    done.document = compute(session, before.document);
+    done.page = lesson_page(session, done.document, before.page);
     lock.lock();
     publish(std::move(done), lock);
     count(lock);
@@ -151,14 +168,8 @@ void Workspace::work() {
 }
 
 // Who waits goes on when the window knows, too.
-void Workspace::publish(DocumentPtr done, std::unique_lock<std::mutex>& lock) {
-  if (wanted_) {
-    auto marked = std::make_shared<Document>(*done);
-    marked->computing = true;
-    document_ = std::move(marked);
-  } else {
-    document_ = std::move(done);
-  }
+void Workspace::publish(Results done, std::unique_lock<std::mutex>& lock) {
+  results_ = wanted_ ? marked(done) : std::move(done);
   if (!wake_) return;
   lock.unlock();
   wake_();
@@ -167,18 +178,16 @@ void Workspace::publish(DocumentPtr done, std::unique_lock<std::mutex>& lock) {
 
 // What a lesson counts over many sentences comes later, and never before something newer.
 void Workspace::count(std::unique_lock<std::mutex>& lock) {
-  if (wanted_ || stop_ || document_->page == nullptr || !document_->page->counting) return;
-  const DocumentPtr shown = document_;
+  if (wanted_ || stop_ || results_.page == nullptr || !results_.page->counting) return;
+  const Results shown = results_;
   lock.unlock();
-  const auto page = counted_page(*shown->page, shown, [this] {
+  LessonPagePtr page = counted_page(*shown.page, shown.document, [this] {
     const std::lock_guard newest(mutex_);
     return !wanted_ && !stop_;
   });
   lock.lock();
   if (page == nullptr || wanted_ || stop_) return;
-  auto counted = std::make_shared<Document>(*shown);
-  counted->page = page;
-  publish(std::move(counted), lock);
+  publish({shown.document, std::move(page)}, lock);
 }
 
 }  // namespace headlight

@@ -1,8 +1,9 @@
-// The session with its history, and the worker that keeps its document up to date off the frame.
+// The session with its history, and the worker that computes off the frame what is shown of it.
 #pragma once
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,18 +15,31 @@
 
 namespace headlight {
 
+struct LessonPage;
+using LessonPagePtr = std::shared_ptr<const LessonPage>;
+
+// What is computed for a session; each immutable, both made for the same one.
+struct Results {
+  DocumentPtr document;  // never null
+  LessonPagePtr page;    // of the open lesson; null without one
+
+  bool operator==(const Results&) const = default;
+};
+
 class Workspace {
  public:
-  // `wake` is called from the worker's thread when a document is ready (glfwPostEmptyEvent).
+  // `wake` is called from the worker's thread when results are ready (glfwPostEmptyEvent).
   explicit Workspace(Session session, std::function<void()> wake = {});
   ~Workspace();
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
   const Session& session() const { return session_; }
-  // The newest finished document; never null, never blocks.
-  DocumentPtr document();
-  // Waits until the document belongs to the session: tests, screenshots, the command line.
+  // The newest finished ones; never blocks.
+  Results results();
+  DocumentPtr document() { return results().document; }
+  LessonPagePtr page() { return results().page; }
+  // Waits until they belong to the session: tests, screenshots, the command line.
   DocumentPtr wait();
 
   // Changes of matter (model, sentences, edits) are undone one by one; looking elsewhere between two of them
@@ -46,7 +60,7 @@ class Workspace {
 
  private:
   void work();
-  void publish(DocumentPtr done, std::unique_lock<std::mutex>& lock);
+  void publish(Results done, std::unique_lock<std::mutex>& lock);
   void count(std::unique_lock<std::mutex>& lock);
   void request();
   void keep_up();
@@ -63,7 +77,7 @@ class Workspace {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Session> wanted_;
-  DocumentPtr document_;
+  Results results_;
   bool busy_ = false;
   bool stop_ = false;
   std::thread worker_;

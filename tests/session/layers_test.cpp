@@ -1,0 +1,77 @@
+// Which folder may include which: each only those before it, so that a lower one can be read, built and
+// tested alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array layers{"core",         "app/session", "app/lessons", "app/workspace",
+                            "app/commands", "app/widgets", "app/panels",  "app/window"};
+
+// The layer that a path of this repository lies in; as many as there are for main.cpp, which starts them all.
+std::size_t layer_of(const std::string& path) {
+  return static_cast<std::size_t>(
+      std::find_if(layers.begin(), layers.end(),
+                   [&](const char* layer) { return path.starts_with(std::string(layer) + "/"); }) -
+      layers.begin());
+}
+
+struct Include {
+  std::string file, what;  // `what` as it stands between quotes or brackets
+};
+
+// Of all sources in a folder of this repository.
+std::vector<Include> includes_of(const std::string& folder) {
+  const fs::path root = HEADLIGHT_SOURCE_DIR;
+  std::vector<Include> all;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".h" && ending != ".cpp") continue;
+    const std::string file = entry.path().lexically_relative(root).generic_string();
+    std::ifstream text(entry.path());
+    constexpr std::string_view before = "#include ";
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with(before)) continue;
+      const std::size_t begin = before.size() + 1;
+      all.push_back({file, line.substr(begin, line.find_first_of("\">", begin) - begin)});
+    }
+  }
+  return all;
+}
+
+TEST(Layers, NoIncludeRunsUp) {
+  int includes = 0;
+  for (const char* folder : {"core", "app"}) {
+    for (const auto& [file, what] : includes_of(folder)) {
+      if (!what.starts_with("core/") && !what.starts_with("app/")) continue;
+      EXPECT_LE(layer_of(what), layer_of(file)) << file << " includes " << what;
+      ++includes;
+    }
+  }
+  EXPECT_GT(includes, 1000);
+}
+
+TEST(Layers, WhatDrawsTouchesNoFile) {
+  for (const char* folder : {"app/panels", "app/widgets"}) {
+    const std::vector<Include> includes = includes_of(folder);
+    EXPECT_GT(includes.size(), 100U) << folder;
+    for (const auto& [file, what] : includes) {
+      const bool touches = what.starts_with("core/files/") || what == "app/session/session_file.h" ||
+                           what == "app/session/autosave.h" || what == "fstream";
+      EXPECT_FALSE(touches) << file << " includes " << what << ": ask with a request (app/widgets/request.h)";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
