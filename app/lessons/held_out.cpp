@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/lessons/quote_node.h"
+#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/antecedent.h"
 #include "core/learn/pronoun_sentences.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"

@@ -12,8 +12,8 @@
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
 #include "core/explain/doubts.h"
+#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/antecedent.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/attention_paths.h"
-#include "core/learn/antecedent.h"
+#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {
