@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "app/session/attention_paths.h"
 #include "core/files/file_error.h"
 #include "core/learn/calibration.h"
 #include "core/learn/class_set.h"
@@ -15,13 +14,14 @@ namespace headlight {
 namespace {
 
 void check_head(const HeadPlace& head, const TransformerConfig& config, const std::filesystem::path& card) {
-  const HeadsOf heads = heads_of(config, attention_of(head.stack, head.attention));
-  if (head.layer >= 0 && head.layer < heads.layers && head.head >= 0 && head.head < heads.heads) return;
+  const Anatomy anatomy = anatomy_of(config);
+  const Attention attention = attention_of(head.stack, head.attention);
+  if (head.head >= 0 && head.head < anatomy.heads(attention, head.layer)) return;
   throw FormatError(card,
                     "its reference head, " + head.stack + " layer " + std::to_string(head.layer) + ", head " +
                         std::to_string(head.head) + ", is not in the model, which has " +
-                        std::to_string(heads.layers) + " layers of " + std::to_string(heads.heads) +
-                        " heads there",
+                        std::to_string(anatomy.layers(attention)) + " layers of " +
+                        std::to_string(anatomy.heads(attention, 0)) + " heads there",
                     "name one of them, counting from 0");
 }
 

@@ -75,9 +75,9 @@ const EnumNames<Doubt::Kind>& doubt_names() {
 }
 
 // What of the sentence was understood as something else.
-OrderedJson taken_json(const std::string& sentence, const Translator& model) {
+OrderedJson taken_json(const std::string& sentence, const Tokenizer& tokenizer) {
   OrderedJson json = OrderedJson::array();
-  for (const TakenAs& taken : understood(sentence, model.source()).taken)
+  for (const TakenAs& taken : tokenizer.understood(sentence).taken)
     json.push_back({{"typed", taken.typed}, {"read", taken.read}});
   return json;
 }
@@ -106,7 +106,8 @@ nlohmann::ordered_json sentences_json(const Document& document) {
   for (const Side& side : document.sides) {
     if (side.trace == nullptr) continue;
     json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
-    if (auto taken = taken_json(side.text, *document.model); !taken.empty()) json.back()["read_as"] = taken;
+    if (auto taken = taken_json(side.text, document.model->tokenizer()); !taken.empty())
+      json.back()["read_as"] = taken;
     json.back().update(certainty_json(side.certainty, side.trace->words()));
   }
   return json;

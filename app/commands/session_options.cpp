@@ -1,12 +1,12 @@
 #include "app/commands/session_options.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/commands/site.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
-#include "app/session/attention_paths.h"
 #include "app/session/edits.h"
 #include "app/session/fitted.h"
 #include "app/session/opening.h"
@@ -27,15 +27,17 @@ void check_range(const std::string& option, int value, int count, const std::str
 
 // Of an attention of the model; what was not asked for is fitted to it instead.
 void check_head(const std::string& option, std::optional<int> layer, std::optional<int> head,
-                Attention attention, const TransformerConfig& config) {
-  const HeadsOf heads = heads_of(config, attention);
-  if (heads.layers == 0) throw std::invalid_argument("this model has no decoder");
-  const std::string stack = "the " + std::string(heads.stack);
-  const bool cross = attention == Attention::cross;
-  if (layer) check_range(option + "layer", *layer, heads.layers, stack + " has layers");
+                Attention attention, const Anatomy& anatomy) {
+  const AttentionInfo& about = info(attention);
+  const std::string stack(about.stack);
+  const AttentionHeads* const there = anatomy.find(attention);
+  if (there == nullptr) throw std::invalid_argument("this model has no " + stack);
+  if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
   if (head) {
-    check_range(option + "head", *head, heads.heads,
-                stack + "'s " + (cross ? "cross-attention" : "self-attention") + " has heads");
+    std::string name(about.part);
+    std::replace(name.begin(), name.end(), '_', '-');
+    check_range(option + "head", *head, there->in(layer.value_or(0)),
+                "the " + stack + "'s " + name + " has heads");
   }
 }
 
@@ -68,12 +70,12 @@ void select(Session& session, const SessionOptions& options, const Document& doc
     }
     if (names_head(place)) {
       check_head("--site " + *options.site + ": ", place.layer, place.head,
-                 attention_of(place.stack, place.attention), document.model->config());
+                 attention_of(place.stack, place.attention), document.model->anatomy());
       session.layer = *place.layer;
       session.head = place.head.value_or(session.head);
     }
   }
-  check_head("--", options.layer, options.head, session.attention, document.model->config());
+  check_head("--", options.layer, options.head, session.attention, document.model->anatomy());
   fit_selection(session, document);
   if (!options.site) {
     // Another head than the file's step is in: show the head.
@@ -89,7 +91,11 @@ void select(Session& session, const SessionOptions& options, const Document& doc
 
 void add_session_options(CLI::App& command, SessionOptions& options) {
   const std::string group = "Session";
-  command.add_option("--model", options.model, "A shipped model's name, or a model's folder")->group(group);
+  command
+      .add_option(
+          "--model", options.model,
+          "A shipped model's name, one of several small ones (positions/third/rotary), or a model's folder")
+      ->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
   command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
       ->group(group);

@@ -1,43 +1,43 @@
 #include "app/commands/site.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "app/session/attention_paths.h"
 #include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
 namespace {
 
-struct Prefix {
-  std::string_view name;
-  Attention attention;
-};
-// Longer ones first: each is tried in turn.
-constexpr std::array prefixes{
-    Prefix{"encoder.self_attention.", Attention::encoder},
-    Prefix{"decoder.self_attention.", Attention::decoder},
-    Prefix{"decoder.cross_attention.", Attention::cross},
-    Prefix{"cross_attention.", Attention::cross},
-    Prefix{"encoder.", Attention::encoder},
-    Prefix{"decoder.", Attention::decoder},
-    Prefix{"cross.", Attention::cross},
-};
+// An attention named before a part: "decoder.cross_attention.", "cross_attention." where the part tells it,
+// or its short name, which begins longer ones and is tried behind them.
+std::optional<SiteName> after_prefix(const std::string& site) {
+  const auto behind = [&](Attention attention, const std::string& prefix) {
+    return site.starts_with(prefix) ? std::optional(SiteName{attention, site.substr(prefix.size())})
+                                    : std::nullopt;
+  };
+  for (const AttentionInfo& each : attentions()) {
+    const std::string part = std::string(each.part) + ".";
+    if (auto found = behind(each.id, std::string(each.stack) + "." + part)) return found;
+    if (auto found = behind(each.id, part); found && each.crosses()) return found;
+  }
+  for (const AttentionInfo& each : attentions()) {
+    if (auto found = behind(each.id, each.name + std::string("."))) return found;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> candidates(const Session& session, const std::string& part) {
-  const std::string stack = session.attention == Attention::encoder ? "encoder" : "decoder";
-  const std::string kind = session.attention == Attention::cross ? ".cross_attention." : ".self_attention.";
-  const std::string layer = stack + "." + std::to_string(session.layer);
-  const std::string stream = session.attention == Attention::encoder ? "source." : "target.";
+  const AttentionInfo& about = info(session.attention);
+  const std::string stack(about.stack);
+  const std::string stream = about.asks == Stream::source ? "source." : "target.";
   return {selected_head_path(session, part),
-          layer + kind + part,
-          layer + "." + part,
+          about.block(session.layer) + "." + part,
+          stack + "." + std::to_string(session.layer) + "." + part,
           stack + "." + part,
           stream + part,
           part};
@@ -77,10 +77,7 @@ bool names_head(const Place& place) {
 SiteName split_site(const std::string& site) {
   const Place place = place_of(site);
   if (names_head(place)) return {attention_of(place.stack, place.attention), place.part};
-  for (const Prefix& prefix : prefixes) {
-    if (site.starts_with(prefix.name)) return {prefix.attention, site.substr(prefix.name.size())};
-  }
-  return {std::nullopt, site};
+  return after_prefix(site).value_or(SiteName{std::nullopt, site});
 }
 
 std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/lessons/quote_node.h"
+#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/antecedent.h"
 #include "core/learn/pronoun_sentences.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
@@ -16,7 +16,6 @@ namespace headlight {
 namespace {
 
 using Kind = QuoteNode::Kind;
-using ModelPtr = std::shared_ptr<const Translator>;
 
 constexpr const char* name_of_call = "held_out";
 
@@ -35,7 +34,7 @@ void collect(const QuoteNode& node, std::vector<const QuoteNode*>& calls) {
 
 // What was counted: a number, or why there is none.
 struct Counted {
-  std::weak_ptr<const Translator> model;
+  std::weak_ptr<const Model> model;
   std::vector<Edit> edits;
   std::string sentence;  // in which the edits have their places
   QuoteNode call;
@@ -49,7 +48,7 @@ struct Counted {
 };
 
 struct Sentences {
-  std::weak_ptr<const Translator> model;
+  std::weak_ptr<const Model> model;
   std::shared_ptr<const std::vector<Example>> examples;
 };
 
@@ -73,13 +72,14 @@ std::optional<Counted> known(const Document& document, const QuoteNode& call) {
 }
 
 std::shared_ptr<const std::vector<Example>> sentences_for(const Document& document) {
-  if (document.model == nullptr) throw QuoteError("no model is loaded that could be counted over");
+  const auto translator = document.translator();
+  if (translator == nullptr) throw QuoteError("no translator is loaded that could be counted over");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
   if (last.examples == nullptr || last.model.lock() != document.model) {
     last.model = document.model;
     last.examples = std::make_shared<const std::vector<Example>>(
-        pronoun_sentences(document.model->source(), document.model->target(), held_out_sentences));
+        pronoun_sentences(translator->source(), translator->target(), held_out_sentences));
   }
   if (std::ssize(*last.examples) < held_out_sentences) {
     throw QuoteError("held_out(...) has " + std::to_string(held_out_sentences) +
@@ -181,16 +181,17 @@ Document translated(const Example& example, const Document& of, const Roles& rol
   document.card = of.card;
   document.sides[0].edits = roles.moved(of.sides[0].edits, *example.reference);
   Side& side = document.sides[0];
-  const std::vector<int> words = encode(of.model->source(), example.source);
-  if (of.sides[0].edits.empty() || any_reads(true)) side.unedited = of.model->translate(words);
+  const Translator& model = *of.model->translator();  // sentences_for() saw that it is one
+  const std::vector<int> words = encode(model.source(), example.source);
+  if (of.sides[0].edits.empty() || any_reads(true)) side.unedited = model.translate(words);
   if (of.sides[0].edits.empty()) {
     side.trace = side.unedited;
   } else if (any_reads(false)) {
-    side.trace = of.model->translate(words, document.sides[0].edits, side.unedited.get());
+    side.trace = model.translate(words, document.sides[0].edits, side.unedited.get());
   }
   const auto& calibration = document.card.certainty;
   if (side.trace != nullptr)
-    side.certainty = certainty_of(*of.model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+    side.certainty = certainty_of(model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
   return document;
 }
 

@@ -12,8 +12,8 @@
 #include "app/panels/written.h"
 #include "app/widgets/controls.h"
 #include "core/explain/doubts.h"
+#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/antecedent.h"
 
 namespace headlight {
 namespace {
@@ -269,6 +269,11 @@ void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides,
   }
 }
 
+// Whether the model answers with a label for each token, and writes nothing.
+bool gives_labels(const PanelContext& context) {
+  return stage_trace(context)->anatomy().written == Stream::none;
+}
+
 // What this is, or why it is not sure (`unsaid`: the sides that had no room for it), and one click that puts
 // it to the test.
 void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, Area area) {
@@ -297,12 +302,12 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
     return;
   }
   const std::string one_gender = same_pronoun(context);
-  const std::string all = !one_gender.empty()
-                              ? one_gender
-                              : "The model writes. It knows only sentences of the kinds it was trained on.";
+  const std::string does = gives_labels(context) ? "The model labels" : "The model writes";
+  const std::string all =
+      !one_gender.empty() ? one_gender : does + ". It knows only sentences of the kinds it was trained on.";
   const bool fits = ui.width(type::caption, all) <= area.width();
   ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
-          ui.fitted(type::caption, fits || !one_gender.empty() ? all : "The model writes", area.width()));
+          ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
   if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
 }
 
@@ -335,8 +340,9 @@ void draw_answer(const PanelContext& context, const Area& area) {
   if (!parts) return;
 
   const int place = parts->places[0];
-  const std::string before = place > 0 ? "Probability of the word after " + both[0].words[place - 1]
-                                       : "Probability of the first word";
+  const std::string before = gives_labels(context) ? "Probability of label " + std::to_string(place)
+                             : place > 0 ? "Probability of the word after " + both[0].words[place - 1]
+                                         : "Probability of the first word";
   ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
   const float half = std::floor(right.width() / 2);
   y = area.top + ui.px(46);

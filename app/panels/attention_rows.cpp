@@ -11,7 +11,7 @@ AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
     : context_(context),
       ui_(context.ui),
       area_(area),
-      cross_(context.session.attention == Attention::cross),
+      cross_(info(context.session.attention).crosses()),
       two_(context.pictures.two()),
       only_(context.pictures.trace(0) != nullptr ? 0 : 1),
       focus_(row_in_focus(context)) {
@@ -28,9 +28,9 @@ float AttentionRows::side_room() const { return ui_.px(92); }
 
 void AttentionRows::collect() {
   const auto [queries, keys] = asking(context_);
-  const bool english = context_.session.attention == Attention::encoder;
+  const bool typed = info(context_.session.attention).asks == Stream::source;
   if (!cross_) {
-    add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = english});
+    add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = typed});
     return;
   }
   add_rows(rows_, queries, two_, only_, {.queries = true, .keys = false});

@@ -22,8 +22,9 @@ bool has_word(Context context) { return context.session.token >= 0; }
 bool has_file(Context context) { return !context.ui.state().file.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
-bool has_decoder(Context context) {
-  return context.document.model != nullptr && context.document.model->config().decoder_layers > 0;
+template <Attention attention>
+bool has_attention(Context context) {
+  return context.document.model != nullptr && context.document.model->anatomy().find(attention) != nullptr;
 }
 
 // --- what it does
@@ -31,10 +32,23 @@ bool has_decoder(Context context) {
 // Through all heads of all layers, in order.
 void move_head(Context context, int by) {
   if (context.document.model == nullptr) return;
-  const HeadsOf all = heads_of(context.document.model->config(), context.session.attention);
-  const int now = context.session.layer * all.heads + context.session.head;
-  const int at = std::clamp(now + by, 0, all.layers * all.heads - 1);
-  context.ui.emit(SelectHead{at / all.heads, at % all.heads});
+  const AttentionHeads* const all = context.document.model->anatomy().find(context.session.attention);
+  if (all == nullptr) return;
+  const int now = all->number_of({context.session.layer, context.session.head});
+  const auto [layer, head] = all->place_of(now + by);
+  context.ui.emit(SelectHead{layer, head});
+}
+
+template <Attention attention>
+void select_attention(Context context, int) {
+  context.ui.emit(SelectAttention{attention});
+}
+
+// The kind of attention, to be found by more than its title.
+template <Attention attention>
+Command attention_command(const char* words) {
+  return {CommandGroup::go,        info(attention).title, words, Key::none, "", select_attention<attention>,
+          has_attention<attention>};
 }
 
 // An edge that Home and End reach however many steps there are.
@@ -90,7 +104,7 @@ void escape(Context context) {
 
 using enum CommandGroup;
 
-constexpr std::array command_table{
+const std::array command_table{
     Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
             [](Context c, int) { toggle(c, Overlay::palette); }},
     Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
@@ -131,12 +145,9 @@ constexpr std::array command_table{
             [](Context c, int times) { move_lab(c, times); }, nullptr, true},
     Command{go, "Lab before", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
             [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
-    Command{go, "Encoder self-attention", "kind of attention english source", Key::none, "",
-            [](Context c, int) { c.ui.emit(SelectAttention{Attention::encoder}); }},
-    Command{go, "Decoder self-attention", "kind of attention french target causal mask", Key::none, "",
-            [](Context c, int) { c.ui.emit(SelectAttention{Attention::decoder}); }, has_decoder},
-    Command{go, "Encoder–decoder attention", "kind of attention cross-attention alignment", Key::none, "",
-            [](Context c, int) { c.ui.emit(SelectAttention{Attention::cross}); }, has_decoder},
+    attention_command<Attention::encoder>("kind of attention english source"),
+    attention_command<Attention::decoder>("kind of attention french target causal mask"),
+    attention_command<Attention::cross>("kind of attention cross-attention alignment"),
 
     Command{say, "Type the first sentence", "write change input text own", Key::none, "",
             [](Context c, int) { type_sentence(c, 0); }},

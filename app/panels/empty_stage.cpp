@@ -29,7 +29,7 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
       ui, "sentence", Area::at(std::round(area.middle_x() - field / 2), y + ui.px(88), field, ui.px(40)),
       typed, type::lesson, "or a sentence of your own, then Enter");
   if (!entry.entered) return;
-  if (words_of(typed, context.document.model.get()).empty()) {
+  if (words_of(typed, context.document.tokenizer()).empty()) {
     ui.state().message = {"An empty sentence has nothing to read: type some words.", true, "", {}};
     ui.state().again = true;
   } else {

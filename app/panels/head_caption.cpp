@@ -8,8 +8,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/session/attention_paths.h"
-#include "core/learn/antecedent.h"
+#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {
@@ -126,7 +125,8 @@ RichText heads_say(const PanelContext& context) {
   const std::string layer = layer_title(session.attention, session.layer);
   const std::vector<ShownHead> shown = heads_shown(context);
   std::string list = "all " + std::to_string(shown.size()) + " heads";
-  if (static_cast<int>(shown.size()) < heads_of(context.document.model->config(), session.attention).heads) {
+  if (static_cast<int>(shown.size()) <
+      context.document.model->anatomy().heads(session.attention, session.layer)) {
     list = "heads ";
     for (const ShownHead& head : shown)
       list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);

@@ -8,7 +8,6 @@
 #include "app/panels/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/session/attention_paths.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -22,11 +21,12 @@ bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const bool decoder =
-      context.document.model == nullptr || context.document.model->config().decoder_layers > 0;
-  const std::array<Choice, 3> kinds = {Choice{"Encoder"},
-                                       {"Decoder", decoder, "this model has no decoder"},
-                                       {"Encoder–decoder", decoder, "this model has no decoder"}};
+  const Model* const model = context.document.model.get();
+  std::vector<Choice> kinds;
+  for (const AttentionInfo& each : attentions()) {
+    const bool there = model == nullptr || model->anatomy().find(each.id) != nullptr;
+    kinds.push_back({std::string(each.group), there, "this model has no " + std::string(each.stack)});
+  }
   const Area control = Area::at(area.left, area.top, choices_width(ui, kinds), ui.px(32));
   const int pressed = choices(ui, "attention", control, kinds, static_cast<int>(context.session.attention));
   if (pressed >= 0) ui.emit(SelectAttention{static_cast<Attention>(pressed)});
@@ -58,11 +58,8 @@ void draw_parts(const PanelContext& context, float left, float top) {
 
 class Thumbnails {
  public:
-  explicit Thumbnails(const PanelContext& context)
-      : context_(context),
-        ui_(context.ui),
-        all_(heads_of(context.document.model->config(), context.session.attention)),
-        shown_(heads_shown(context)) {}
+  Thumbnails(const PanelContext& context, const AttentionHeads& all)
+      : context_(context), ui_(context.ui), all_(all), shown_(heads_shown(context)) {}
 
   // What all of them take.
   float width() const { return width_of("Layer ") + ui_.px(12); }
@@ -84,10 +81,10 @@ class Thumbnails {
     float x = std::round(std::max(room_.left + ui_.px(6), wanted)) - scrolled(total);
     const float y = room_.top + ui_.px(6);
     ui_.push_clip(room_, total + ui_.px(12) > room_.width());
-    for (int layer = 0; layer < all_.layers; ++layer) {
+    for (int layer = 0; layer < all_.layers(); ++layer) {
       draw_layer_name(layer, Area::at(x, y, label - ui_.px(8), size));
       x += label;
-      for (int head = 0; head < all_.heads; ++head) {
+      for (int head = 0; head < all_.in(layer); ++head) {
         draw_head(layer, head, Area::at(x, y, size, size));
         x += size + gap;
       }
@@ -103,9 +100,9 @@ class Thumbnails {
     return ui_.width(type::label_hot, word + "0") + ui_.px(10);
   }
   float width_of(const std::string& word) const {
-    const float layer =
-        label_of(word) + static_cast<float>(all_.heads) * ui_.px(size_units + gap_units) + ui_.px(14);
-    return layer * static_cast<float>(all_.layers) - ui_.px(gap_units + 14);
+    const float heads = static_cast<float>(all_.count()) * ui_.px(size_units + gap_units);
+    const float layers = static_cast<float>(all_.layers()) * (label_of(word) + ui_.px(14));
+    return heads + layers - ui_.px(gap_units + 14);
   }
 
   // More heads than fit are moved with the wheel, and so that the selected one is seen.
@@ -117,9 +114,8 @@ class Thumbnails {
     const std::string path = selected_head_path(context_.session, "weights");
     if (ui_.state().followed_in_picker != path) {
       ui_.state().followed_in_picker = path;
-      const int before = context_.session.layer * all_.heads + context_.session.head;
-      const float share =
-          static_cast<float>(before) / static_cast<float>(std::max(1, all_.layers * all_.heads - 1));
+      const int before = all_.number_of({context_.session.layer, context_.session.head});
+      const float share = static_cast<float>(before) / static_cast<float>(std::max(1, all_.count() - 1));
       at = share * over / ui_.scale();
     }
     at = std::clamp(at, 0.0F, over / ui_.scale());
@@ -134,18 +130,18 @@ class Thumbnails {
     ui_.text(area.left, area.middle_y(), here ? type::label_hot : type::label,
              here || touch.hovered ? c.ink : c.text_2, layer_word_ + std::to_string(layer));
     if (touch.focused) ui_.focus_ring(area.inset(0, ui_.px(8)), ui_.px(4));
-    const bool all = here && static_cast<int>(shown_.size()) == all_.heads;
+    const bool all = here && static_cast<int>(shown_.size()) == all_.in(layer);
     if (touch.hovered) {
       ui_.hand();
       ui_.tooltip(all ? "One head alone" : "All heads of layer " + std::to_string(layer) + " as lines");
     }
     if (!touch.clicked) return;
     if (!here || all) ui_.emit(SelectHead{layer, here ? context_.session.head : 0});
-    if (!all) ui_.emit(ShowHeadsToo{every_head()});
+    if (!all) ui_.emit(ShowHeadsToo{every_head(layer)});
   }
 
-  std::vector<int> every_head() const {
-    std::vector<int> heads(all_.heads);
+  std::vector<int> every_head(int layer) const {
+    std::vector<int> heads(all_.in(layer));
     std::iota(heads.begin(), heads.end(), 0);
     return heads;
   }
@@ -158,8 +154,8 @@ class Thumbnails {
                                    [head](const ShownHead& each) { return each.head == head; });
     const bool has_lines = here && shown_.size() > 1 && also != shown_.end();
     const Touch touch = ui_.item("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
-    const HeatmapPtr map = context_.pictures.view(
-        stage_side(context_), head_path(all_.stack, layer, all_.attention, head, "weights"));
+    const HeatmapPtr map =
+        context_.pictures.view(stage_side(context_), all_.info().path(layer, head, "weights"));
     if (map != nullptr) {
       const std::string off = head_off_says(context_, map->path);
       const bool nowhere = off == head_off_everywhere;
@@ -209,7 +205,7 @@ class Thumbnails {
   const PanelContext& context_;
   Ui& ui_;
   Area room_;
-  HeadsOf all_;
+  const AttentionHeads& all_;
   std::vector<ShownHead> shown_;
   std::string layer_word_;  // shorter where the room is
 };
@@ -242,7 +238,10 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   Area room{kinds + ui.px(20), area.top - ui.px(6), area.right, area.bottom};
   float middle = room.middle_x();
   std::optional<Thumbnails> heads;
-  if (context.document.model != nullptr) heads.emplace(context);
+  const Model* const model = context.document.model.get();
+  const AttentionHeads* const all =
+      model == nullptr ? nullptr : model->anatomy().find(context.session.attention);
+  if (all != nullptr) heads.emplace(context, *all);
   const HeadCaption caption = head_caption(context);
   if (narrow) {
     draw_parts(context, area.left, area.top + ui.px(38));

@@ -28,15 +28,13 @@ std::string sink_note(const Heatmap& map, const Sink& sink) {
 
 Asking asking(const PanelContext& context) {
   Asking asking;
-  const Attention attention = context.session.attention;
+  const AttentionInfo& about = info(context.session.attention);
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
     if (trace == nullptr) continue;
-    const Trace::Words& words = trace->words();
-    asking.queries.at(side) = attention == Attention::encoder   ? words.source
-                              : attention == Attention::decoder ? words.target
-                                                                : words.next;
-    asking.keys.at(side) = attention == Attention::decoder ? words.target : words.source;
+    // What asks another stream asks for the word that comes next.
+    asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
+    asking.keys.at(side) = trace->tokens(about.asked);
   }
   return asking;
 }
@@ -60,7 +58,7 @@ void draw_lines(const PanelContext& context, const Area& area) {
 
   // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
   const float room = stage.height();
-  const bool four_rows = context.session.attention == Attention::cross;
+  const bool four_rows = info(context.session.attention).crosses();
   const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
   // Too low for cells one could tell apart: the lines alone. Heads has the maps.
   const bool maps = room - lines >= ui.px(least_map_height);

@@ -19,7 +19,7 @@ class OneIdea {
       : context_(context),
         ui_(context.ui),
         area_(area),
-        cross_(context.session.attention == Attention::cross),
+        cross_(info(context.session.attention).crosses()),
         two_(context.pictures.two()),
         only_(context.pictures.trace(0) != nullptr ? 0 : 1),
         text_(context.ui),
@@ -30,8 +30,8 @@ class OneIdea {
     Area rest = area_.inset(ui_.px(40), 0);
     Area bottom = rest.cut_bottom(ui_.px(52));
     draw_caption(bottom);
-    // French that asks is on the stage already.
-    const bool answer = context_.session.attention == Attention::encoder;
+    // What was written and asks is on the stage already.
+    const bool answer = info(context_.session.attention).asks == Stream::source;
     if (answer) {
       const float doubt = any_doubt(context_) ? 34 : 0;
       draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));
@@ -126,7 +126,7 @@ class OneIdea {
 
   // Which head this is: no number without its place.
   void draw_caption(const Area& area) const {
-    const std::string where = attention_title(context_.session.attention) + ", layer " +
+    const std::string where = std::string(info(context_.session.attention).title) + ", layer " +
                               std::to_string(context_.session.layer) + ", head " +
                               std::to_string(context_.session.head);
     ui_.text(area, Align::left, type::presenter_caption, ui_.colours().text_3, where);

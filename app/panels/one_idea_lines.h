@@ -18,7 +18,7 @@ class ThickLines {
         ui_(context.ui),
         text_(text),
         paragraphs_(paragraphs),
-        cross_(context.session.attention == Attention::cross),
+        cross_(info(context.session.attention).crosses()),
         two_(context.pictures.two()) {}
 
   void draw_curves(int side) const;

@@ -12,7 +12,6 @@
 #include "app/panels/step_names.h"
 #include "app/panels/term.h"
 #include "app/panels/what_if/edit_words.h"
-#include "app/session/attention_paths.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {
@@ -86,39 +85,28 @@ void add_commands(const PanelContext& context, Entries& entries) {
 
 void add_heads(const PanelContext& context, Entries& entries) {
   if (context.document.model == nullptr) return;
-  const TransformerConfig& config = context.document.model->config();
-  struct Kind {
-    Attention attention;
-    std::vector<const char*> names;
-    int layers, heads;
-  };
-  const std::array kinds = {
-      Kind{Attention::encoder, {"Encoder"}, config.encoder_layers, config.encoder_heads},
-      Kind{Attention::decoder, {"Decoder"}, config.decoder_layers, config.decoder_heads},
-      Kind{Attention::cross,
-           {"Encoder–decoder", "Cross-attention"},
-           config.decoder_layers,
-           config.cross_heads}};
-  for (const Kind& kind : kinds) {
-    for (int layer = 0; layer < kind.layers; ++layer) {
-      for (int head = 0; head < kind.heads; ++head) {
-        Entry entry{.title = head_title(kind.attention, layer, head),
-                    .words = "attention",
-                    .detail = attention_title(kind.attention),
-                    .group = "Heads",
-                    .at_once = false};
-        const std::string place = std::to_string(layer) + " head " + std::to_string(head);
-        for (const char* name : kind.names) {
-          entry.names.push_back(std::string(name) + " " + place);
-          entry.names.push_back(std::string(name) + " layer " + place);
-        }
-        entry.names.push_back(attention_title(kind.attention) + " layer " + place);
-        entry.run = [attention = kind.attention, layer, head](const PanelContext& now) {
-          now.ui.emit(SelectAttention{attention});
-          now.ui.emit(SelectHead{layer, head});
-        };
-        entries.push_back(std::move(entry));
+  for (const AttentionHeads& kind : context.document.model->anatomy().attentions) {
+    const AttentionInfo& about = kind.info();
+    std::vector<std::string> names{std::string(about.group)};
+    if (about.crosses()) names.emplace_back("Cross-attention");
+    for (int number = 0; number < kind.count(); ++number) {
+      const auto [layer, head] = kind.place_of(number);
+      Entry entry{.title = head_title(kind.id, layer, head),
+                  .words = "attention",
+                  .detail = std::string(about.title),
+                  .group = "Heads",
+                  .at_once = false};
+      const std::string place = std::to_string(layer) + " head " + std::to_string(head);
+      for (const std::string& name : names) {
+        entry.names.push_back(name + " " + place);
+        entry.names.push_back(name + " layer " + place);
       }
+      entry.names.push_back(std::string(about.title) + " layer " + place);
+      entry.run = [select = SelectHead{layer, head}, attention = kind.id](const PanelContext& now) {
+        now.ui.emit(SelectAttention{attention});
+        now.ui.emit(select);
+      };
+      entries.push_back(std::move(entry));
     }
   }
 }

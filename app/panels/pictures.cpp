@@ -9,6 +9,7 @@
 #include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/figure/axes_swapped.h"
+#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {

@@ -59,18 +59,6 @@ std::string step_title(const std::string& path) {
   return group_of(path) + " · " + part;
 }
 
-std::string attention_title(Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return "Encoder self-attention";
-    case Attention::decoder:
-      return "Decoder self-attention";
-    case Attention::cross:
-      return "Encoder–decoder attention";
-  }
-  return "";
-}
-
 namespace {
 
 // A word in quotation marks, with its place when the axis has it more than once.

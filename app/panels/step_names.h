@@ -22,8 +22,6 @@ std::string group_of(const std::string& path);
 std::string step_title(const std::string& path);
 // The part alone, readable: "feed-forward hidden".
 std::string part_title(const std::string& path);
-// "Encoder self-attention", "Encoder–decoder attention".
-std::string attention_title(Attention attention);
 
 // One number of a step: "score", "normalized value"; of a parameter, the part.
 std::string noun_of(const std::string& path);

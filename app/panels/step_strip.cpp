@@ -15,19 +15,22 @@ namespace {
 // layer the output.
 std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const std::string& shown) {
   const Place here = place_of(shown);
-  const bool decoder = here.stack == "decoder" || here.stack == "target" || here.stack.empty();
-  const std::string stack = decoder ? "decoder" : "encoder";
-  const std::string stream = decoder ? "target" : "source";
-  const int layer = here.layer.value_or(here.stack.empty() && context.document.model != nullptr
-                                            ? context.document.model->config().decoder_layers - 1
-                                        : context.session.attention == Attention::encoder || !decoder
-                                            ? 0
-                                            : context.session.layer);
+  const std::vector<StackInfo>& stacks = trace.anatomy().stacks;
+  const auto own = std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) {
+    return here.stack == each.name || here.stack == each.input;
+  });
+  if (stacks.empty()) return {};
+  const StackInfo& stack = own == stacks.end() ? stacks.back() : *own;
+  const bool last = &stack == &stacks.back();
+  const bool selected = last && info(context.session.attention).stack == stack.name;
+  const int layer = here.layer.value_or(here.stack.empty() ? stack.layers - 1
+                                        : selected         ? context.session.layer
+                                                           : 0);
   std::vector<int> chain;
   for (const int step : trace.steps()) {
     const Place place = place_of(trace.label(step).path);
-    bool in = place.stack == stream || (place.stack.empty() && decoder);
-    if (place.stack == stack) {
+    bool in = place.stack == stack.input || (place.stack.empty() && last);
+    if (place.stack == stack.name) {
       const int head = place.attention == here.attention ? here.head.value_or(context.session.head) : 0;
       in = !place.layer || (*place.layer == layer && (!place.head || *place.head == head));
     }

@@ -7,7 +7,6 @@
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "core/text/in_quotes.h"
-#include "core/text/understood.h"
 
 namespace headlight {
 namespace {
@@ -21,7 +20,7 @@ std::string quoted(const std::string& typed) { return "“" + shortened(typed, 2
 std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
   if (context.document.model == nullptr) return {};
   try {
-    return understood(sentence, context.document.model->source()).taken;
+    return context.document.tokenizer()->understood(sentence).taken;
   } catch (const std::invalid_argument&) {
     return {};
   }
@@ -46,8 +45,9 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
   });
   if (found != known.end()) return found->unknown;
   if (known.size() == most_remembered) known.erase(known.begin());
+  const Tokenizer& tokenizer = model->tokenizer();
   known.push_back(
-      {model, sentence, unknown_words(model->source(), words_of(sentence, model.get()), most_rows)});
+      {model, sentence, unknown_words(tokenizer.vocabulary(), words_of(sentence, &tokenizer), most_rows)});
   return known.back().unknown;
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
   std::vector<std::string> words;
   for (std::string& other : grammar::words_of_same_kind(word)) {
     const bool known =
-        context.document.model == nullptr || context.document.model->source().id(other).has_value();
+        context.document.model == nullptr || context.document.tokenizer()->vocabulary().id(other).has_value();
     if (known && other != word && static_cast<int>(words.size()) < most_words)
       words.push_back(std::move(other));
   }
@@ -35,9 +35,9 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
 // The place of the word in the other sentence, where that has the same one for it; nothing else.
 std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
   const std::vector<std::string> own =
-      words_of(sentence_of(context.session, menu.side), context.document.model.get());
+      words_of(sentence_of(context.session, menu.side), context.document.tokenizer());
   const std::vector<std::string> other =
-      words_of(sentence_of(context.session, 1 - menu.side), context.document.model.get());
+      words_of(sentence_of(context.session, 1 - menu.side), context.document.tokenizer());
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
@@ -146,7 +146,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state().words;
   const std::vector<std::string> sentence =
-      words_of(sentence_of(context.session, menu.side), context.document.model.get());
+      words_of(sentence_of(context.session, menu.side), context.document.tokenizer());
   const std::string word =
       menu.place >= 0 && menu.place < static_cast<int>(sentence.size()) ? sentence[menu.place] : "";
   const std::vector<std::string> words = offered(context, word);
@@ -197,7 +197,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
     rest.cut_top(ui.px(8));
     rest.cut_top(ui.wrapped(rest, type::label, c.error, menu.refused, ui.px(20)));
     if (const auto instead = draw_unknown_words(ui, "word menu/instead", rest, unknown)) {
-      menu.typed = with_word(menu.typed, instead->place, instead->word, context.document.model.get());
+      menu.typed = with_word(menu.typed, instead->place, instead->word, context.document.tokenizer());
       menu.fresh = true;
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }

@@ -8,11 +8,6 @@
 namespace headlight {
 namespace {
 
-std::vector<std::string> written_words(const Trace& trace) {
-  const std::vector<std::string>& target = trace.words().target;
-  return target.empty() ? target : std::vector<std::string>(target.begin() + 1, target.end());
-}
-
 // A word that came in without one that left stands for nothing, "+".
 void mark_edited(Written& written, const std::vector<std::string>& before) {
   written.instead.assign(written.words.size(), "");
@@ -33,6 +28,12 @@ void mark_edited(Written& written, const std::vector<std::string>& before) {
 }
 
 }  // namespace
+
+std::vector<std::string> written_words(const Trace& trace) {
+  const std::vector<std::string>& target = trace.words().target;
+  if (target.empty()) return trace.words().next;
+  return {target.begin() + 1, target.end()};
+}
 
 std::array<Written, 2> written_of(const PanelContext& context) {
   std::array<Written, 2> both;

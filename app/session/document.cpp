@@ -20,31 +20,30 @@ std::string one_line(std::string text) {
 }
 
 namespace fs = std::filesystem;
-using ModelPtr = std::shared_ptr<const Translator>;
 
 // One model for all documents that show it, until its files change.
 ModelPtr loaded(const fs::path& folder) {
   struct Loaded {
-    std::weak_ptr<const Translator> model;
+    std::weak_ptr<const Model> model;
     fs::file_time_type written;
   };
   static std::mutex mutex;
   static std::map<fs::path, Loaded> all;
   fs::file_time_type written = fs::file_time_type::min();
-  std::error_code ignored;  // Translator::load() says what cannot be read
+  std::error_code ignored;  // load_model() says what cannot be read
   for (const auto& file : fs::directory_iterator(folder, ignored))
     written = std::max(written, file.last_write_time(ignored));
   const std::lock_guard lock(mutex);
   Loaded& known = all[folder];
   ModelPtr model = known.written == written ? known.model.lock() : nullptr;
   if (model == nullptr) {
-    model = Translator::load(folder);
+    model = headlight::load_model(folder);
     known = {model, written};
   }
   return model;
 }
 
-void load_model(Document& document, const Document* before) {
+void find_model(Document& document, const Document* before) {
   if (before != nullptr && before->model != nullptr && before->model_name == document.model_name) {
     document.model = before->model;
     document.card = before->card;
@@ -74,22 +73,24 @@ void compute_side(Side& side, const Document& document, const Document* before) 
   const Trace* alike = document.sides[0].unedited.get();  // the first sentence's, for the second
   const Side* known = side_of(before, document, side.text);
   try {
-    side.unedited = known != nullptr ? known->unedited : document.model->translate(side.text, {}, alike);
+    side.unedited =
+        known != nullptr ? known->unedited : document.model->trace({.text = side.text, .like = alike});
     if (side.edits.empty()) {
       side.trace = side.unedited;
     } else if (known != nullptr && known->trace != nullptr && known->edits == side.edits) {
       side.trace = known->trace;
       side.ripple = known->ripple;
     } else {
-      side.trace = document.model->translate(side.text, side.edits, side.unedited.get());
+      side.trace =
+          document.model->trace({.text = side.text, .edits = side.edits, .like = side.unedited.get()});
       side.ripple = ripple(*side.unedited, *side.trace);
     }
     if (known != nullptr && known->trace == side.trace) {
       side.certainty = known->certainty;
-    } else {
+    } else if (const auto translator = document.translator()) {
       const auto& calibration = document.card.certainty;
       side.certainty =
-          certainty_of(*document.model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+          certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
     }
   } catch (const std::exception& error) {
     side.error = one_line(told(error));
@@ -111,6 +112,11 @@ std::string edit_error(const Document& document) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Translator> Document::translator() const {
+  const Translator* const found = model == nullptr ? nullptr : model->translator();
+  return found == nullptr ? nullptr : std::shared_ptr<const Translator>(model, found);
+}
 
 std::vector<Edit> Document::edits() const {
   std::vector<Edit> all;
@@ -141,7 +147,7 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
     document->sides.at(side).text = sentence_of(session, side);
     document->sides.at(side).edits = edits_in_force(session, side);
   }
-  load_model(*document, before.get());
+  find_model(*document, before.get());
   if (document->model != nullptr) {
     compute_side(document->sides[0], *document, before.get());
     // Without a second sentence the second side stays empty.

@@ -9,8 +9,9 @@
 #include "app/session/session.h"
 #include "core/explain/ripple.h"
 #include "core/models/card.h"
+#include "core/models/certainty.h"
+#include "core/models/model.h"
 #include "core/models/trace.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 
@@ -31,14 +32,18 @@ struct Side {
 };
 
 struct Document {
-  std::string model_name;                   // as the session names it
-  std::shared_ptr<const Translator> model;  // null until loaded
+  std::string model_name;  // as the session names it
+  ModelPtr model;          // null until loaded
   Card card;
   std::array<Side, 2> sides;
   LabWorkPtr lab;          // of the open lab; null without one
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
 
+  // The model where it translates; null where it does something else, and until it is loaded.
+  std::shared_ptr<const Translator> translator() const;
+  // The model's; null until it is loaded.
+  const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
   // Those in force on either sentence, each once.
   std::vector<Edit> edits() const;
   const Trace* trace(int side) const { return sides.at(side).trace.get(); }

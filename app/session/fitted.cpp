@@ -14,16 +14,15 @@ namespace {
 constexpr float smallest_scale = 0.5F;
 constexpr float largest_scale = 4.0F;
 
-// How many rows an attention of this kind has: the words that ask.
+// How many rows an attention has: the words that ask.
 int query_count(const Trace& trace, Attention attention) {
-  const auto& words = attention == Attention::encoder ? trace.words().source : trace.words().target;
-  return static_cast<int>(words.size());
+  return static_cast<int>(trace.tokens(info(attention).asks).size());
 }
 
 // Each head once, in order, without the selected one.
 void fit_also_heads(Session& session, const Document& document) {
   const bool known = document.model != nullptr && document.model_name == session.model;
-  const int heads = known ? heads_of(document.model->config(), session.attention).heads : 0;
+  const int heads = known ? document.model->anatomy().heads(session.attention, session.layer) : 0;
   std::vector<int>& also = session.also_heads;
   std::sort(also.begin(), also.end());
   also.erase(std::unique(also.begin(), also.end()), also.end());
@@ -51,11 +50,10 @@ void fit_trail(Session& session, const Trace* trace) {
 
 void fit_selection(Session& session, const Document& document) {
   if (document.model != nullptr && document.model_name == session.model) {
-    const TransformerConfig& config = document.model->config();
-    if (config.decoder_layers == 0) session.attention = Attention::encoder;
-    const HeadsOf heads = heads_of(config, session.attention);
-    session.layer = std::min(session.layer, heads.layers - 1);
-    session.head = std::min(session.head, heads.heads - 1);
+    const Anatomy& has = document.model->anatomy();
+    if (has.find(session.attention) == nullptr) session.attention = has.attentions.front().id;
+    session.layer = std::clamp(session.layer, 0, has.layers(session.attention) - 1);
+    session.head = std::min(session.head, has.heads(session.attention, session.layer) - 1);
   }
   session.layer = std::max(session.layer, 0);
   session.head = std::max(session.head, 0);

@@ -19,15 +19,12 @@ std::string range(const std::string& what, int value, int count) {
   return what + " " + std::to_string(value) + " is not there: " + there;
 }
 
-std::string of_selection(const Session& session, const TransformerConfig& config) {
-  const bool encoder = session.attention == Attention::encoder;
-  if (!encoder && config.decoder_layers == 0) return "the attention asked for is not there: no decoder";
-  const int layers = encoder ? config.encoder_layers : config.decoder_layers;
-  if (std::string error = range("layer", session.layer, layers); !error.empty()) return error;
-  const int heads = encoder                                   ? config.encoder_heads
-                    : session.attention == Attention::decoder ? config.decoder_heads
-                                                              : config.cross_heads;
-  return range("head", session.head, heads);
+std::string of_selection(const Session& session, const Anatomy& anatomy) {
+  const AttentionHeads* const there = anatomy.find(session.attention);
+  if (there == nullptr)
+    return "the attention asked for is not there: no " + std::string(info(session.attention).stack);
+  if (std::string error = range("layer", session.layer, there->layers()); !error.empty()) return error;
+  return range("head", session.head, there->in(session.layer));
 }
 
 Shape shape_of(const Trace* trace, const std::string& path) {
@@ -83,7 +80,7 @@ std::string not_there(const Session& session, const Document& document) {
   if (document.model == nullptr) return "";
   if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
     return range("side", session.side, sides);
-  if (std::string error = of_selection(session, document.model->config()); !error.empty()) return error;
+  if (std::string error = of_selection(session, document.model->anatomy()); !error.empty()) return error;
   const Trace* trace = document.trace(session.side);
   if (trace == nullptr) return "";
   if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/session/attention_paths.h"
 #include "app/session/kept_card.h"
 #include "app/session/sentence.h"
+#include "core/models/labeller.h"
 
 namespace headlight {
 
@@ -18,6 +18,14 @@ int word_in_focus(const std::string& sentence) {
 Session opening_session(const std::string& model) {
   Session session;
   session.model = model;
+  try {
+    if (read_anatomy(model_folder(model)).written == Stream::none) {
+      session.sentence = example_letters;
+      session.compare.clear();
+    }
+  } catch (const std::exception&) {
+    // No such model: computing the session will say so where it matters.
+  }
   session.token = word_in_focus(session.sentence);
   try {
     if (const std::optional<HeadPlace> head = kept_card(model_folder(model))->reference_head) {
@@ -26,9 +34,9 @@ Session opening_session(const std::string& model) {
       session.head = head->head;
     }
   } catch (const std::exception&) {
-    // No card, or no such model: computing the session will say so where it matters.
+    // No card, or no such model.
   }
-  if (session.attention != Attention::encoder) session.token = -1;
+  if (info(session.attention).asks != Stream::source) session.token = -1;
   return session;
 }
 

@@ -8,7 +8,8 @@
 namespace headlight {
 
 // The animal and the street: the head in which the model's card says that "it" looks at the noun it means,
-// with "it" in focus. A model without a card opens on the first session's own head.
+// with "it" in focus. A model without a card opens on the first session's own head; one that labels letters
+// on some of them.
 Session opening_session(const std::string& model);
 
 // The place of "it" as the model counts words; -1 in a sentence without one.

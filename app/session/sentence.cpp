@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/text/english.h"
-#include "core/text/understood.h"
 
 namespace headlight {
 namespace {
@@ -41,22 +40,24 @@ bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(lette
 
 }  // namespace
 
-std::vector<std::string> words_of(const std::string& text, const Translator* model) {
+std::vector<std::string> words_of(const std::string& text, const Tokenizer* tokenizer) {
   try {
-    return model == nullptr ? english_words(text) : understood(text, model->source()).words;
+    return tokenizer == nullptr ? english_words(text) : tokenizer->understood(text).words;
   } catch (const std::invalid_argument&) {
     return {};
   }
 }
 
-std::string with_word(const std::string& text, int place, const std::string& word, const Translator* model) {
-  std::vector<std::string> words = words_of(text, model);
+std::string with_word(const std::string& text, int place, const std::string& word,
+                      const Tokenizer* tokenizer) {
+  std::vector<std::string> words = words_of(text, tokenizer);
   if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
+  const bool articles = tokenizer == nullptr || tokenizer->has_articles();
 
   for (const Chunk& chunk : chunks_of(text)) {
-    if (static_cast<int>(words_of(text.substr(0, chunk.end), model).size()) != place + 1) continue;
+    if (static_cast<int>(words_of(text.substr(0, chunk.end), tokenizer).size()) != place + 1) continue;
     auto [begin, end] = chunk;
-    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin), model);
+    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin), tokenizer);
     if (alone.size() != 1 || alone[0] != words[place]) continue;
     while (begin < end && is_sign(text[begin])) ++begin;
     while (end > begin && is_sign(text[end - 1])) --end;
@@ -65,13 +66,14 @@ std::string with_word(const std::string& text, int place, const std::string& wor
     if (std::isupper(static_cast<unsigned char>(text[begin])) != 0) {
       written[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(written[0])));
     }
-    return with_article(text.substr(0, begin), word) + written + text.substr(end);
+    const std::string before = text.substr(0, begin);
+    return (articles ? with_article(before, word) : before) + written + text.substr(end);
   }
 
   // The word is not one piece of what was typed ("it's" is two words, "did not" is one): write the sentence
   // as the model reads it.
   words[place] = word;
-  if (place > 0 && is_article(words[place - 1])) words[place - 1] = takes_an(word) ? "an" : "a";
+  if (articles && place > 0 && is_article(words[place - 1])) words[place - 1] = takes_an(word) ? "an" : "a";
   std::string rebuilt;
   for (const std::string& each : words) rebuilt += (rebuilt.empty() ? "" : " ") + each;
   return rebuilt;

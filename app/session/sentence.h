@@ -4,16 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "core/models/translator.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 
-// `text` with the word at `place`, as the model counts words, replaced. The rest stays as typed: capitals,
+// `text` with the word at `place`, as the tokenizer counts them, replaced. The rest stays as typed: capitals,
 // commas, the final full stop. Places outside the sentence change nothing.
-std::string with_word(const std::string& text, int place, const std::string& word, const Translator* model);
+std::string with_word(const std::string& text, int place, const std::string& word,
+                      const Tokenizer* tokenizer);
 
-// The words that `model` reads in `text`, known or not; none when there is nothing to read. Without a model
+// The words that are read in `text`, known or not; none when there is nothing to read. Without a tokenizer
 // the words as they were typed, which are others only where a contraction is.
-std::vector<std::string> words_of(const std::string& text, const Translator* model);
+std::vector<std::string> words_of(const std::string& text, const Tokenizer* tokenizer);
 
 }  // namespace headlight

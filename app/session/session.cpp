@@ -1,33 +1,15 @@
 #include "app/session/session.h"
 
-#include "app/session/attention_paths.h"
-
 namespace headlight {
 
 HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
-  switch (attention) {
-    case Attention::encoder:
-      return {"encoder", "self_attention", config.encoder_layers, config.encoder_heads};
-    case Attention::decoder:
-      return {"decoder", "self_attention", config.decoder_layers, config.decoder_heads};
-    case Attention::cross:
-      return {"decoder", "cross_attention", config.decoder_layers, config.cross_heads};
-  }
-  return {};
-}
-
-Attention attention_of(std::string_view stack, std::string_view attention) {
-  if (attention == "cross_attention") return Attention::cross;
-  return stack == "decoder" ? Attention::decoder : Attention::encoder;
-}
-
-std::string head_path(Attention attention, int layer, int head, std::string_view part) {
-  const HeadsOf names = heads_of({}, attention);
-  return head_path(names.stack, layer, names.attention, head, part);
+  const Anatomy anatomy = anatomy_of(config);
+  const AttentionInfo& about = info(attention);
+  return {about.stack, about.part, anatomy.layers(attention), anatomy.heads(attention, 0)};
 }
 
 std::string selected_head_path(const Session& session, std::string_view part) {
-  return head_path(session.attention, session.layer, session.head, part);
+  return info(session.attention).path(session.layer, session.head, part);
 }
 
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }

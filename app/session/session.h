@@ -12,8 +12,7 @@
 #include "app/session/labs/labs.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
-#include "core/layers/config.h"
-#include "core/layers/sites.h"
+#include "core/models/anatomy.h"
 #include "core/tape/edit.h"
 
 namespace headlight {
@@ -21,19 +20,16 @@ namespace headlight {
 enum class ViewKind { map, flow, heads, lines, steps, lab };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
 constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
-// The three kinds of attention of an encoder-decoder.
-enum class Attention { encoder, decoder, cross };
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
 // As sessions write them.
 const EnumNames<ViewKind>& view_names();
-const EnumNames<Attention>& attention_names();
 const EnumNames<Sides>& sides_names();
 const EnumNames<Theme>& theme_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
 
-// Where the heads of an attention are, and how many.
+// Where the heads of an attention are, and how many: for labs, which know a config alone.
 struct HeadsOf {
   std::string_view stack, attention;  // "decoder", "cross_attention"
   int layers = 0, heads = 0;          // heads in each layer

@@ -115,8 +115,8 @@ void keep_largest_columns(Figure& figure) {
 
 void set_focus(Figure& figure, const Session& session, const Trace& trace, const std::string& path) {
   const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
-  const Stream stream = session.attention == Attention::encoder ? Stream::source : Stream::target;
-  if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != stream) return;
+  if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != info(session.attention).asks)
+    return;
   // On common rows the token stands where its own sentence has its nth word.
   const std::size_t panel = figure.panels.size() > 1 ? static_cast<std::size_t>(session.side) : 0;
   const Heatmap& own = figure.panels[panel];

@@ -13,12 +13,6 @@ const EnumNames<ViewKind>& view_names() {
   return names;
 }
 
-const EnumNames<Attention>& attention_names() {
-  static const EnumNames<Attention> names{
-      {Attention::encoder, "encoder"}, {Attention::decoder, "decoder"}, {Attention::cross, "cross"}};
-  return names;
-}
-
 const EnumNames<Sides>& sides_names() {
   static const EnumNames<Sides> names{
       {Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};

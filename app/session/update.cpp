@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/session/action.h"
-#include "app/session/attention_paths.h"
+#include "app/session/document.h"
 #include "app/session/edits.h"
 #include "app/session/fitted.h"
 #include "app/session/labs/lab_work.h"
@@ -76,9 +76,9 @@ struct Update {
     const bool first = side_within(action.side) == 0;
     std::string& text = first ? session.sentence : session.compare;
     std::string& other = first ? session.compare : session.sentence;
-    text = with_word(text, action.place, action.word, document.model.get());
+    text = with_word(text, action.place, action.word, document.tokenizer());
     if (action.also_at && !other.empty())
-      other = with_word(other, *action.also_at, action.word, document.model.get());
+      other = with_word(other, *action.also_at, action.word, document.tokenizer());
   }
   void operator()(const SwapSentences&) const {
     if (session.compare.empty()) return;
@@ -110,9 +110,8 @@ struct Update {
   }
   void operator()(const SetLabs& action) const { session.labs = action.labs; }
   void select_attention(Attention attention) const {
-    const bool encoder = session.attention == Attention::encoder;
     // The words that ask are others.
-    if (encoder != (attention == Attention::encoder)) session.token = -1;
+    if (info(attention).asks != info(session.attention).asks) session.token = -1;
     if (attention != session.attention) session.also_heads.clear();
     session.attention = attention;
   }

@@ -21,7 +21,7 @@
 
 namespace headlight {
 
-class Translator;
+class Model;
 
 enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file, glossary };
 
@@ -38,7 +38,7 @@ struct WordMenu {
 
 // The words of a sentence that a model does not know.
 struct SentenceWords {
-  std::shared_ptr<const Translator> model;
+  std::shared_ptr<const Model> model;
   std::string sentence;
   std::vector<UnknownWord> unknown;
 };

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/grammar/clause.h"
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 
 namespace headlight::grammar {
 

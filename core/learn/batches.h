@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 #include "core/matrix/random.h"
 #include "core/text/vocabulary.h"
 

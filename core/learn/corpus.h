@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {

@@ -1,7 +1,7 @@
 // What a model keeps of the words of its corpus (core/models/seen_words.h).
 #pragma once
 
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 #include "core/models/seen_words.h"
 
 namespace headlight {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 #include "core/models/translator.h"
 
 namespace headlight {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/learn/example.h"
+#include "core/grammar/example.h"
 #include "core/text/vocabulary.h"
 
 namespace headlight {

@@ -209,6 +209,12 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (std::find(shipped.begin(), shipped.end(), name_or_folder) != shipped.end()) {
     return assets_folder() / "models" / name_or_folder;
   }
+  // One of several small models of a shipped folder: "positions/third/rotary".
+  const fs::path small = fs::path(name_or_folder).lexically_normal();
+  const fs::path within = assets_folder() / "models" / small;
+  const bool of_shipped =
+      !small.empty() && std::find(shipped.begin(), shipped.end(), small.begin()->string()) != shipped.end();
+  if (of_shipped && fs::exists(within / "config.json")) return within;
   if (fs::is_directory(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped) known += (known.empty() ? "" : ", ") + name;

@@ -89,6 +89,10 @@ void Decoding::record_pass(std::span<const int> target) {
   read_.assign(target.begin(), target.end());
 }
 
+void Decoding::compute() {
+  if (!tape_.forward({}, cancel_)) throw Cancelled();
+}
+
 void Decoding::rewind(int size) {
   recording_.rewind(size);
   output_of_ = -1;
@@ -97,7 +101,7 @@ void Decoding::rewind(int size) {
 std::vector<int> Decoding::output(int decoded) {
   probabilities_ = record_probabilities(recording_, record_logits(recording_, decoded));
   output_of_ = decoded;
-  tape_.forward();
+  compute();
   return likeliest(tape_.value(probabilities_));
 }
 
@@ -106,7 +110,7 @@ std::vector<int> Decoding::output_of_pass() {
     rewind(decoder_end_);
     return output(decoded_);
   }
-  tape_.forward();
+  compute();
   return likeliest(tape_.value(probabilities_));
 }
 

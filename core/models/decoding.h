@@ -25,6 +25,9 @@ class Decoding {
   // what these edits leave as it was is shared with it and not computed again.
   Decoding(const TransformerConfig& config, const Weights& weights, const Tape& recorded,
            std::span<const int> target, const std::vector<Edit>& edits);
+  // Thrown by next() and finish() once `cancel`, which must outlive this, is requested.
+  struct Cancelled {};
+  void ask(const Cancel* cancel) { cancel_ = cancel; }
   Decoding(const Decoding&) = delete;
   Decoding& operator=(const Decoding&) = delete;
 
@@ -41,12 +44,14 @@ class Decoding {
   Decoding(Tape tape, const TransformerConfig& config, const Weights& weights,
            const std::vector<Edit>& edits);
   void record_pass(std::span<const int> target);
+  void compute();
   void rewind(int size);
   std::vector<int> output(int decoded);
   std::vector<int> output_of_pass();
 
   Tape tape_;
   Recording recording_;
+  const Cancel* cancel_ = nullptr;
   bool whole_output_;  // an edit counts the output's rows
   bool whole_pass_;    // an edit may concern any row of the decoder
   int encoded_ = 0;

@@ -85,16 +85,20 @@ void require_size(const fs::path& file, const TransformerConfig& config) {
 
 }  // namespace
 
-ModelFiles read_model(const fs::path& folder, void (*require)(const TransformerConfig&)) {
-  const fs::path config_file = folder / "config.json";
-  const fs::path weights_file = folder / "model.safetensors";
-  TransformerConfig config;
+TransformerConfig read_config(const fs::path& folder, void (*require)(const TransformerConfig&)) {
+  const fs::path file = folder / "config.json";
   try {
-    config = config_from_json(read_text(config_file));
-    require(config);
+    const TransformerConfig config = config_from_json(read_text(file));
+    if (require != nullptr) require(config);
+    return config;
   } catch (const std::invalid_argument& error) {
-    throw FormatError(config_file, error.what(), "compare it with a shipped model's");
+    throw FormatError(file, error.what(), "compare it with a shipped model's");
   }
+}
+
+ModelFiles read_model(const fs::path& folder, void (*require)(const TransformerConfig&)) {
+  const fs::path weights_file = folder / "model.safetensors";
+  const TransformerConfig config = read_config(folder, require);
   WordsFile words = read_words(folder / "words.json");
   if (words.source.size() != config.source_words || words.target.size() != config.target_words) {
     throw FormatError(folder / "words.json",

@@ -15,8 +15,11 @@ struct ModelFiles {
   Weights weights;
   WordsFile words;
 };
-// `require` throws std::invalid_argument for a config of another kind of model. Throws AccessError or
-// FormatError; every size is checked before memory is taken.
+// `require` throws std::invalid_argument for a config of another kind of model; null takes any. Throws
+// AccessError or FormatError.
+TransformerConfig read_config(const std::filesystem::path& folder,
+                              void (*require)(const TransformerConfig&) = nullptr);
+// The same of all three; every size is checked before memory is taken.
 ModelFiles read_model(const std::filesystem::path& folder, void (*require)(const TransformerConfig&));
 // Each file aside first and then renamed.
 void write_model(const std::filesystem::path& folder, const TransformerConfig& config, const Weights& weights,

@@ -6,8 +6,6 @@
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
 #include "core/models/transformer.h"
-#include "core/text/nearest.h"
-#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -23,12 +21,11 @@ void require_labeller(const TransformerConfig& config) {
 
 }  // namespace
 
-Labeller::Labeller(TransformerConfig config, Weights weights, Vocabulary vocabulary)
-    : config_(config),
-      weights_(std::make_shared<const Weights>(std::move(weights))),
-      vocabulary_(std::move(vocabulary)),
-      words_(std::make_shared<const std::vector<std::string>>(vocabulary_.words())) {
-  require_labeller(config_);
+Labeller::Labeller(const TransformerConfig& config, Weights weights, Vocabulary vocabulary)
+    : Model(config, std::move(weights)),
+      tokenizer_(std::move(vocabulary)),
+      words_(std::make_shared<const std::vector<std::string>>(tokenizer_.vocabulary().words())) {
+  require_labeller(config);
 }
 
 std::shared_ptr<const Labeller> Labeller::load(const std::filesystem::path& folder) {
@@ -38,40 +35,51 @@ std::shared_ptr<const Labeller> Labeller::load(const std::filesystem::path& fold
 }
 
 void Labeller::save(const std::filesystem::path& folder) const {
-  write_model(folder, config_, *weights_, {vocabulary_, vocabulary_});
+  write_model(folder, config(), weights(), {vocabulary(), vocabulary()});
 }
 
 std::vector<int> Labeller::read(std::string_view typed) const {
-  std::vector<std::string> letters;
-  for (const char32_t letter : code_points(typed)) {
-    const bool small = letter >= U'a' && letter <= U'z';
-    if (letter != U' ') append_utf8(letters.emplace_back(), small ? letter - U'a' + U'A' : letter);
-  }
-  return encode(vocabulary_, letters);
+  std::vector<int> letters = tokenizer_.encoded(typed);
+  check(letters);
+  return letters;
+}
+
+void Labeller::check(std::span<const int> letters) const {
+  if (!letters.empty() && static_cast<int>(letters.size()) <= config().max_tokens) return;
+  throw std::invalid_argument("there are " + std::to_string(letters.size()) +
+                              " letters; the model reads 1 to " + std::to_string(config().max_tokens));
 }
 
 Tape Labeller::record(std::span<const int> letters, const std::vector<Edit>& edits) const {
-  if (letters.empty() || static_cast<int>(letters.size()) > config_.max_tokens) {
-    throw std::invalid_argument("there are " + std::to_string(letters.size()) +
-                                " letters; the model reads 1 to " + std::to_string(config_.max_tokens));
-  }
+  check(letters);
   Tape tape;
   tape.set_edits(edits);
-  Recording recording(tape, config_, *weights_);
+  Recording recording(tape, config(), weights());
   record_probabilities(recording, record_logits(recording, record_encoder(recording, letters)));
-  tape.forward();
   return tape;
+}
+
+TracePtr Labeller::traced(Tape tape, std::span<const int> letters) const {
+  const std::vector<int> labels = likeliest(tape.value(tape.size() - 1));
+  Trace::Words words{vocabulary().words_of(letters), {}, vocabulary().words_of(labels), words_, words_};
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), shared_weights(), shared_anatomy());
+}
+
+TracePtr Labeller::trace(const TraceRequest& request) const {
+  const std::vector<int> letters = read(request.text);
+  Tape tape = record(letters, request.edits);
+  return tape.forward({}, request.cancel) ? traced(std::move(tape), letters) : nullptr;
 }
 
 TracePtr Labeller::label(std::span<const int> letters, const std::vector<Edit>& edits) const {
   Tape tape = record(letters, edits);
-  const std::vector<int> labels = likeliest(tape.value(tape.size() - 1));
-  Trace::Words words{vocabulary_.words_of(letters), {}, vocabulary_.words_of(labels), words_, words_};
-  return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_);
+  tape.forward();
+  return traced(std::move(tape), letters);
 }
 
 std::vector<int> Labeller::predict(std::span<const int> letters, const std::vector<Edit>& edits) const {
-  const Tape tape = record(letters, edits);
+  Tape tape = record(letters, edits);
+  tape.forward();
   return likeliest(tape.value(tape.size() - 1));
 }
 

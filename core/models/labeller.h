@@ -7,30 +7,28 @@
 #include <string_view>
 #include <vector>
 
-#include "core/layers/config.h"
-#include "core/layers/weights.h"
-#include "core/models/trace.h"
-#include "core/text/vocabulary.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
+// Letters to begin with.
+inline constexpr const char* example_letters = "T R A N S F O R M E R";
+
 // Letters and labels are words of one vocabulary.
-class Labeller {
+class Labeller final : public Model {
  public:
-  Labeller(TransformerConfig config, Weights weights, Vocabulary vocabulary);
+  Labeller(const TransformerConfig& config, Weights weights, Vocabulary vocabulary);
 
   // Reads config.json, words.json and model.safetensors of a folder. Throws AccessError or FormatError, as
   // Translator::load does.
   static std::shared_ptr<const Labeller> load(const std::filesystem::path& folder);
   void save(const std::filesystem::path& folder) const;
 
-  const TransformerConfig& config() const { return config_; }
-  const Weights& weights() const { return *weights_; }
-  const Vocabulary& vocabulary() const { return vocabulary_; }
+  const Vocabulary& vocabulary() const { return tokenizer_.vocabulary(); }
 
-  // The numbers of typed letters, capital or small, with or without blanks between them. Throws UnknownWord
-  // or std::invalid_argument (none, too many).
-  std::vector<int> read(std::string_view typed) const;
+  const Tokenizer& tokenizer() const override { return tokenizer_; }
+  std::vector<int> read(std::string_view typed) const override;
+  TracePtr trace(const TraceRequest& request) const override;
 
   // Everything recorded up to "probabilities" [T, labels], under `edits`; words().next are the likeliest
   // labels. Throws std::invalid_argument for no letter, or more than config().max_tokens.
@@ -39,11 +37,11 @@ class Labeller {
   std::vector<int> predict(std::span<const int> letters, const std::vector<Edit>& edits = {}) const;
 
  private:
+  void check(std::span<const int> letters) const;
   Tape record(std::span<const int> letters, const std::vector<Edit>& edits) const;
+  TracePtr traced(Tape tape, std::span<const int> letters) const;
 
-  TransformerConfig config_;
-  std::shared_ptr<const Weights> weights_;  // shared with every trace made from them
-  Vocabulary vocabulary_;
+  Letters tokenizer_;
   std::shared_ptr<const std::vector<std::string>> words_;
 };
 

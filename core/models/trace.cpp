@@ -9,13 +9,23 @@
 
 namespace headlight {
 
-Trace::Trace(Tape tape, Words words, std::shared_ptr<const void> lender)
-    : tape_(std::move(tape)), words_(std::move(words)), lender_(std::move(lender)) {
+Trace::Trace(Tape tape, Words words, std::shared_ptr<const void> lender,
+             std::shared_ptr<const Anatomy> anatomy)
+    : tape_(std::move(tape)),
+      words_(std::move(words)),
+      lender_(std::move(lender)),
+      anatomy_(anatomy != nullptr ? std::move(anatomy) : std::make_shared<const Anatomy>()) {
   index_.reserve(tape_.size());
   for (int id = 0; id < tape_.size(); ++id) {
     index_.emplace(tape_.node(id).label.path, id);
     if (tape_.node(id).kind != Node::Kind::parameter) steps_.push_back(id);
   }
+}
+
+const std::vector<std::string>& Trace::tokens(Stream stream) const {
+  static const std::vector<std::string> none;
+  if (stream == Stream::none) return none;
+  return stream == Stream::source ? words_.source : words_.target;
 }
 
 int Trace::find(std::string_view path) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/layers/sites.h"
+#include "core/models/anatomy.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
@@ -37,11 +38,17 @@ class Trace {
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
   };
 
-  // `lender` owns what the tape's parameters are lent from.
-  Trace(Tape tape, Words words, std::shared_ptr<const void> lender);
+  // `lender` owns what the tape's parameters are lent from. `anatomy`: of the model that was recorded; null
+  // for what is no model.
+  Trace(Tape tape, Words words, std::shared_ptr<const void> lender,
+        std::shared_ptr<const Anatomy> anatomy = nullptr);
 
   const Tape& tape() const { return tape_; }
   const Words& words() const { return words_; }
+  // The tokens of a stream; none of Stream::none.
+  const std::vector<std::string>& tokens(Stream stream) const;
+  // What the model that was recorded has; nothing where that was none.
+  const Anatomy& anatomy() const { return *anatomy_; }
   // What the parameters are lent from; the same for all traces by one model.
   const void* lender() const { return lender_.get(); }
 
@@ -71,6 +78,7 @@ class Trace {
   std::unordered_map<std::string, int> index_;
   std::vector<int> steps_;
   std::shared_ptr<const void> lender_;
+  std::shared_ptr<const Anatomy> anatomy_;
 };
 
 using TracePtr = std::shared_ptr<const Trace>;

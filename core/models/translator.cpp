@@ -9,7 +9,6 @@
 #include "core/models/folder.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
-#include "core/text/understood.h"
 
 namespace headlight {
 
@@ -21,12 +20,11 @@ void require_translator(const TransformerConfig& config) {
 
 }  // namespace
 
-Translator::Translator(TransformerConfig config, Weights weights, Vocabulary source, Vocabulary target)
-    : config_(config),
-      weights_(std::make_shared<const Weights>(std::move(weights))),
-      source_(std::move(source)),
+Translator::Translator(const TransformerConfig& config, Weights weights, Vocabulary source, Vocabulary target)
+    : Model(config, std::move(weights)),
+      tokenizer_(std::move(source)),
       target_(std::move(target)),
-      source_words_(std::make_shared<const std::vector<std::string>>(source_.words())),
+      source_words_(std::make_shared<const std::vector<std::string>>(tokenizer_.vocabulary().words())),
       target_words_(std::make_shared<const std::vector<std::string>>(target_.words())) {}
 
 std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& folder) {
@@ -46,35 +44,35 @@ std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& 
 }
 
 void Translator::save(const std::filesystem::path& folder, StoredType stored) const {
-  write_model(folder, config_, *weights_, {source_, target_}, stored);
+  write_model(folder, config(), weights(), {source(), target_}, stored);
 }
 
 std::vector<int> Translator::read(std::string_view typed) const {
-  std::vector<int> words = encode(source_, understood(typed, source_).words);
-  if (static_cast<int>(words.size()) > config_.max_tokens) {
+  std::vector<int> words = tokenizer_.encoded(typed);
+  if (static_cast<int>(words.size()) > config().max_tokens) {
     throw std::invalid_argument("sentence: " + std::to_string(words.size()) +
-                                " words, and this model reads at most " + std::to_string(config_.max_tokens) +
-                                "; leave some out");
+                                " words, and this model reads at most " +
+                                std::to_string(config().max_tokens) + "; leave some out");
   }
   return words;
 }
 
 std::size_t Translator::longest(std::span<const int> source) const {
   // A translation is rarely longer than twice its source.
-  return std::min<std::size_t>(2 * source.size() + 10, config_.max_tokens);
+  return std::min<std::size_t>(2 * source.size() + 10, config().max_tokens);
 }
 
-TracePtr Translator::trace(Decoding& decoding, std::span<const int> source,
-                           std::span<const int> target) const {
+TracePtr Translator::traced(Decoding& decoding, std::span<const int> source,
+                            std::span<const int> target) const {
   std::vector<int> next = decoding.finish(target);
   std::replace(next.begin(), next.end(), no_word, end);
-  Trace::Words words{source_.words_of(source), target_.words_of(target), target_.words_of(next),
+  Trace::Words words{this->source().words_of(source), target_.words_of(target), target_.words_of(next),
                      source_words_, target_words_};
-  return std::make_shared<const Trace>(decoding.take(), std::move(words), weights_);
+  return std::make_shared<const Trace>(decoding.take(), std::move(words), shared_weights(), shared_anatomy());
 }
 
 TracePtr Translator::translate(std::span<const int> source, const std::vector<Edit>& edits,
-                               const Trace* draft) const {
+                               const Trace* draft, const Cancel* cancel) const {
   std::vector<int> guess;
   // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
   if (draft != nullptr && !may_look_ahead(edits)) {
@@ -82,13 +80,18 @@ TracePtr Translator::translate(std::span<const int> source, const std::vector<Ed
     guess.erase(guess.begin());
   }
   // Of the same words, under other edits: only what these change is computed.
-  const bool replay = draft != nullptr && draft->lender() == weights_.get() &&
-                      draft->words().source == source_.words_of(source);
+  const bool replay = draft != nullptr && draft->lender() == &weights() &&
+                      draft->words().source == this->source().words_of(source);
   const std::vector<int> drafted = replay ? encode(target_, draft->words().target) : std::vector<int>();
-  Decoding decoding = replay ? Decoding(config_, *weights_, draft->tape(), drafted, edits)
-                             : Decoding(config_, *weights_, source, edits);
-  const std::vector<int> target = greedy(decoding, start, end, {}, guess, longest(source));
-  return trace(decoding, source, target);
+  Decoding decoding = replay ? Decoding(config(), weights(), draft->tape(), drafted, edits)
+                             : Decoding(config(), weights(), source, edits);
+  decoding.ask(cancel);
+  try {
+    const std::vector<int> target = greedy(decoding, start, end, {}, guess, longest(source));
+    return traced(decoding, source, target);
+  } catch (const Decoding::Cancelled&) {
+    return nullptr;
+  }
 }
 
 TracePtr Translator::translate(std::string_view typed, const std::vector<Edit>& edits,
@@ -96,23 +99,27 @@ TracePtr Translator::translate(std::string_view typed, const std::vector<Edit>& 
   return translate(read(typed), edits, draft);
 }
 
+TracePtr Translator::trace(const TraceRequest& request) const {
+  return translate(read(request.text), request.edits, request.like, request.cancel);
+}
+
 TracePtr Translator::go_on(std::span<const int> source, std::span<const int> given,
                            const std::vector<Edit>& edits) const {
-  Decoding decoding(config_, *weights_, source, edits);
+  Decoding decoding(config(), weights(), source, edits);
   const std::vector<int> target = greedy(decoding, start, end, given, {}, longest(source));
-  return trace(decoding, source, target);
+  return traced(decoding, source, target);
 }
 
 TracePtr Translator::force(std::span<const int> source, std::span<const int> target,
                            const std::vector<Edit>& edits) const {
-  Decoding decoding(config_, *weights_, source, edits);
+  Decoding decoding(config(), weights(), source, edits);
   std::vector<int> words{start};
   words.insert(words.end(), target.begin(), target.end());
-  return trace(decoding, source, words);
+  return traced(decoding, source, words);
 }
 
 std::vector<int> Translator::decode(std::span<const int> source, const std::vector<Edit>& edits) const {
-  Decoding decoding(config_, *weights_, source, edits);
+  Decoding decoding(config(), weights(), source, edits);
   std::vector<int> target = greedy(decoding, start, end, {}, {}, longest(source));
   target.erase(target.begin());
   return target;
@@ -120,8 +127,10 @@ std::vector<int> Translator::decode(std::span<const int> source, const std::vect
 
 std::string written(const Trace& trace) {
   const std::vector<std::string>& target = trace.words().target;
-  if (target.empty()) return "";  // an encoder alone writes nothing
-  return join_french({target.begin() + 1, target.end()});
+  if (!target.empty()) return join_french({target.begin() + 1, target.end()});
+  std::string labels;
+  for (const std::string& label : trace.words().next) labels += (labels.empty() ? "" : " ") + label;
+  return labels;
 }
 
 }  // namespace headlight

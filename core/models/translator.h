@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "core/files/safetensors.h"
-#include "core/layers/config.h"
-#include "core/layers/weights.h"
-#include "core/models/trace.h"
-#include "core/text/vocabulary.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -27,9 +24,9 @@ struct HeadPlace {
 
 class Decoding;
 
-class Translator {
+class Translator final : public Model {
  public:
-  Translator(TransformerConfig config, Weights weights, Vocabulary source, Vocabulary target);
+  Translator(const TransformerConfig& config, Weights weights, Vocabulary source, Vocabulary target);
 
   // Reads config.json, words.json and model.safetensors of a folder. Throws std::runtime_error with file,
   // what is wrong and what to try; every size is checked before memory is taken.
@@ -37,20 +34,20 @@ class Translator {
   // Writes the three files, each aside first and then renamed.
   void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
 
-  const TransformerConfig& config() const { return config_; }
-  const Weights& weights() const { return *weights_; }
-  const Vocabulary& source() const { return source_; }
+  const Vocabulary& source() const { return tokenizer_.vocabulary(); }
   const Vocabulary& target() const { return target_; }
 
-  // The numbers of the words a person typed. Throws UnknownWord or std::invalid_argument (empty, too long).
-  std::vector<int> read(std::string_view typed) const;
+  const Tokenizer& tokenizer() const override { return tokenizer_; }
+  std::vector<int> read(std::string_view typed) const override;
+  TracePtr trace(const TraceRequest& request) const override;
+  const Translator* translator() const override { return this; }
 
   // Greedy decoding with everything recorded, under `edits`. `draft`, a translation that may be much the same
   // (of a sentence alike, or without the edits), spares the passes over the words on which both agree; one of
   // the same sentence by this model also what the edits leave as it was, whose memory the traces then share.
-  // The result does not depend on it.
+  // The result does not depend on it. Null once cancelled.
   TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {},
-                     const Trace* draft = nullptr) const;
+                     const Trace* draft = nullptr, const Cancel* cancel = nullptr) const;
   TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {},
                      const Trace* draft = nullptr) const;
   // The same behind the first words of a translation, which are `given` without <s>: another way to go on.
@@ -67,17 +64,16 @@ class Translator {
 
  private:
   std::size_t longest(std::span<const int> source) const;
-  TracePtr trace(Decoding& decoding, std::span<const int> source, std::span<const int> target) const;
+  TracePtr traced(Decoding& decoding, std::span<const int> source, std::span<const int> target) const;
 
-  TransformerConfig config_;
-  std::shared_ptr<const Weights> weights_;  // shared with every trace made from them
-  Vocabulary source_;
+  EnglishWords tokenizer_;
   Vocabulary target_;
   std::shared_ptr<const std::vector<std::string>> source_words_;
   std::shared_ptr<const std::vector<std::string>> target_words_;
 };
 
-// The words a trace's decoder wrote, as a person writes them: "l'animal n'a pas traversé la rue ...".
+// A model's answer as a person writes it: the words that a decoder wrote, "l'animal n'a pas traversé la rue
+// ...", or the labels, "A B A".
 std::string written(const Trace& trace);
 
 }  // namespace headlight

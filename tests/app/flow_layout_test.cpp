@@ -180,7 +180,7 @@ TEST(FlowLayout, AnEncoderAloneEndsWithItsLastLayer) {
   tape.forward();
   Trace::Words words;
   words.source = {"the", "animal", "didn't"};
-  const Trace trace(std::move(tape), words, nullptr);
+  const Trace trace(std::move(tape), words, nullptr, std::make_shared<const Anatomy>(anatomy_of(config)));
   const Session session = flow_session(Attention::encoder, 0);
   const FlowLayout layout =
       lay_out_flow({.trace = trace, .config = config, .session = session, .area = stage});

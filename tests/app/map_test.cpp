@@ -34,6 +34,10 @@ std::vector<TransformerConfig> configs() {
   encoder_only.decoder_layers = 0;
   encoder_only.encoder_layers = 5;
   all.push_back(encoder_only);
+  TransformerConfig labels = encoder_only;
+  labels.tied_output = false;
+  labels.target_words = labels.source_words;
+  all.push_back(labels);
   TransformerConfig pre = small_config();
   pre.norm_place = NormPlace::pre;
   pre.positions = Positions::learned;
@@ -56,8 +60,8 @@ std::vector<std::string> steps_of(const TransformerConfig& config, const Weights
   Recording recording(tape, config, weights);
   const std::vector<int> words{1, 2, 3};
   const int encoded = record_encoder(recording, words);
-  if (config.decoder_layers > 0)
-    record_probabilities(recording, record_logits(recording, record_decoder(recording, words, encoded)));
+  const int last = config.decoder_layers > 0 ? record_decoder(recording, words, encoded) : encoded;
+  if (weights.has("output.bias")) record_probabilities(recording, record_logits(recording, last));
   std::vector<std::string> steps;
   for (int id = 0; id < tape.size(); ++id) {
     if (tape.node(id).kind != Node::Kind::parameter) steps.push_back(tape.node(id).label.path);

@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
+#include "core/grammar/find_antecedent.h"
 #include "core/grammar/kinds.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/antecedent.h"
 #include "core/learn/corpus.h"
 #include "core/learn/pronoun_sentences.h"
 #include "core/text/french.h"

@@ -43,10 +43,11 @@ TEST(WithWord, WritesAnewWhatIsNotOnePiece) {
 TEST(WithWord, CountsAsThisModelReads) {
   const Translator model = tiny_translator();
   const std::string typed = "The animal didnt cross \U0001f600 the STREEET!";
-  EXPECT_EQ(words_of(typed, &model).size(), model.read(typed).size());
-  EXPECT_EQ(with_word(typed, 2, "was", &model), "The animal was cross \U0001f600 the STREEET!");
-  EXPECT_EQ(with_word(typed, 5, "animal", &model), "The animal didnt cross \U0001f600 the Animal!");
-  EXPECT_EQ(words_of("", &model).size(), 0U);
+  EXPECT_EQ(words_of(typed, &model.tokenizer()).size(), model.read(typed).size());
+  EXPECT_EQ(with_word(typed, 2, "was", &model.tokenizer()), "The animal was cross \U0001f600 the STREEET!");
+  EXPECT_EQ(with_word(typed, 5, "animal", &model.tokenizer()),
+            "The animal didnt cross \U0001f600 the Animal!");
+  EXPECT_EQ(words_of("", &model.tokenizer()).size(), 0U);
 }
 
 TEST(WithWord, ChangesNothingOutside) {

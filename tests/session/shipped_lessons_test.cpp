@@ -60,9 +60,9 @@ TEST(ShippedLessons, SentencesAreTypedAsTheModelReadsThem) {
     for (const LessonStep& step : lesson->steps) {
       for (const Session* session : {&step.session, &step.answered}) {
         if (session->model != "translator") continue;
-        EXPECT_EQ(words_of(session->sentence, nullptr), words_of(session->sentence, model.get()))
+        EXPECT_EQ(words_of(session->sentence, nullptr), words_of(session->sentence, &model->tokenizer()))
             << lesson->file;
-        EXPECT_EQ(words_of(session->compare, nullptr), words_of(session->compare, model.get()))
+        EXPECT_EQ(words_of(session->compare, nullptr), words_of(session->compare, &model->tokenizer()))
             << lesson->file;
       }
     }

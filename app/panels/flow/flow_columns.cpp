@@ -15,6 +15,9 @@ constexpr float bar = 32;
 
 float between(float least, float usual, float looseness) { return least + (usual - least) * looseness; }
 
+// The anatomy of what is drawn.
+const Anatomy& has(const FlowInput& input) { return input.trace.anatomy(); }
+
 FlowColumn layer_column(const FlowInput& input, bool decoder, int layer, bool reads_encoder) {
   FlowColumn column{.kind = Kind::folded,
                     .id = (decoder ? "decoder." : "encoder.") + std::to_string(layer),
@@ -22,10 +25,10 @@ FlowColumn layer_column(const FlowInput& input, bool decoder, int layer, bool re
                     .layer = layer,
                     .last_layer = layer};
   column.attention = !decoder ? Attention::encoder : reads_encoder ? Attention::cross : Attention::decoder;
-  column.heads = heads_of(input.config, column.attention).heads;
+  column.heads = has(input).heads(column.attention, layer);
   column.mean_of = heads_on(input, column.attention, layer);
   const auto off = [&](Attention attention) {
-    return heads_of(input.config, attention).heads - heads_on(input, attention, layer);
+    return has(input).heads(attention, layer) - heads_on(input, attention, layer);
   };
   column.off = decoder ? off(Attention::decoder) + off(Attention::cross) : off(Attention::encoder);
   return column;
@@ -33,33 +36,35 @@ FlowColumn layer_column(const FlowInput& input, bool decoder, int layer, bool re
 
 // All columns, each layer one of its own.
 std::vector<FlowColumn> all_columns(const FlowInput& input) {
-  const TransformerConfig& config = input.config;
   const Session& session = input.session;
+  const AttentionInfo& about = info(session.attention);
+  const int encoder_layers = has(input).layers(Attention::encoder);
+  const int decoder_layers = has(input).layers(Attention::decoder);
   const bool open = !input.closed;
-  const bool own_decoder = open && session.attention == Attention::decoder;
-  const bool cross = open && session.attention == Attention::cross;
+  const bool reads_encoder = has(input).find(Attention::cross) != nullptr;
+  // Of the decoder alone: it is open, or it is all there is.
+  const bool own_decoder = (open && about.asked == Stream::target) || encoder_layers == 0;
+  const bool cross = open && about.crosses();
   std::vector<FlowColumn> columns;
   const auto add = [&](Kind kind, const char* id, bool decoder) {
     columns.push_back({.kind = kind, .id = id, .decoder = decoder});
   };
-  if (own_decoder) {
-    columns.push_back({.kind = Kind::other, .id = "encoder", .layer = config.encoder_layers - 1});
+  if (own_decoder && encoder_layers > 0) {
+    columns.push_back({.kind = Kind::other, .id = "encoder", .layer = encoder_layers - 1});
   }
   add(Kind::words, own_decoder ? "target" : "source", own_decoder);
   add(Kind::input, own_decoder ? "target.input" : "source.input", own_decoder);
-  for (int l = 0; l < config.encoder_layers && !own_decoder; ++l) {
+  for (int l = 0; l < encoder_layers && !own_decoder; ++l) {
     columns.push_back(layer_column(input, false, l, false));
-    if (open && session.attention == Attention::encoder && l == session.layer)
-      columns.back().kind = Kind::open;
+    if (open && about.asks == Stream::source && l == session.layer) columns.back().kind = Kind::open;
   }
-  if (config.decoder_layers == 0) return columns;
   // What an encoder-decoder attention asks with comes from below it, not from the encoder at its left.
   const int first = cross ? session.layer : 0;
-  for (int l = first; l < config.decoder_layers; ++l) {
-    columns.push_back(layer_column(input, true, l, l == first && !own_decoder));
-    if ((cross || own_decoder) && l == session.layer) columns.back().kind = Kind::open;
+  for (int l = first; l < decoder_layers; ++l) {
+    columns.push_back(layer_column(input, true, l, reads_encoder && l == first && !own_decoder));
+    if (open && about.asks == Stream::target && l == session.layer) columns.back().kind = Kind::open;
   }
-  add(Kind::answer, "answer", true);
+  if (input.trace.find("probabilities") >= 0) add(Kind::answer, "answer", decoder_layers > 0);
   return columns;
 }
 
@@ -120,7 +125,7 @@ bool join_some(std::vector<FlowColumn>& columns) {
     if (!is_layer(columns[i]) || !is_layer(columns[i + 1]) || columns[i].decoder != columns[i + 1].decoder)
       continue;
     // The first decoder layer brings in the encoder.
-    if (columns[i].decoder && columns[i].attention == Attention::cross) continue;
+    if (info(columns[i].attention).crosses()) continue;
     const std::ptrdiff_t far = std::abs(i - open_at);
     if (far <= distance) continue;
     distance = far;
@@ -146,25 +151,23 @@ OpenWidths open_widths(const FlowInput& input, float looseness) {
   const auto px = [&](float least, float usual) {
     return std::round(between(least, usual, looseness) * input.unit);
   };
-  const bool cross = session.attention == Attention::cross;
-  const int heads = session.attention == Attention::encoder   ? config.encoder_heads
-                    : session.attention == Attention::decoder ? config.decoder_heads
-                                                              : config.cross_heads;
-  const auto& words = input.trace.words();
-  const auto keys =
-      static_cast<float>(session.attention == Attention::decoder ? words.target.size() : words.source.size());
+  const AttentionInfo& about = info(session.attention);
+  const auto keys = static_cast<float>(input.trace.tokens(about.asked).size());
+  const int query = input.trace.find(selected_head_path(session, "query"));
+  const int head_size = query < 0 ? config.d_model : input.trace.tape().node(query).shape.cols;
   OpenWidths w;
   w.pad = px(10, 16);
   w.split = px(44, 84);
-  w.strip = strip_size(config.d_model / heads, input.unit).width;
+  w.strip = strip_size(head_size, input.unit).width;
   w.link = px(22, 52);
   w.map = px(std::clamp(keys * 9, 40.0F, 200.0F), std::clamp(keys * 16, 48.0F, 300.0F));
   w.gather = px(28, 56);
   w.mixed = strip_size(config.d_model, input.unit).width;
   w.sum = px(18, 26);
   w.forward = px(28, 52);
-  if (session.attention == Attention::decoder) w.other = px(30, 34);
-  if (cross) w.so_far = px(34, 48) + input.target_words + strip_size(config.d_model, input.unit).width;
+  if (about.asked == Stream::target && has(input).find(Attention::cross) != nullptr) w.other = px(30, 34);
+  if (about.crosses())
+    w.so_far = px(34, 48) + input.target_words + strip_size(config.d_model, input.unit).width;
   return w;
 }
 

@@ -4,7 +4,6 @@
 #include "app/panels/flow/flow_frame.h"
 #include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
-#include "app/session/attention_paths.h"
 #include "core/figure/amounts.h"
 
 namespace headlight {
@@ -24,14 +23,14 @@ void open_block(const PanelContext& context, Attention attention, int layer) {
 std::string subtitle(const FlowColumn& column) {
   if (column.kind == Kind::group)
     return std::to_string(column.last_layer - column.layer + 1) + " layers, folded";
-  if (column.attention == Attention::cross) return "reads the encoder";
+  if (info(column.attention).crosses()) return "reads the encoder";
   return counted(column.heads, "head") + ", folded";
 }
 
 // What the ribbons are the mean of.
 std::string mean_words(const FlowColumn& column) {
   if (column.heads == 1)
-    return column.attention == Attention::cross ? "encoder–decoder head" : "its one head";
+    return info(column.attention).crosses() ? std::string(info(column.attention).head) : "its one head";
   if (column.mean_of == 1) return "1 head";
   return "mean of " + counted(column.mean_of, "head");
 }
@@ -87,7 +86,7 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   if (touch.hovered) {
     ui.hand();
     std::vector<RichText> lines = names_of_off(frame, column);
-    lines.emplace(lines.begin(), "Open " + attention_title(column.attention) + ", layer " +
+    lines.emplace(lines.begin(), "Open " + std::string(info(column.attention).title) + ", layer " +
                                      std::to_string(column.kind == Kind::group && frame.layout.is_open &&
                                                             box.right < frame.layout.open.frame.left
                                                         ? column.last_layer
@@ -135,7 +134,8 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
     ui.text(std::min(column.area.left, column.area.right - ui.width(type::caption, says)), y_2, type::caption,
             c.text_3, says);
   } else if (column.kind == Kind::answer) {
-    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, "It writes");
+    const bool labels = stage_trace(frame.context)->anatomy().written == Stream::none;
+    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, labels ? "Its labels" : "It writes");
     ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,
             "probability");
   }

@@ -17,14 +17,14 @@ float weight_at(const Matrix& weights, int query, int key) {
 
 FlowFocus focus_on(const FlowLayout& layout, Attention attention, int token) {
   FlowFocus focus;
-  focus.target = attention != Attention::encoder;
+  focus.target = info(attention).asks == Stream::target;
   const std::size_t count = focus.target ? layout.target_y.size() : layout.source_y.size();
   if (token < 0 || token >= static_cast<int>(count)) return focus;
   focus.token = token;
   focus.source_lit.assign(layout.source_y.size(), false);
   focus.target_lit.assign(layout.target_y.size(), false);
   (focus.target ? focus.target_lit : focus.source_lit)[static_cast<std::size_t>(token)] = true;
-  const bool open_cross = layout.is_open && attention == Attention::cross;
+  const bool open_cross = layout.is_open && info(attention).crosses();
   const Matrix& cross = open_cross ? layout.open.values : layout.cross;
   if (focus.target) {
     for (int i = 0; i < static_cast<int>(focus.source_lit.size()); ++i)

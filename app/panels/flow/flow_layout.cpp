@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_pen.h"
-#include "app/session/attention_paths.h"
 
 namespace headlight {
 namespace {
@@ -16,12 +15,13 @@ constexpr float below_rows = 36, widest_pitch = 64, least_pitch = 12;
 
 class Builder {
  public:
-  explicit Builder(const FlowInput& input) : input_(input), trace_(input.trace), config_(input.config) {}
+  explicit Builder(const FlowInput& input) : input_(input), trace_(input.trace) {}
 
   FlowLayout build() {
     place_rows();
     layout_.columns = flow_columns(input_, looseness_);
-    if (config_.decoder_layers > 0) layout_.cross = mean_weights(input_, Attention::cross, 0);
+    if (trace_.anatomy().find(Attention::cross) != nullptr)
+      layout_.cross = mean_weights(input_, Attention::cross, 0);
     for (const FlowColumn& column : layout_.columns) place(column);
     if (!layout_.columns.empty()) {
       layout_.width = layout_.columns.back().area.right - input_.area.left;
@@ -34,8 +34,8 @@ class Builder {
 
   // Both streams share the height; long sentences make it higher than the area.
   void place_rows() {
-    const auto sources = static_cast<float>(trace_.words().source.size());
-    const auto targets = static_cast<float>(config_.decoder_layers > 0 ? trace_.words().target.size() : 0);
+    const auto sources = static_cast<float>(trace_.tokens(Stream::source).size());
+    const auto targets = static_cast<float>(trace_.tokens(Stream::target).size());
     const float fixed = px(flow_above_rows + below_rows);
     const float room = std::max(input_.area.height() - fixed, std::max(sources, targets) * px(least_pitch));
     layout_.height = room + fixed;
@@ -61,10 +61,11 @@ class Builder {
       case Kind::words:
         break;
       case Kind::input: {
-        const char* stream = column.decoder ? "target." : "source.";
-        std::string path = std::string(stream) + "input";
-        if (trace_.find(path) < 0)
-          path = std::string(stream) + (config_.scaled_embedding ? "scaled" : "embedded");
+        const std::string stream = column.decoder ? "target." : "source.";
+        std::string path = stream + "input";
+        for (const char* instead : {"scaled", "embedded"}) {
+          if (trace_.find(path) < 0) path = stream + instead;
+        }
         pen_.station(path, column.decoder, column.area.left);
         break;
       }
@@ -90,18 +91,18 @@ class Builder {
   }
 
   std::string end_of(bool decoder, int layer) const {
-    const bool pre = config_.norm_place == NormPlace::pre;
-    return (decoder ? "decoder." : "encoder.") + std::to_string(layer) +
-           (pre ? ".residual_" : ".normalized_") + (decoder ? "3" : "2");
+    const std::string stack = decoder ? "decoder" : "encoder";
+    const bool pre = input_.config.norm_place == NormPlace::pre;
+    return stack + "." + std::to_string(layer) + (pre ? ".residual_" : ".normalized_") +
+           std::to_string(trace_.anatomy().sub_layers(stack));
   }
 
   void place_folded(const FlowColumn& column) {
-    const bool cross = column.attention == Attention::cross;
     pen_.arrive(column.area.left);
     const float x = column.area.right - px(8) - pen_.stream_strip().width;
     FlowRibbon like;
     like.kind = FlowRibbon::Kind::mean;
-    like.from_target = column.decoder && !cross;
+    like.from_target = info(column.attention).asked == Stream::target;
     like.to_target = column.decoder;
     like.behind = pen_.behind;
     like.heads = column.heads;
@@ -113,7 +114,6 @@ class Builder {
 
   const FlowInput& input_;
   const Trace& trace_;
-  const TransformerConfig& config_;
   FlowLayout layout_;
   FlowPen pen_{input_, layout_};
   float looseness_ = 1;
@@ -132,15 +132,15 @@ FlowLayout lay_out_flow(const FlowInput& input) { return Builder(input).build();
 namespace {
 
 bool is_off(const FlowInput& input, Attention attention, int layer, int head) {
-  return input.off.contains(head_path(attention, layer, head, "output"));
+  return input.off.contains(info(attention).path(layer, head, "output"));
 }
 
 }  // namespace
 
 Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
   Matrix sum;
-  for (int head = 0; head < heads_of(input.config, attention).heads; ++head) {
-    const int node = input.trace.find(head_path(attention, layer, head, "weights"));
+  for (int head = 0; head < input.trace.anatomy().heads(attention, layer); ++head) {
+    const int node = input.trace.find(info(attention).path(layer, head, "weights"));
     if (node < 0) return {};
     if (is_off(input, attention, layer, head)) continue;
     const Reading weights = input.trace.read(node);
@@ -155,7 +155,7 @@ Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
 
 int heads_on(const FlowInput& input, Attention attention, int layer) {
   int count = 0;
-  for (int head = 0; head < heads_of(input.config, attention).heads; ++head)
+  for (int head = 0; head < input.trace.anatomy().heads(attention, layer); ++head)
     count += is_off(input, attention, layer, head) ? 0 : 1;
   return count;
 }

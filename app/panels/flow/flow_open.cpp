@@ -29,7 +29,7 @@ class Open {
   }
 
  private:
-  bool target_asks() const { return frame_.context.session.attention != Attention::encoder; }
+  bool target_asks() const { return info(frame_.context.session.attention).asks == Stream::target; }
   const std::vector<float>& rows() const {
     return target_asks() ? frame_.layout.target_y : frame_.layout.source_y;
   }

@@ -17,9 +17,9 @@ class OpenBlock {
         session_(pen.input.session),
         open_(pen.layout.open),
         area_(column.area),
-        cross_(session_.attention == Attention::cross),
-        asks_target_(session_.attention != Attention::encoder),
-        asked_target_(session_.attention == Attention::decoder),
+        cross_(info(session_.attention).crosses()),
+        asks_target_(info(session_.attention).asks == Stream::target),
+        asked_target_(info(session_.attention).asked == Stream::target),
         widths_(open_widths(pen.input, looseness)),
         squeeze_(std::min(1.0F, area_.width() / std::max(widths_.total(), 1.0F))) {}
 
@@ -138,10 +138,8 @@ class OpenBlock {
     like.bend = open_.map.left + open_.map.width() * 0.4F;
     pen_.weighted(open_.values, like, open_.strips_x + widths_.strip, value_y_, open_.mixed_x,
                   pen_.rows(asks_target_));
-    const std::string stack = asks_target_ ? "decoder." : "encoder.";
-    pen_.station(stack + std::to_string(session_.layer) + (cross_ ? ".cross_attention" : ".self_attention") +
-                     ".concatenated",
-                 asks_target_, open_.mixed_x);
+    pen_.station(info(session_.attention).block(session_.layer) + ".concatenated", asks_target_,
+                 open_.mixed_x);
   }
 
   // The two additions and what lies between them.

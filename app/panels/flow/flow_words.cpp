@@ -6,7 +6,6 @@
 #include "app/panels/flow/flow_frame.h"
 #include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
-#include "app/session/attention_paths.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
@@ -66,17 +65,21 @@ void draw_word(const FlowFrame& frame, const std::string& id, float left, float 
   if (touch.clicked) ui.emit(SelectToken{frame.context.session.token == place ? -1 : place});
 }
 
+const std::vector<float>& rows_of(const FlowFrame& frame, const FlowColumn& column) {
+  return column.decoder ? frame.layout.target_y : frame.layout.source_y;
+}
+
 void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int place, float pitch) {
   const PanelContext& context = frame.context;
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(frame.side);
-  const float y = frame.layout.target_y[static_cast<std::size_t>(place)];
+  const float y = rows_of(frame, column)[static_cast<std::size_t>(place)];
   const WordLook look = look_for(frame, pitch);
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
   const Touch touch = ui.item("flow/answer/" + std::to_string(place), area);
-  const std::vector<bool>& lit = frame.now.target_lit;
+  const std::vector<bool>& lit = column.decoder ? frame.now.target_lit : frame.now.source_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
   const Rgb own = frame.side == 0 ? c.first_sentence : c.second_sentence;
@@ -98,7 +101,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   ui.text(area.right - ui.px(6) - ui.width(numbers, number), y, numbers, hot ? c.ink : ink, number);
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (touch.hovered) ui.hand();
-  const bool asks = context.session.attention != Attention::encoder;
+  const bool asks = column.decoder == (info(context.session.attention).asks == Stream::target);
   if (touch.hovered && asks) ui.state().hovered_token = place;
   if (touch.hovered && !asks) ui.tooltip("See which words this one was read from");
   if (!touch.clicked) return;
@@ -116,19 +119,20 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
 
 void draw_flow_words(const FlowFrame& frame) {
   Ui& ui = frame.context.ui;
-  const bool target_asks = frame.context.session.attention != Attention::encoder;
+  const bool target_asks = info(frame.context.session.attention).asks == Stream::target;
   const FlowLayout& layout = frame.layout;
   for (const FlowColumn& column : layout.columns) {
     if (column.kind == Kind::words) {
-      const std::vector<float>& y = column.decoder ? layout.target_y : layout.source_y;
+      const std::vector<float>& y = rows_of(frame, column);
       for (int i = 0; i < static_cast<int>(y.size()); ++i) {
         draw_word(frame, "flow/word/" + std::to_string(i), column.area.left, column.area.right, y[i],
                   pitch_of(y, ui.px(40)), i, column.decoder, column.decoder == target_asks);
       }
     }
     if (column.kind == Kind::answer) {
-      for (int i = 0; i < static_cast<int>(layout.target_y.size()); ++i)
-        draw_answer_word(frame, column, i, pitch_of(layout.target_y, ui.px(40)));
+      const std::vector<float>& y = rows_of(frame, column);
+      for (int i = 0; i < static_cast<int>(y.size()); ++i)
+        draw_answer_word(frame, column, i, pitch_of(y, ui.px(40)));
     }
   }
   if (!layout.is_open || layout.open.so_far_x < 0) return;
@@ -144,23 +148,22 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
   const Session& session = context.session;
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
-  const TransformerConfig& config = context.document.model->config();
+  const Anatomy& has = context.document.model->anatomy();
   const char* hint = "Hover a word to follow it. Click a block to open it.";
   const float hint_wide = ui.width(type::caption, hint);
   float x = row.left;
   if (!closed) {
-    const std::string where = attention_title(session.attention) + ", layer " + std::to_string(session.layer);
+    const std::string where =
+        std::string(info(session.attention).title) + ", layer " + std::to_string(session.layer);
     x = ui.text(x, row.middle_y(), type::label_hot, c.ink, where) + ui.px(14);
-    const int heads = session.attention == Attention::encoder   ? config.encoder_heads
-                      : session.attention == Attention::decoder ? config.decoder_heads
-                                                                : config.cross_heads;
+    const int heads = has.heads(session.attention, session.layer);
     std::vector<Choice> list;
     list.reserve(heads);
     const std::set<std::string>& off = context.pictures.off(stage_side(context));
     for (int head = 0; head < heads; ++head)
       list.push_back(
           {(heads <= 4 ? "head " : "") + std::to_string(head) +
-           (off.contains(head_path(session.attention, session.layer, head, "output")) ? " off" : "")});
+           (off.contains(info(session.attention).path(session.layer, head, "output")) ? " off" : "")});
     const float wide = choices_width(ui, list);
     if (x + wide <= row.right) {
       const int pressed =
@@ -170,8 +173,8 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
       x += wide;
     }
     // The two attentions of a decoder layer stand for one another.
-    if (session.attention != Attention::encoder) {
-      const bool cross = session.attention == Attention::cross;
+    if (info(session.attention).asks == Stream::target && has.find(Attention::cross) != nullptr) {
+      const bool cross = info(session.attention).crosses();
       const std::string other = cross ? "Self-attention" : "Encoder–decoder";
       const float room = button_width(ui, other);
       x += ui.px(12);

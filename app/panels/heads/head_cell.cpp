@@ -127,10 +127,8 @@ class HeadCell {
     if (entry_.kind == Kind::mean) return "mean";
     if (entry_.kind == Kind::rollout) return "rollout";
     if (context_.session.sort_heads) {
-      const char* stack = entry_.attention == Attention::encoder   ? "enc "
-                          : entry_.attention == Attention::decoder ? "dec "
-                                                                   : "e–d ";
-      return stack + std::to_string(entry_.layer) + " · " + std::to_string(entry_.head);
+      return std::string(info(entry_.attention).brief) + " " + std::to_string(entry_.layer) + " · " +
+             std::to_string(entry_.head);
     }
     return (is_compact() ? "" : "head ") + std::to_string(entry_.head);
   }
@@ -154,7 +152,7 @@ class HeadCell {
       if (context_.session.sort_heads) {
         const Trait trait = *context_.session.sort_heads;
         number = trait_number(trait, (*entry_.traits)[trait]);
-        says = attention_name(entry_.attention);
+        says = info(entry_.attention).kind;
       } else if (const auto most = strongest(*entry_.traits)) {
         number = trait_number(most->trait, most->value);
         says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;

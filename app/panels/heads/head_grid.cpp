@@ -42,12 +42,13 @@ class HeadGrid {
  private:
   void collect() {
     if (context_.document.model == nullptr) return;
-    const TransformerConfig& config = context_.document.model->config();
-    const int layers = std::max(config.encoder_layers, config.decoder_layers);
-    for (int layer = 0; layer < layers; ++layer) add_row(config, Attention::encoder, layer);
-    for (int layer = 0; layer < layers; ++layer) {
-      add_row(config, Attention::decoder, layer);
-      add_row(config, Attention::cross, layer);
+    const Anatomy& has = context_.document.model->anatomy();
+    for (const StackInfo& stack : has.stacks) {
+      for (int layer = 0; layer < stack.layers; ++layer) {
+        for (const AttentionHeads& each : has.attentions) {
+          if (each.info().stack == stack.name) add_row(each, layer);
+        }
+      }
     }
     for (const Row& row : rows_) {
       for (const HeadEntry& entry : row.entries) count_ += entry.kind == HeadEntry::Kind::head ? 1 : 0;
@@ -55,16 +56,14 @@ class HeadGrid {
     if (context_.session.sort_heads) sort_by(*context_.session.sort_heads);
   }
 
-  void add_row(const TransformerConfig& config, Attention attention, int layer) {
-    const HeadsOf heads = heads_of(config, attention);
-    if (layer >= heads.layers) return;
-    const std::string block =
-        std::string(heads.stack) + "." + std::to_string(layer) + "." + std::string(heads.attention);
+  void add_row(const AttentionHeads& heads, int layer) {
+    const Attention attention = heads.id;
+    const std::string block = heads.info().block(layer);
     const LayerHeads* all = context_.pictures.layer(side_, block);
     if (all == nullptr) return;
-    Row row{layer_title(attention, layer), attention_name(attention), {}};
-    for (int head = 0; head < heads.heads; ++head) {
-      const std::string path = head_path(heads.stack, layer, heads.attention, head, "weights");
+    Row row{layer_title(attention, layer), std::string(info(attention).kind), {}};
+    for (int head = 0; head < heads.in(layer); ++head) {
+      const std::string path = heads.info().path(layer, head, "weights");
       row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path,
                              context_.pictures.view(side_, path), context_.pictures.traits(side_, path)});
     }
@@ -138,17 +137,12 @@ class HeadGrid {
     const Session& session = context_.session;
     ui_.line(area.left, area.top, area.right, area.top, c.hairline, ui_.hairline());
     area.cut_top(ui_.px(6));
-    const HeadsOf place = context_.document.model == nullptr
-                              ? HeadsOf{}
-                              : heads_of(context_.document.model->config(), session.attention);
-    const LayerHeads* layer =
-        context_.pictures.layer(side_, std::string(place.stack) + "." + std::to_string(session.layer) + "." +
-                                           std::string(place.attention));
+    const LayerHeads* layer = context_.pictures.layer(side_, info(session.attention).block(session.layer));
     if (layer == nullptr) return;
     std::optional<int> row;
     if (row_in_focus(context_) >= 0) row = row_in_focus(context_);
     std::string averaging = layer_title(session.attention, session.layer) + ", " +
-                            attention_name(session.attention) + ": " +
+                            std::string(info(session.attention).kind) + ": " +
                             (layer->off == 0        ? "one head, nothing to average."
                              : layer->heads.empty() ? "every head is off; nothing is mixed here."
                                                     : "one head takes part, nothing to average.");
@@ -173,10 +167,14 @@ class HeadGrid {
     for (const Row& row : rows_) most = std::max(most, row.entries.size());
     gap_ = ui_.px(14);
     const bool sorted = context_.session.sort_heads.has_value();
-    labels_ = sorted ? 0
-                     : std::max(ui_.width(type::caption, attention_name(Attention::cross)),
-                                ui_.width(type::label_hot, layer_title(Attention::encoder, 0))) +
-                           ui_.px(10);
+    labels_ = 0;
+    if (!sorted) {
+      // As wide in every model.
+      labels_ = ui_.width(type::label_hot, layer_title(attentions().front().id, 0));
+      for (const AttentionInfo& each : attentions())
+        labels_ = std::max(labels_, ui_.width(type::caption, std::string(each.kind)));
+      labels_ += ui_.px(10);
+    }
     const float room = area_.width() - labels_ - ui_.px(8);
     // A sorted list has no columns of its own: its cells are large as long as they are few.
     const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)

@@ -8,9 +8,8 @@
 
 namespace headlight {
 
-// "Encoder layer 1" and "self-attention"; "Decoder layer 0" and "encoder–decoder".
+// "Encoder layer 1"
 std::string layer_title(Attention attention, int layer);
-std::string attention_name(Attention attention);
 // "Encoder layer 1, head 0"
 std::string head_title(Attention attention, int layer, int head);
 
@@ -20,8 +19,6 @@ std::string trait_number(Trait trait, std::optional<float> value);
 std::string says(const Strongest& most);
 
 // Whose words ask: a row hovered in one attention means the same row in all that share them.
-inline bool same_queries(Attention a, Attention b) {
-  return (a == Attention::encoder) == (b == Attention::encoder);
-}
+inline bool same_queries(Attention a, Attention b) { return info(a).asks == info(b).asks; }
 
 }  // namespace headlight

@@ -2,21 +2,16 @@
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
 #include "app/panels/lines_view.h"
-#include "app/session/attention_paths.h"
 
 namespace headlight {
 
 std::string layer_title(Attention attention, int layer) {
-  return (attention == Attention::encoder ? "Encoder layer " : "Decoder layer ") + std::to_string(layer);
-}
-
-std::string attention_name(Attention attention) {
-  return attention == Attention::cross ? "encoder–decoder" : "self-attention";
+  return std::string(info(attention).layer) + " " + std::to_string(layer);
 }
 
 std::string head_title(Attention attention, int layer, int head) {
-  return layer_title(attention, layer) +
-         (attention == Attention::cross ? ", encoder–decoder head " : ", head ") + std::to_string(head);
+  return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " +
+         std::to_string(head);
 }
 
 std::string trait_number(Trait trait, std::optional<float> value) {

@@ -38,13 +38,13 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
     ui.emit(SelectCell{{scaled ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
 }
 
-struct Curve {
+struct TwoCurves {
   PlotAxis y;
   std::array<PlotSeries, 2> series;
 };
 
 // What a row of weights is like on average, against d_k. Without a range in `y`, the axis is fitted.
-Curve curve_of(const ScalingView& view, PlotAxis y, double Sharpness::*what, bool fitted) {
+TwoCurves curve_of(const ScalingView& view, PlotAxis y, double Sharpness::*what, bool fitted) {
   const Ui& ui = view.context.ui;
   PlotSeries plain{.name = "q · k", .colour = plain_colour(ui)};
   PlotSeries scaled{.name = "q · k / √dₖ", .colour = scaled_colour(ui)};
@@ -52,7 +52,7 @@ Curve curve_of(const ScalingView& view, PlotAxis y, double Sharpness::*what, boo
     plain.points.push_back({static_cast<double>(at.d_k), at.plain.mean.*what});
     scaled.points.push_back({static_cast<double>(at.d_k), at.scaled.mean.*what});
   }
-  Curve curve{std::move(y), {std::move(plain), std::move(scaled)}};
+  TwoCurves curve{std::move(y), {std::move(plain), std::move(scaled)}};
   if (fitted) {
     curve.y = fitted_axis(curve.y, curve.series);
     curve.y.from = 0;
@@ -70,9 +70,9 @@ void draw_curves(const ScalingView& view, Area area) {
       curve_of(view, {.title = "gradient of the softmax by its input, norm"}, &Sharpness::gradient, true)};
   const float third = std::floor(area.height() / static_cast<float>(curves.size()));
   PlotMargins margins;
-  for (const Curve& curve : curves)
+  for (const TwoCurves& curve : curves)
     margins = margins | plot_margins(ui, third, d_k_axis(view, ""), curve.y, curve.series);
-  for (const Curve& curve : curves) {
+  for (const TwoCurves& curve : curves) {
     const bool last = &curve == &curves.back();
     const Area place = last ? area : area.cut_top(third);
     follow_d_k(view, plot(ui, "scaling/" + curve.y.title, place, d_k_axis(view, last ? "dₖ" : ""), curve.y,

@@ -18,7 +18,6 @@ constexpr float heading = 40;
 void draw_heading(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const TransformerConfig& config = context.document.model->config();
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
   const RichText legend = std::vector<TextRun>{{"[", Role::text_3},
@@ -28,8 +27,9 @@ void draw_heading(const PanelContext& context, const Area& area) {
                                                {"] of what flows; numbers in the blocks: ", Role::text_3},
                                                {"learned parameters", Role::text_2, true}};
   const float wide = ui.width(type::caption, type::caption_hot, legend);
-  std::string title = counted(config.encoder_layers, "encoder layer");
-  if (config.decoder_layers > 0) title += ", " + counted(config.decoder_layers, "decoder layer");
+  std::string title;
+  for (const StackInfo& stack : context.document.model->anatomy().stacks)
+    title += (title.empty() ? "" : ", ") + counted(stack.layers, std::string(stack.name) + " layer");
   title += ", " + count_text(context.document.model->weights().parameters()) + " parameters";
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);
@@ -72,7 +72,7 @@ void move(BlockLayout& layout, float y) {
 void draw_map(const PanelContext& context, const Area& area) {
   if (context.document.model == nullptr) return;
   Ui& ui = context.ui;
-  const Translator& model = *context.document.model;
+  const Model& model = *context.document.model;
   Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
   const float widest = ui.px(1360);
   if (stage.width() > widest)
@@ -82,20 +82,21 @@ void draw_map(const PanelContext& context, const Area& area) {
   stage.cut_bottom(ui.px(12));
 
   const std::string shown = shown_path(context.session);
-  const bool two = model.config().decoder_layers > 0;
-  const Trace::Words& words = stage_trace(context)->words();
-  const auto lines = [&](const std::vector<std::string>& text, bool decoder) {
-    const Area column = map_column(stage, ui.scale(), two, decoder);
-    return map_word_lines(ui, text, map_words_column(column, ui.scale()).width() - ui.px(12));
-  };
-  BlockLayout layout =
-      lay_out_map({.config = model.config(),
-                   .weights = model.weights(),
-                   .area = stage,
-                   .unit = ui.scale(),
-                   .shown = shown,
-                   .unfolded = ui.state().map.unfolded,
-                   .word_lines = std::max(lines(words.source, false), lines(words.target, true))});
+  const std::vector<StackInfo>& stacks = model.anatomy().stacks;
+  const Trace& trace = *stage_trace(context);
+  int word_lines = 1;
+  for (const StackInfo& stack : stacks) {
+    const Area column = map_column(stage, ui.scale(), stacks.size() > 1, stack.stream == Stream::target);
+    const float room = map_words_column(column, ui.scale()).width() - ui.px(12);
+    word_lines = std::max(word_lines, map_word_lines(ui, trace.tokens(stack.stream), room));
+  }
+  BlockLayout layout = lay_out_map({.config = model.config(),
+                                    .weights = model.weights(),
+                                    .area = stage,
+                                    .unit = ui.scale(),
+                                    .shown = shown,
+                                    .unfolded = ui.state().map.unfolded,
+                                    .word_lines = word_lines});
   const bool scrolls = layout.height > stage.height();
   // Built from below; what it does not need of a high stage is left above and below it alike.
   const float spare = std::max(0.0F, stage.height() - layout.height);

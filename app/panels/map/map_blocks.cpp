@@ -7,7 +7,6 @@
 #include "app/panels/map/map_drawing.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/session/attention_paths.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"
 #include "core/figure/amounts.h"
@@ -89,7 +88,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
                               top + (size + gap) * static_cast<float>(row), size, size);
     const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
     const HeatmapPtr map =
-        context.pictures.view(stage_side(context), head_path(block.attention, block.layer, head, "weights"));
+        context.pictures.view(stage_side(context), info(block.attention).path(block.layer, head, "weights"));
     if (map != nullptr) thumbnail(ui, map, box, head_is_off(context, stage_side(context), map->path));
     ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
     const bool chosen = context.session.attention == block.attention &&
@@ -100,7 +99,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
       over = true;
       ui.hand();
       ui.outline(box.outset(ui.px(2)), c.ink, ui.px(1.5F), ui.px(3));
-      explain(context, block, head_path(block.attention, block.layer, head, "weights"));
+      explain(context, block, info(block.attention).path(block.layer, head, "weights"));
     }
     if (touch.clicked) {
       over = true;
@@ -135,7 +134,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   ground(ui, block.area, here, touch.hovered, radius);
   const float left = block.area.left + ui.px(12);
   const Trace& trace = *stage_trace(context);
-  const int node = trace.find(head_path(block.attention, block.layer, 0, "query"));
+  const int node = trace.find(info(block.attention).path(block.layer, 0, "query"));
   std::string note = counted(block.heads, "head");
   const float text_room = block.area.right - ui.px(8) - left;
   if (node >= 0) note += " × " + std::to_string(trace.tape().node(node).shape.cols);
@@ -158,7 +157,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   if (over) return;
   if (touch.hovered) {
     ui.hand();
-    explain(context, block, head_path(block.attention, block.layer, 0, "weights"));
+    explain(context, block, info(block.attention).path(block.layer, 0, "weights"));
   }
   const bool same = context.session.attention == block.attention && context.session.layer == block.layer;
   if (touch.clicked) open_head(context, block, same ? context.session.head : 0);
@@ -231,16 +230,20 @@ void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   const Touch touch = ui.item("map/" + block.id, block.area);
   if (here) ground(ui, block.area, true, false, ui.px(7));
   if (touch.hovered && !here) ui.fill(block.area, c.rail, ui.px(7));
-  const Trace::Words& words = stage_trace(context)->words();
-  const bool asks = (context.session.attention == Attention::encoder) != block.decoder;
+  const Trace& trace = *stage_trace(context);
+  const Stream stream = block.decoder ? Stream::target : Stream::source;
+  const bool asks = info(context.session.attention).asks == stream;
   const bool written = block.kind == Kind::written;
-  const std::vector<std::string>& shown = written ? words.next : block.decoder ? words.target : words.source;
+  const std::vector<std::string>& shown = written ? trace.words().next : trace.tokens(stream);
   Area line = block.area.inset(ui.px(6), 0);
   if (written) make_room_for_doubt(context, shown, line);
   draw_map_words(context, line, shown, asks ? context.session.token : -1);
   if (touch.focused) ui.focus_ring(block.area, ui.px(7));
   explain_and_open(context, block, touch);
-  if (touch.hovered && written) ui.tooltip("The likeliest word at each place: what the model writes");
+  if (touch.hovered && written)
+    ui.tooltip(trace.anatomy().written == Stream::none
+                   ? "The likeliest label of each place"
+                   : "The likeliest word at each place: what the model writes");
 }
 
 }  // namespace

@@ -18,8 +18,11 @@ constexpr float tightest = 0.76F, loosest = 1.3F;
 // One stack from its words to its end.
 class Stack {
  public:
-  Stack(const MapInput& input, bool decoder)
-      : input_(input), decoder_(decoder), rows_(map_rows(input, decoder)) {
+  Stack(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
+      : input_(input),
+        two_(anatomy.stacks.size() > 1),
+        decoder_(stack.stream == Stream::target),
+        rows_(map_rows(input, anatomy, stack)) {
     for (const MapRow& row : rows_) natural_ += row.height;
   }
 
@@ -27,7 +30,7 @@ class Stack {
 
   void place(BlockLayout& layout, float factor) {
     factor_ = factor;
-    column_ = map_column(input_.area, input_.unit, input_.config.decoder_layers > 0, decoder_);
+    column_ = map_column(input_.area, input_.unit, two_, decoder_);
     x_ = std::round(column_.middle_x());
     exact_y_ = y_ = input_.area.bottom;
     lane_x_ = decoder_ ? column_.right + px(lane * 0.6F) : column_.left - px(lane * 0.6F);
@@ -100,7 +103,7 @@ class Stack {
     const float apart = px(44);
     layout.lines.push_back({MapLine::Kind::stream, {{x_, bottom}, {x_, fork}}, "", {}, false, false});
     const std::array kinds = {MapLine::Kind::query, MapLine::Kind::key, MapLine::Kind::value};
-    const int ways = row.block.attention == Attention::cross ? 1 : 3;
+    const int ways = info(row.block.attention).crosses() ? 1 : 3;
     for (int i = 0; i < ways; ++i) {
       const float x = ways == 1 ? x_ : x_ + apart * static_cast<float>(i - 1);
       std::vector<ImVec2> points{{x_, fork}};
@@ -144,6 +147,7 @@ class Stack {
   }
 
   const MapInput& input_;
+  bool two_;
   bool decoder_;
   std::vector<MapRow> rows_;
   float natural_ = 0;
@@ -157,7 +161,7 @@ void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, s
   const auto px = [&](float units) { return std::round(units * input.unit); };
   std::vector<const MapBlock*> readers;
   for (const MapBlock& block : layout.blocks) {
-    const bool cross = block.kind == Kind::attention && block.attention == Attention::cross;
+    const bool cross = block.kind == Kind::attention && info(block.attention).crosses();
     if (cross || (block.kind == Kind::folded && block.decoder)) readers.push_back(&block);
   }
   if (readers.empty()) return;
@@ -221,19 +225,22 @@ Area map_words_column(const Area& column, float unit) {
 }
 
 BlockLayout lay_out_map(const MapInput& input) {
+  const Anatomy anatomy = anatomy_of(input.config);
   BlockLayout layout;
-  Stack encoder(input, false);
-  const bool two = input.config.decoder_layers > 0;
-  std::vector<Stack> decoder;
-  if (two) decoder.emplace_back(input, true);
-  const float natural = std::max(encoder.natural(), two ? decoder[0].natural() : 0);
+  std::vector<Stack> stacks;
+  float natural = 0;
+  for (const StackInfo& stack : anatomy.stacks) {
+    stacks.emplace_back(input, anatomy, stack);
+    natural = std::max(natural, stacks.back().natural());
+  }
   const float factor =
       std::clamp(std::floor(input.area.height()) / (natural * input.unit), tightest, loosest);
-  encoder.place(layout, factor);
-  if (!two) return layout;
-  const std::size_t encoder_lines = layout.lines.size();
-  decoder[0].place(layout, factor);
-  connect(layout, input, encoder, encoder_lines);
+  std::size_t lines = 0;  // of the stacks before the last one
+  for (Stack& stack : stacks) {
+    lines = layout.lines.size();
+    stack.place(layout, factor);
+  }
+  if (stacks.size() > 1) connect(layout, input, stacks.front(), lines);
   return layout;
 }
 

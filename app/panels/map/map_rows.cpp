@@ -32,8 +32,13 @@ const char* normalization_title(Normalization kind) {
 
 class Rows {
  public:
-  Rows(const MapInput& input, bool decoder)
-      : input_(input), config_(input.config), decoder_(decoder), stream_(decoder ? "target" : "source") {
+  Rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
+      : input_(input),
+        config_(input.config),
+        anatomy_(anatomy),
+        stack_(stack),
+        decoder_(stack.stream == Stream::target),
+        stream_(stack.input) {
     collect();
   }
   std::vector<MapRow> take() { return std::move(rows_); }
@@ -56,9 +61,14 @@ class Rows {
     rows_.push_back(std::move(row));
   }
 
-  std::string stack() const { return decoder_ ? "decoder" : "encoder"; }
+  std::string stack() const { return std::string(stack_.name); }
   bool pre() const { return config_.norm_place == NormPlace::pre; }
-  int layers() const { return decoder_ ? config_.decoder_layers : config_.encoder_layers; }
+  int layers() const { return stack_.layers; }
+  int all_layers() const {
+    int count = 0;
+    for (const StackInfo& each : anatomy_.stacks) count += each.layers;
+    return count;
+  }
 
   void collect() {
     const float words = word_line * static_cast<float>(input_.word_lines) + 4;
@@ -79,13 +89,13 @@ class Rows {
       add_normalization(stack() + ".normalized");
       add_gap(gap, stack() + ".normalized");
     }
-    if (decoder_) add_output();
+    if (&stack_ == &anatomy_.stacks.back() && input_.weights.has("output.bias")) add_output();
   }
 
   bool unfolded(int layer) const {
     const std::string path = stack() + "." + std::to_string(layer);
     if (const auto said = input_.unfolded.find(path); said != input_.unfolded.end()) return said->second;
-    if (config_.encoder_layers + config_.decoder_layers <= 3) return true;
+    if (all_layers() <= 3) return true;
     const Place shown = place_of(input_.shown);
     if (shown.stack == stack() && shown.layer) return *shown.layer == layer;
     return layer == (decoder_ ? layers() - 1 : 0);
@@ -120,7 +130,7 @@ class Rows {
   // The last node of a layer.
   std::string end_of(int layer) const {
     return stack() + "." + std::to_string(layer) + (pre() ? ".residual_" : ".normalized_") +
-           (decoder_ ? "3" : "2");
+           std::to_string(anatomy_.sub_layers(stack_.name));
   }
 
   void add_layer(int layer) {
@@ -131,9 +141,9 @@ class Rows {
     begin.block.parameters = parameters_of(input_.weights, path + ".");
     rows_.push_back(std::move(begin));
     int n = 0;
-    sub_layer(path, ++n,
-              [&] { add_attention(path, layer, decoder_ ? Attention::decoder : Attention::encoder); });
-    if (decoder_) sub_layer(path, ++n, [&] { add_attention(path, layer, Attention::cross); });
+    for (const AttentionHeads& each : anatomy_.attentions) {
+      if (each.info().stack == stack_.name) sub_layer(path, ++n, [&] { add_attention(each, layer); });
+    }
     sub_layer(path, ++n, [&] {
       add_gap(pre() ? short_gap : gap, pre() ? "" : path + ".normalized_" + std::to_string(n - 1), !pre());
       add_block(Kind::feed_forward, plain, path + ".feed_forward", path + ".feed_forward.hidden",
@@ -170,25 +180,22 @@ class Rows {
             .decoder = decoder_};
   }
 
-  void add_attention(const std::string& path, int layer, Attention kind) {
-    const bool cross = kind == Attention::cross;
-    const std::string id = path + (cross ? ".cross_attention" : ".self_attention");
+  void add_attention(const AttentionHeads& attention, int layer) {
+    const bool crosses = attention.info().crosses();
+    const std::string id = attention.info().block(layer);
     MapRow split{.kind = MapRow::Kind::split, .height = split_gap};
     split.branch = !pre();
-    split.block.attention = kind;
+    split.block.attention = attention.id;
     rows_.push_back(std::move(split));
-    const bool masked = kind == Attention::decoder || (kind == Attention::encoder && config_.causal_encoder);
     add_block(Kind::attention, attention_tall, id, "",
-              cross    ? "Encoder–decoder attention"
-              : masked ? "Masked self-attention"
-                       : "Self-attention",
+              crosses            ? attention.info().title
+              : attention.causal ? "Masked self-attention"
+                                 : "Self-attention",
               {id}, parameters_of(input_.weights, id + "."));
     MapBlock& block = rows_.back().block;
-    block.attention = kind;
+    block.attention = attention.id;
     block.layer = layer;
-    block.heads = kind == Attention::encoder   ? config_.encoder_heads
-                  : kind == Attention::decoder ? config_.decoder_heads
-                                               : config_.cross_heads;
+    block.heads = attention.in(layer);
   }
 
   void add_normalization(const std::string& path) {
@@ -217,6 +224,8 @@ class Rows {
 
   const MapInput& input_;
   const TransformerConfig& config_;
+  const Anatomy& anatomy_;
+  const StackInfo& stack_;
   bool decoder_;
   std::string stream_;
   std::vector<MapRow> rows_;
@@ -224,6 +233,8 @@ class Rows {
 
 }  // namespace
 
-std::vector<MapRow> map_rows(const MapInput& input, bool decoder) { return Rows(input, decoder).take(); }
+std::vector<MapRow> map_rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack) {
+  return Rows(input, anatomy, stack).take();
+}
 
 }  // namespace headlight

@@ -5,7 +5,6 @@
 #include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/session/attention_paths.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -30,7 +30,7 @@ class Levers {
     // A head that may not look ahead can be let, and one that may can be stopped.
     if (has(path("masked"))) {
       edit_switch("mask", "Mask: no looking ahead", without_mask(path("masked")), true);
-    } else if (context_.session.attention != Attention::cross && has(path("scaled"))) {
+    } else if (!info(context_.session.attention).crosses() && has(path("scaled"))) {
       edit_switch("mask", "No looking ahead", no_looking_ahead(path("scaled")), false);
     }
     for (const std::string stream : {"source", "target"}) {

@@ -3,6 +3,7 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/what_if.h"
+#include "app/panels/written.h"
 #include "core/explain/align.h"
 #include "core/explain/ripple.h"
 
@@ -15,12 +16,8 @@ struct Rewritten {
 };
 
 std::vector<Rewritten> rewritten(const Trace& before, const Trace& after) {
-  const auto written = [](const Trace& trace) {
-    const std::vector<std::string>& target = trace.words().target;
-    return std::vector<std::string>(target.begin() + 1, target.end());
-  };
-  const std::vector<std::string> first = written(before);
-  const std::vector<std::string> second = written(after);
+  const std::vector<std::string> first = written_words(before);
+  const std::vector<std::string> second = written_words(after);
   std::vector<Rewritten> found;
   for (const AlignedWord& word : align(first, second)) {
     Rewritten change{word.first ? first[*word.first] : "–", word.second ? second[*word.second] : "–"};
@@ -40,7 +37,7 @@ float draw_translation(const PanelContext& context, const Area& area, const Side
     ui.text(x, y, type::body, c.ink, "the same as before");
     return line;
   }
-  if (side.trace->words().target.size() < 2) {
+  if (written_words(*side.trace).empty()) {
     ui.text(x, y, type::body, c.ink, "nothing");
     return line;
   }

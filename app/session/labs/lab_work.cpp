@@ -102,6 +102,10 @@ LabWorkPtr lab_work(const Session& session, const Document& document, const Docu
   work->labs = session.labs;
   work->subject = subject_of(session);
   if (before != nullptr && before->lab != nullptr) work->scaling = before->lab->scaling;
+  if (document.translator() == nullptr) {
+    work->error = "The labs read a translation, and this model makes none: open the translator for them.";
+    return work;
+  }
   try {
     worker_of(session.lab).compute(*work, session, document);
   } catch (const std::exception& error) {

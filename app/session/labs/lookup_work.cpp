@@ -21,7 +21,7 @@ TracePtr of_letters(const LookupLab& settings) {
 }
 
 TracePtr of_sentence(const Document& document, const Trace& sentence) {
-  const Vocabulary& words = document.model->source();
+  const Vocabulary& words = document.model->tokenizer().vocabulary();
   LookupTask task;
   const Reading tokens = sentence.read("source.tokens");
   for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));

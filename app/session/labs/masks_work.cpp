@@ -155,7 +155,7 @@ bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
 
 void compute_masks(LabWork& work, const Session& session, const Document& document) {
   const MasksHead chosen = masks_head(session, document.model->config());
-  const Translator model = with_masks(*document.model);
+  const Translator model = with_masks(*document.translator());
   auto recorded = std::make_shared<Document>();
   recorded->model_name = document.model_name;
   recorded->model = document.model;

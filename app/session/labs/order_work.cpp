@@ -54,9 +54,9 @@ void compute_order(LabWork& work, const Session& session, const Document& docume
                  .rows_are = "word",
                  .row_names = sentence->words().source};
   for (const bool positions : {false, true}) {
-    const TracePtr before = trace_encoder(document.model, tokens, positions, document.sides[0].edits);
+    const TracePtr before = trace_encoder(document.translator(), tokens, positions, document.sides[0].edits);
     // What was done to a word is done wherever it stands.
-    const TracePtr after = trace_encoder(document.model, moved, positions,
+    const TracePtr after = trace_encoder(document.translator(), moved, positions,
                                          moved_edits(document.sides[0].edits, *before, places_of(order)));
     const Reading first = before->read(work.shown);
     const Matrix difference =

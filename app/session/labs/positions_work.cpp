@@ -61,7 +61,7 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
       return record_alibi(slopes, static_cast<int>(words.size()), words, asked.lab.one_sided);
     }
     case Positions::rotary: {
-      const HeadVectors words = vectors_of_words(*asked.document.model, asked.source, asked.head());
+      const HeadVectors words = vectors_of_words(*asked.document.translator(), asked.source, asked.head());
       if (words.queries.cols() % 2 != 0) {
         work.note = "The heads of this model have " + std::to_string(words.queries.cols()) +
                     " dimensions; rotations need pairs. Choose another kind or another model.";
@@ -75,9 +75,9 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
     case Positions::none:
       break;
   }
-  const auto without = with_positions(*asked.document.model, Positions::none);
+  const auto without = with_positions(*asked.document.translator(), Positions::none);
   const std::vector<double> lost = changes_when_reversed(*without, asked.source);
-  const std::vector<double> usual = changes_when_reversed(*asked.document.model, asked.source);
+  const std::vector<double> usual = changes_when_reversed(*asked.document.translator(), asked.source);
   LabTable table{.name = "reversed",
                  .columns = {"without positions", "as trained"},
                  .rows_are = "word",
@@ -123,7 +123,7 @@ void measure_kinds(LabWork& work, const Document& document) {
 
 TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
   if (work.note = no_score_parts(asked.config()); !work.note.empty()) return nullptr;
-  TracePtr parts = record_score_parts(asked.document.model, asked.source, asked.head());
+  TracePtr parts = record_score_parts(asked.document.translator(), asked.source, asked.head());
   const ScoreShares shares = measure_score_parts(*parts, asked.head());
   keep_parts(work, asked, *parts);
   LabTable table{.name = "parts",
@@ -155,7 +155,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
 
 // The sentence read by the same weights with another kind.
 TracePtr record_other_kind(const PositionsAsked& asked) {
-  return with_positions(*asked.document.model, compared_kind(asked.lab, asked.config()))
+  return with_positions(*asked.document.translator(), compared_kind(asked.lab, asked.config()))
       ->translate(asked.source, asked.document.sides.at(asked.side).edits, &asked.trace);
 }
 

@@ -1,4 +1,4 @@
-#include "core/learn/antecedent.h"
+#include "core/grammar/find_antecedent.h"
 
 #include <algorithm>
 #include <vector>

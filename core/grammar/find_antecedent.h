@@ -5,13 +5,9 @@
 #include <span>
 #include <string>
 
-namespace headlight {
+#include "core/text/antecedent.h"
 
-struct Antecedent {
-  int it = 0;    // place of the pronoun
-  int noun = 0;  // place of the noun it means
-  bool operator==(const Antecedent&) const = default;
-};
+namespace headlight {
 
 // The antecedent in a sentence of English words as the model counts them. Nothing unless there is one "it"
 // and either one noun that it can mean, or two and a cause that can be said of only one of them (tired: the

@@ -1,0 +1,142 @@
+#include "core/models/anatomy.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "core/layers/sites.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array attention_table{
+    AttentionInfo{.id = Attention::encoder,
+                  .name = "encoder",
+                  .stack = "encoder",
+                  .part = "self_attention",
+                  .title = "Encoder self-attention",
+                  .layer = "Encoder layer",
+                  .kind = "self-attention",
+                  .head = "head",
+                  .group = "Encoder",
+                  .brief = "enc",
+                  .asks = Stream::source,
+                  .asked = Stream::source},
+    AttentionInfo{.id = Attention::decoder,
+                  .name = "decoder",
+                  .stack = "decoder",
+                  .part = "self_attention",
+                  .title = "Decoder self-attention",
+                  .layer = "Decoder layer",
+                  .kind = "self-attention",
+                  .head = "head",
+                  .group = "Decoder",
+                  .brief = "dec",
+                  .asks = Stream::target,
+                  .asked = Stream::target},
+    AttentionInfo{.id = Attention::cross,
+                  .name = "cross",
+                  .stack = "decoder",
+                  .part = "cross_attention",
+                  .title = "Encoder–decoder attention",
+                  .layer = "Decoder layer",
+                  .kind = "encoder–decoder",
+                  .head = "encoder–decoder head",
+                  .group = "Encoder–decoder",
+                  .brief = "e–d",
+                  .asks = Stream::target,
+                  .asked = Stream::source},
+};
+
+}  // namespace
+
+std::string AttentionInfo::block(int layer_number) const {
+  return std::string(stack) + "." + std::to_string(layer_number) + "." + std::string(part);
+}
+
+std::string AttentionInfo::path(int layer_number, int head_number, std::string_view site) const {
+  return head_path(stack, layer_number, part, head_number, site);
+}
+
+std::span<const AttentionInfo> attentions() { return attention_table; }
+
+const AttentionInfo& info(Attention attention) {
+  return attention_table.at(static_cast<std::size_t>(attention));
+}
+
+const EnumNames<Attention>& attention_names() {
+  static const EnumNames<Attention> names = [] {
+    EnumNames<Attention> all;
+    for (const AttentionInfo& each : attention_table) all.emplace_back(each.id, each.name);
+    return all;
+  }();
+  return names;
+}
+
+Attention attention_of(std::string_view stack, std::string_view part) {
+  for (const AttentionInfo& each : attention_table) {
+    if (each.stack == stack && (each.part == part || part.empty())) return each.id;
+  }
+  return Attention::encoder;
+}
+
+int AttentionHeads::count() const { return std::accumulate(heads.begin(), heads.end(), 0); }
+
+int AttentionHeads::number_of(Place place) const {
+  return std::accumulate(heads.begin(), heads.begin() + std::clamp(place.layer, 0, layers()), place.head);
+}
+
+AttentionHeads::Place AttentionHeads::place_of(int number) const {
+  number = std::clamp(number, 0, std::max(count() - 1, 0));
+  Place place{0, number};
+  while (place.head >= in(place.layer) && place.layer + 1 < layers()) place.head -= heads[place.layer++];
+  return place;
+}
+
+const AttentionHeads* Anatomy::find(Attention attention) const {
+  const auto found = std::find_if(attentions.begin(), attentions.end(),
+                                  [&](const AttentionHeads& each) { return each.id == attention; });
+  return found == attentions.end() ? nullptr : &*found;
+}
+
+const StackInfo* Anatomy::stack(std::string_view name) const {
+  const auto found =
+      std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) { return each.name == name; });
+  return found == stacks.end() ? nullptr : &*found;
+}
+
+int Anatomy::layers(Attention attention) const {
+  const AttentionHeads* const found = find(attention);
+  return found == nullptr ? 0 : found->layers();
+}
+
+int Anatomy::heads(Attention attention, int layer) const {
+  const AttentionHeads* const found = find(attention);
+  return found == nullptr ? 0 : found->in(layer);
+}
+
+int Anatomy::sub_layers(std::string_view stack) const {
+  const auto own = std::count_if(attentions.begin(), attentions.end(),
+                                 [&](const AttentionHeads& each) { return each.info().stack == stack; });
+  return static_cast<int>(own) + 1;
+}
+
+Anatomy anatomy_of(const TransformerConfig& config) {
+  const auto each_layer = [](int layers, int heads) {
+    return std::vector<int>(static_cast<std::size_t>(layers), heads);
+  };
+  Anatomy anatomy;
+  anatomy.stacks.push_back({"encoder", "Encoder", Stream::source, "source", config.encoder_layers});
+  anatomy.attentions.push_back(
+      {Attention::encoder, each_layer(config.encoder_layers, config.encoder_heads), config.causal_encoder});
+  if (config.decoder_layers == 0) return anatomy;
+  anatomy.stacks.push_back({"decoder", "Decoder", Stream::target, "target", config.decoder_layers});
+  anatomy.attentions.push_back(
+      {Attention::decoder, each_layer(config.decoder_layers, config.decoder_heads), true});
+  anatomy.attentions.push_back(
+      {Attention::cross, each_layer(config.decoder_layers, config.cross_heads), false});
+  anatomy.written = Stream::target;
+  return anatomy;
+}
+
+}  // namespace headlight

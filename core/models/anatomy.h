@@ -1,0 +1,95 @@
+// What a model has, as data: its stacks of layers, its attentions with their heads, and the stream that it
+// writes. Whatever names, counts, selects or draws attentions reads it here; a trace carries the anatomy of
+// the model it was made by.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layers/config.h"
+#include "core/tape/axis.h"
+#include "core/text/enum_names.h"
+
+namespace headlight {
+
+// The attentions there can be, each at most once in a model: of the encoder on itself, of the decoder on
+// itself, of the decoder on the encoder's output.
+enum class Attention { encoder, decoder, cross };
+
+// What an attention is, the same in every model that has it.
+struct AttentionInfo {
+  Attention id;
+  const char* name;        // "cross": in sessions
+  std::string_view stack;  // "decoder": in paths
+  std::string_view part;   // "cross_attention": in paths
+  const char* title;       // "Encoder–decoder attention"
+  std::string_view layer;  // "Decoder layer": with its number, where the attention is
+  std::string_view kind;   // "encoder–decoder": in its layer
+  std::string_view head;   // "encoder–decoder head": in its layer, with its number
+  std::string_view group;  // "Encoder–decoder": where a title is too long
+  std::string_view brief;  // "e–d": where there is hardly room
+  Stream asks;             // whose tokens are the queries
+  Stream asked;            // whose tokens are the keys
+
+  bool crosses() const { return asks != asked; }
+  // "decoder.0.cross_attention"
+  std::string block(int layer_number) const;
+  // "decoder.0.cross_attention.head.2.weights"
+  std::string path(int layer_number, int head_number, std::string_view site) const;
+};
+
+// Every one, in the order of the enum.
+std::span<const AttentionInfo> attentions();
+const AttentionInfo& info(Attention attention);
+const EnumNames<Attention>& attention_names();
+// What "decoder" and "cross_attention" stand for in a path; without a second name, the stack on itself.
+Attention attention_of(std::string_view stack, std::string_view part);
+
+// An attention of one model.
+struct AttentionHeads {
+  Attention id = Attention::encoder;
+  std::vector<int> heads;  // in each layer
+  bool causal = false;     // a query sees no key behind its own place
+
+  const AttentionInfo& info() const { return headlight::info(id); }
+  int layers() const { return static_cast<int>(heads.size()); }
+  int in(int layer) const { return layer >= 0 && layer < layers() ? heads[layer] : 0; }
+
+  // A head among all of them, layer after layer.
+  struct Place {
+    int layer = 0, head = 0;
+  };
+  int count() const;
+  int number_of(Place place) const;
+  // Of a number below the first the first, of one behind the last the last.
+  Place place_of(int number) const;
+};
+
+struct StackInfo {
+  std::string_view name;   // "encoder": in paths
+  std::string_view title;  // "Encoder"
+  Stream stream;           // that goes through it
+  std::string_view input;  // "source": the block of paths where its stream begins
+  int layers = 0;
+};
+
+struct Anatomy {
+  std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
+  std::vector<AttentionHeads> attentions;  // in the order of the computation
+  Stream written = Stream::none;           // the stream that the output goes on; none where it is labels
+
+  // Null where the model has none.
+  const AttentionHeads* find(Attention attention) const;
+  const StackInfo* stack(std::string_view name) const;
+  // 0 where the model has no such attention, or no such layer of it.
+  int layers(Attention attention) const;
+  int heads(Attention attention, int layer) const;
+  // How many sub-layers each layer of a stack has: its attentions and a feed-forward.
+  int sub_layers(std::string_view stack) const;
+};
+
+Anatomy anatomy_of(const TransformerConfig& config);
+
+}  // namespace headlight

@@ -1,0 +1,75 @@
+// A model as the stage knows it, whatever it does with what is typed: it says what it has, reads, and records
+// everything it computes. A family of models is one implementation.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/layers/config.h"
+#include "core/layers/weights.h"
+#include "core/models/anatomy.h"
+#include "core/models/trace.h"
+#include "core/text/tokenizer.h"
+
+namespace headlight {
+
+class Translator;
+
+// What a trace is asked for.
+struct TraceRequest {
+  std::string_view text;  // as typed
+  std::vector<Edit> edits = {};
+  // A trace that may be much the same: of a text alike, or of this one under other edits. What both agree in
+  // need not be computed again; the result does not depend on it.
+  const Trace* like = nullptr;
+  // Asked between the steps, if any.
+  const Cancel* cancel = nullptr;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  const Anatomy& anatomy() const { return *anatomy_; }
+  const TransformerConfig& config() const { return config_; }
+  const Weights& weights() const { return *weights_; }
+  virtual const Tokenizer& tokenizer() const = 0;
+
+  // The numbers of the tokens that a person typed. Throws UnknownWord, which names all that the model does
+  // not know, or std::invalid_argument: nothing to read, or more than the model reads.
+  virtual std::vector<int> read(std::string_view typed) const = 0;
+  // Everything it computes, its answer with it. Null once cancelled. Throws as read() does.
+  virtual TracePtr trace(const TraceRequest& request) const = 0;
+
+  // The same object where it translates: for what only a translation has, such as a second way to go on; null
+  // for all others.
+  virtual const Translator* translator() const { return nullptr; }
+
+ protected:
+  Model(const TransformerConfig& config, Weights weights);
+  Model(const Model&) = default;
+  Model(Model&&) = default;
+  Model& operator=(const Model&) = default;
+  Model& operator=(Model&&) = default;
+
+  // What every trace keeps.
+  const std::shared_ptr<const Weights>& shared_weights() const { return weights_; }
+  const std::shared_ptr<const Anatomy>& shared_anatomy() const { return anatomy_; }
+
+ private:
+  TransformerConfig config_;
+  std::shared_ptr<const Weights> weights_;
+  std::shared_ptr<const Anatomy> anatomy_;
+};
+
+using ModelPtr = std::shared_ptr<const Model>;
+
+// What the model in a folder has, by its config.json alone. Throws AccessError or FormatError.
+Anatomy read_anatomy(const std::filesystem::path& folder);
+// The model in a folder: one with a decoder translates, one without labels what it reads. Throws AccessError
+// or FormatError: file, what is wrong, what to try.
+ModelPtr load_model(const std::filesystem::path& folder);
+
+}  // namespace headlight

@@ -1,0 +1,53 @@
+// From what a person types to the tokens that a model reads.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/text/understood.h"
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+class Tokenizer {
+ public:
+  explicit Tokenizer(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
+  virtual ~Tokenizer() = default;
+
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  // The tokens in what was typed, in the vocabulary or not, and what was taken for something else. Throws
+  // std::invalid_argument for what cannot be read, such as a sentence without a word.
+  virtual Understood understood(std::string_view typed) const = 0;
+  // Their numbers. Throws as understood() does, and UnknownWord, which names those not in the vocabulary.
+  std::vector<int> encoded(std::string_view typed) const;
+  // Whether a token can be an article that what follows it decides: "a" or "an".
+  virtual bool has_articles() const = 0;
+
+ protected:
+  Tokenizer(const Tokenizer&) = default;
+  Tokenizer(Tokenizer&&) = default;
+  Tokenizer& operator=(const Tokenizer&) = default;
+  Tokenizer& operator=(Tokenizer&&) = default;
+
+ private:
+  Vocabulary vocabulary_;
+};
+
+// A token a word of English: see understood.h.
+class EnglishWords final : public Tokenizer {
+ public:
+  using Tokenizer::Tokenizer;
+  Understood understood(std::string_view typed) const override;
+  bool has_articles() const override { return true; }
+};
+
+// A token a letter, capital or small, with or without blanks between them.
+class Letters final : public Tokenizer {
+ public:
+  using Tokenizer::Tokenizer;
+  Understood understood(std::string_view typed) const override;
+  bool has_articles() const override { return false; }
+};
+
+}  // namespace headlight

@@ -1,0 +1,96 @@
+// Sessions on a model that is no translator.
+#include <gtest/gtest.h>
+
+#include "app/session/action.h"
+#include "app/session/document.h"
+#include "app/session/fitted.h"
+#include "app/session/labs/lab_work.h"
+#include "app/session/opening.h"
+#include "app/session/sentence.h"
+#include "app/session/session_figure.h"
+#include "core/models/labeller.h"
+#include "tests/tiny_labeller.h"
+
+namespace headlight {
+namespace {
+
+Session letters_session(const std::string& letters = "A B C A") {
+  Session session = opening_session(tiny_labeller_folder());
+  session.sentence = letters;
+  return session;
+}
+
+TEST(ModelFamily, ALabellerOpensOnLetters) {
+  for (const std::string& model : {std::string("positions/third/rotary"), tiny_labeller_folder()}) {
+    const Session session = opening_session(model);
+    EXPECT_EQ(session.sentence, example_letters);
+    EXPECT_EQ(session.compare, "");
+    EXPECT_EQ(session.token, -1);
+    const DocumentPtr document = compute(session, nullptr);
+    EXPECT_EQ(error_of(*document), "");
+    ASSERT_NE(document->trace(0), nullptr);
+    EXPECT_EQ(document->translator(), nullptr);
+    EXPECT_TRUE(document->sides[0].certainty.sure());
+  }
+}
+
+TEST(ModelFamily, EditsRippleThroughIt) {
+  Session session = letters_session();
+  session.edits.push_back(Edit{.path = "encoder.2.self_attention.head.1.output", .values = {3.0F}});
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  const Side& side = document->sides[0];
+  ASSERT_TRUE(side.edited());
+  ASSERT_EQ(side.ripple.size(), side.trace->steps().size());
+  EXPECT_EQ(side.ripple.front().changed, 0);
+  EXPECT_GT(side.ripple.back().changed, 0);
+}
+
+TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
+  Session session = letters_session();
+  session.attention = Attention::cross;
+  session.layer = 2;
+  session.head = 2;
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(not_there(session, *document), "the attention asked for is not there: no decoder");
+  const Session clipped = fitted(session, {*document});
+  EXPECT_EQ(clipped.attention, Attention::encoder);
+  EXPECT_EQ(clipped.layer, 2);
+  EXPECT_EQ(clipped.head, 2);
+  session.attention = Attention::encoder;
+  session.head = 3;
+  EXPECT_EQ(not_there(session, *document), "head 3 is not there: they run from 0 to 2");
+  EXPECT_EQ(fitted(session, {*document}).head, 2);
+}
+
+// In letters "A" is no article.
+TEST(ModelFamily, ALetterIsReplacedAsALetter) {
+  const Letters letters{letter_vocabulary()};
+  EXPECT_EQ(words_of("ab C", &letters), (std::vector<std::string>{"A", "B", "C"}));
+  EXPECT_EQ(with_word("A B C", 1, "E", &letters), "A E C");
+  EXPECT_EQ(with_word("ABC", 1, "E", &letters), "A E C");
+}
+
+TEST(ModelFamily, AFigureSaysItsLabels) {
+  const Session session = letters_session();
+  const DocumentPtr document = compute(session, nullptr);
+  std::string labels;
+  for (const std::string& label : document->trace(0)->words().next)
+    labels += (labels.empty() ? "" : " ") + label;
+  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  EXPECT_NE(figure.caption.find("“A B C A” → “" + labels + "”"), std::string::npos) << figure.caption;
+}
+
+TEST(ModelFamily, ALabSaysThatItReadsATranslation) {
+  Session session = letters_session();
+  session.view = ViewKind::lab;
+  for (const auto& [lab, name] : lab_names()) {
+    session.lab = lab;
+    const DocumentPtr document = compute(session, nullptr);
+    ASSERT_NE(document->lab, nullptr) << name;
+    EXPECT_FALSE(document->lab->error.empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace headlight
