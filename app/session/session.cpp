@@ -1,7 +1,5 @@
 #include "app/session/session.h"
 
-#include "app/session/attention_paths.h"
-
 namespace headlight {
 
 HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
@@ -27,7 +25,7 @@ std::string head_path(Attention attention, int layer, int head, std::string_view
 }
 
 std::string selected_head_path(const Session& session, std::string_view part) {
-  return head_path(session.attention, session.layer, session.head, part);
+  return selected_head(session).path(part);
 }
 
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }

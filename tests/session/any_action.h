@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/labs/every_lab.h"
 #include "app/lessons/library.h"
 #include "app/session/action.h"
 #include "core/matrix/random.h"
@@ -60,9 +61,9 @@ class AnyAction {
   Action make(Of<SetView>) { return SetView{one_of<ViewKind>(6)}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
   Action make(Of<SetLabs>) {
-    Labs labs;
-    Labs::fields(labs, AnyField{*this});
-    return SetLabs{std::move(labs)};
+    SetLabs action;
+    EveryLab<AnySettings>::set(action.labs, *this);
+    return action;
   }
   Action make(Of<SelectAttention>) { return SelectAttention{one_of<Attention>(3)}; }
   Action make(Of<SelectHead>) {
@@ -116,15 +117,19 @@ class AnyAction {
 
   std::optional<int> side() { return coin() ? std::nullopt : std::optional(number()); }
 
+  template <typename... Settings>
+  struct AnySettings {
+    static void set(Labs& labs, AnyAction& any) {
+      (Settings::fields(labs.get<Settings>(), AnyField{any}), ...);
+    }
+  };
   // Of what a lab's controls say, within the bounds, on them, and beyond.
   struct AnyField {
     AnyAction& any;
 
     template <typename T>
     void operator()(const char*, T& value) const {
-      if constexpr (HasFields<T>) {
-        T::fields(value, *this);
-      } else if constexpr (std::is_same_v<T, bool>) {
+      if constexpr (std::is_same_v<T, bool>) {
         value = any.coin();
       } else if constexpr (std::is_same_v<T, std::string>) {
         if (any.coin()) value = any.text();

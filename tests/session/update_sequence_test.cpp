@@ -1,7 +1,7 @@
 // Any sequence of actions, however wrong, on an empty and on a full document.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "tests/session/any_action.h"
 #include "tests/session/tiny_session.h"
 
