@@ -9,7 +9,7 @@
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
 #include "app/commands/site.h"
-#include "app/session/lab_numbers.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "core/files/replace_file.h"

@@ -5,7 +5,7 @@
 #include "app/lessons/held_out.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/world.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/lab_work.h"
 #include "app/lessons/quote_node.h"
-#include "app/session/labs/lab_work.h"
 
 namespace headlight {
 

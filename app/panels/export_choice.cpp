@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/session/lab_numbers.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 
 namespace headlight {

@@ -6,7 +6,7 @@
 
 #include "app/panels/export_choice.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/session/lab_numbers.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/widgets/controls.h"

@@ -43,9 +43,9 @@ void add_views(const PanelContext&, Entries& entries) {
 
 void add_labs(const PanelContext&, Entries& entries) {
   for (const LabPanel& lab : lab_panels()) {
-    Entry entry{.title = std::string(lab.title) + " lab",
-                .names = {lab.title},
-                .words = lab.question,
+    Entry entry{.title = std::string(lab.title()) + " lab",
+                .names = {lab.title()},
+                .words = lab.question(),
                 .group = "Labs",
                 .at_once = false};
     entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };

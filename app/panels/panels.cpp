@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "app/labs/lab_work.h"
 #include "app/panels/files.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/playing.h"
 #include "app/panels/presenter.h"
 #include "app/panels/step_names.h"
 #include "app/panels/term.h"
-#include "app/session/labs/lab_work.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -107,9 +107,9 @@ const StageView& view_of(ViewKind kind) {
 std::span<const Panel> panels() { return table; }
 
 PanelContext context_of_cells(const PanelContext& context) {
-  const LabWork* work = context.document.lab.get();
-  if (context.session.view != ViewKind::lab || work == nullptr || work->recorded == nullptr) return context;
-  return {context.ui, context.session, *work->recorded, context.pictures.lab()};
+  const Document* cells = context.document.lab_cells.get();
+  if (context.session.view != ViewKind::lab || cells == nullptr) return context;
+  return {context.ui, context.session, *cells, context.pictures.lab()};
 }
 
 void show_step(const PanelContext& context, const Action& step) {
@@ -183,8 +183,7 @@ std::string panel_under_mouse(const PanelContext& context) {
   if (layout.slider.contains(mouse)) return "Slider";
   if (layout.rail.contains(mouse)) return "Lessons";
   if (layout.bar.contains(mouse)) return "Top bar";
-  if (context.session.view == ViewKind::lab)
-    return std::string(lab_panel(context.session.lab).title) + " lab";
+  if (context.session.view == ViewKind::lab) return std::string(lab_of(context.session.lab).title) + " lab";
   return view_of(context.session.view).panel.title;
 }
 

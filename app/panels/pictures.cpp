@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/labs/lab_work.h"
+#include "app/labs/lab_work.h"
 #include "core/explain/align.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
@@ -86,7 +86,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     traits_.clear();
     layers_.clear();
   }
-  if (document->lab != nullptr && document->lab->recorded != nullptr) lab().follow(document->lab->recorded);
+  if (document->lab_cells != nullptr) lab().follow(document->lab_cells);
 }
 
 Pictures& Pictures::lab() {

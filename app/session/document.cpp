@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "app/session/kept_card.h"
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "core/files/file_error.h"
 #include "core/text/in_quotes.h"
 
@@ -104,7 +104,7 @@ std::string edit_error(const Document& document) {
   };
   const bool computed = std::any_of(document.sides.begin(), document.sides.end(),
                                     [](const Side& side) { return side.unedited != nullptr; });
-  for (const Edit& edit : document.edits()) {
+  for (const Edit& edit : edits_of(document.sides)) {
     if (!computed || has(document.sides[0], edit) || has(document.sides[1], edit)) continue;
     return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
   }
@@ -116,17 +116,6 @@ std::string edit_error(const Document& document) {
 std::shared_ptr<const Translator> Document::translator() const {
   const Translator* const found = model == nullptr ? nullptr : model->translator();
   return found == nullptr ? nullptr : std::shared_ptr<const Translator>(model, found);
-}
-
-std::vector<Edit> Document::edits() const {
-  std::vector<Edit> all;
-  for (const Side& side : sides) {
-    if (side.text.empty()) continue;
-    for (const Edit& edit : side.edits) {
-      if (std::find(all.begin(), all.end(), edit) == all.end()) all.push_back(edit);
-    }
-  }
-  return all;
 }
 
 const Trace* Document::trace_for(const Session& session, int side) const {
@@ -154,7 +143,7 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
     if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
     document->error = edit_error(*document);
   }
-  document->lab = lab_work(session, *document, before.get());
+  open_lab(session, *document, before.get());
   return document;
 }
 

@@ -1,42 +1,28 @@
 // What was computed for a session: the model, and a trace for each sentence. Immutable; panels only read it.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/session/session.h"
-#include "core/explain/ripple.h"
+#include "app/session/side.h"
 #include "core/models/card.h"
-#include "core/models/certainty.h"
 #include "core/models/model.h"
-#include "core/models/trace.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 
 struct LabWork;
-using LabWorkPtr = std::shared_ptr<const LabWork>;
-
-// One sentence's result: a trace, or why there is none.
-struct Side {
-  std::string text;                // as typed
-  std::vector<Edit> edits;         // in force on it: under which `trace` was made
-  TracePtr trace;                  // with the session's edits; null when there is none
-  Certainty certainty;             // of `trace`
-  TracePtr unedited;               // the same without edits (the same object when there are none)
-  std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
-  std::string error;               // one line: what, where, what to try; empty when all is well
-
-  bool edited() const { return trace != nullptr && unedited != nullptr && trace != unedited; }
-};
 
 struct Document {
   std::string model_name;  // as the session names it
   ModelPtr model;          // null until loaded
   Card card;
-  std::array<Side, 2> sides;
-  LabWorkPtr lab;          // of the open lab; null without one
+  SidePair sides;
+  std::shared_ptr<const LabWork> lab;  // of the open lab; null without one
+  // What that lab recorded, as a document of its own: its cells are drawn and inspected like a model's. Null
+  // where it recorded nothing.
+  std::shared_ptr<const Document> lab_cells;
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
 
@@ -44,8 +30,6 @@ struct Document {
   std::shared_ptr<const Translator> translator() const;
   // The model's; null until it is loaded.
   const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
-  // Those in force on either sentence, each once.
-  std::vector<Edit> edits() const;
   const Trace* trace(int side) const { return sides.at(side).trace.get(); }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the document is
   // for a moment that of the old one.

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/session/action.h"
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "app/session/world.h"
 
 namespace headlight {
@@ -69,7 +69,7 @@ Session fitted(Session session, const World& world) {
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
   session.token = std::max(session.token, -1);
-  session.labs = fitted_fields(std::move(session.labs));
+  session.labs = fitted_labs(std::move(session.labs));
   fit_trail(session, trace_of_cells(session, document));
   const Trace* trace = document.trace_for(session, session.side);
   if (trace == nullptr) return session;

@@ -5,7 +5,7 @@
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/edits.h"
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {

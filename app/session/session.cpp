@@ -2,14 +2,8 @@
 
 namespace headlight {
 
-HeadsOf heads_of(const TransformerConfig& config, Attention attention) {
-  const Anatomy anatomy = anatomy_of(config);
-  const AttentionInfo& about = info(attention);
-  return {about.stack, about.part, anatomy.layers(attention), anatomy.heads(attention, 0)};
-}
-
 std::string selected_head_path(const Session& session, std::string_view part) {
-  return info(session.attention).path(session.layer, session.head, part);
+  return selected_head(session).path(part);
 }
 
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }

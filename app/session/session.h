@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/labs/labs.h"
+#include "app/labs/labs.h"
+#include "app/session/fields.h"
+#include "app/session/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
 #include "core/models/anatomy.h"
@@ -28,13 +30,6 @@ const EnumNames<ViewKind>& view_names();
 const EnumNames<Sides>& sides_names();
 const EnumNames<Theme>& theme_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
-
-// Where the heads of an attention are, and how many: for labs, which know a config alone.
-struct HeadsOf {
-  std::string_view stack, attention;  // "decoder", "cross_attention"
-  int layers = 0, heads = 0;          // heads in each layer
-};
-HeadsOf heads_of(const TransformerConfig& config, Attention attention);
 
 // A cell by its node's name, so that it survives another sentence.
 struct CellName {
@@ -185,6 +180,7 @@ inline bool same_matter(const Matter& a, const Matter& b) { return a == b; }
 // "encoder.1.self_attention.head.0.weights" for what the session selects.
 std::string selected_path(const Session& session);
 std::string selected_head_path(const Session& session, std::string_view part);
+inline HeadChoice selected_head(const Look& look) { return {look.attention, look.layer, look.head}; }
 
 // What the view shows: the step in a view that follows them where there is one, else the selected head's
 // part.

@@ -6,8 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/session/lab_caption.h"
-#include "app/session/lab_numbers.h"
+#include "app/labs/lab_caption.h"
+#include "app/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "core/explain/align.h"
 #include "core/explain/doubts.h"
 #include "core/explain/view.h"
@@ -209,7 +210,7 @@ Figure figure_of(const Session& session, const Document& document, const LabTabl
     for (const std::string& name : matrix.maps) figure.panels.push_back(*work.maps.at(name));
     figure.title = matrix.name;
   } else {
-    const Document& cells = work.recorded != nullptr ? *work.recorded : document;
+    const Document& cells = document.lab_cells != nullptr ? *document.lab_cells : document;
     figure = figure_of_node(session, cells, matrix.path, for_picture);
     meaning = meaning_of(cells, matrix.path);
   }

@@ -1,8 +1,8 @@
 // The figure of a session: what the screen shows, for files.
 #pragma once
 
+#include "app/labs/lab_table.h"
 #include "app/session/document.h"
-#include "app/session/labs/lab_work.h"
 #include "app/session/session.h"
 #include "core/figure/figure.h"
 

@@ -1,6 +1,7 @@
 // A session as a file: plain JSON, one field a member of Session.
 #include <stdexcept>
 
+#include "app/labs/labs_json.h"
 #include "app/session/edit_json.h"
 #include "app/session/json_fields.h"
 

@@ -4,7 +4,7 @@
 #include "app/session/document.h"
 #include "app/session/edits.h"
 #include "app/session/fitted.h"
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "app/session/sentence.h"
 #include "app/session/world.h"
 

@@ -1,13 +1,12 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <functional>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
+#include "app/labs/lab.h"
 #include "app/session/opening.h"
 #include "app/window/gl_backend.h"
 #include "app/window/offscreen.h"
@@ -48,85 +47,6 @@ double median_ms(const Session& session, int repeats, const std::function<Action
   return times[static_cast<std::size_t>(repeats / 2)];
 }
 
-// What of a lab is dragged: how it stands at the i-th move, each time somewhere else.
-struct LabDrag {
-  const char* what;
-  LabKind lab;
-  void (*move)(Labs& labs, int i);
-};
-constexpr std::array lab_drags{
-    LabDrag{"lookup, the dimensions of the letters’ table", LabKind::lookup,
-            [](Labs& labs, int i) { labs.lookup.dimensions = 1 + i % 8; }},
-    LabDrag{"lookup, a word of the sentence", LabKind::lookup,
-            [](Labs& labs, int i) {
-              labs.lookup.of = LookupOf::sentence;
-              labs.lookup.place = i % 11;
-            }},
-    LabDrag{"positions, a place of the sinusoids", LabKind::positions,
-            [](Labs& labs, int i) { labs.positions.position = i % 11; }},
-    LabDrag{"positions, a place of the learned table", LabKind::positions,
-            [](Labs& labs, int i) {
-              labs.positions.kind = Positions::learned;
-              labs.positions.position = i % 11;
-            }},
-    LabDrag{"positions, a place of RoPE", LabKind::positions,
-            [](Labs& labs, int i) {
-              labs.positions.kind = Positions::rotary;
-              labs.positions.position = i % 11;
-            }},
-    LabDrag{"positions, a place of the parts of a score", LabKind::positions,
-            [](Labs& labs, int i) {
-              labs.positions.page = PositionsPage::scores;
-              labs.positions.position = i % 11;
-            }},
-    LabDrag{"positions, a place under ALiBi", LabKind::positions,
-            [](Labs& labs, int i) {
-              labs.positions.page = PositionsPage::attention;
-              labs.positions.kind = Positions::alibi;
-              labs.positions.position = i % 11;
-            }},
-    LabDrag{"positions, the letters of a small model", LabKind::positions,
-            [](Labs& labs, int i) {
-              labs.positions.page = PositionsPage::trained;
-              labs.positions.length = 8 + i % 41;
-            }},
-    LabDrag{"order, a word", LabKind::order,
-            [](Labs& labs, int i) {
-              labs.order.order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-              std::swap(labs.order.order.front(), labs.order.order[static_cast<std::size_t>(i % 10 + 1)]);
-              labs.order.positions = true;
-            }},
-    LabDrag{"attention, the size of keys", LabKind::attention,
-            [](Labs& labs, int i) { labs.attention.d_k = 1 + i % 64; }},
-    LabDrag{"scaling, d_k", LabKind::scaling,
-            [](Labs& labs, int i) { labs.scaling.dimensions = 1 + 37 * i % 1024; }},
-    LabDrag{"scaling, the pairs drawn", LabKind::scaling,
-            [](Labs& labs, int i) { labs.scaling.samples = 2000 + 100 * i; }},
-    LabDrag{"scaling, the keys asked", LabKind::scaling,
-            [](Labs& labs, int i) {
-              labs.scaling.page = ScalingLab::Page::softmax;
-              labs.scaling.keys = 33 + i % 32;
-            }},
-    LabDrag{"temperature of the next word", LabKind::temperature,
-            [](Labs& labs, int i) {
-              labs.temperature.of = TemperatureLab::Of::output;
-              labs.temperature.temperature = 0.5F + 0.01F * static_cast<float>(i);
-            }},
-    LabDrag{"masks, a cell painted in all heads", LabKind::masks,
-            [](Labs& labs, int i) {
-              labs.masks.mask = MaskKind::own;
-              labs.masks.painted = {i % 11, (i + 1) % 11};
-            }},
-    LabDrag{"masks, the window", LabKind::masks,
-            [](Labs& labs, int i) {
-              labs.masks.mask = MaskKind::window;
-              labs.masks.window = 1 + i % 10;
-            }},
-    LabDrag{"cost, T", LabKind::cost, [](Labs& labs, int i) {
-              labs.cost.page = CostLab::Page::models;
-              labs.cost.tokens = 100 + i;
-            }}};
-
 }  // namespace
 
 double drag_frame_ms(int repeats) {
@@ -142,15 +62,17 @@ double drag_frame_ms(int repeats) {
 
 std::vector<DragFrame> labs_drag_frames(int repeats) {
   std::vector<DragFrame> frames;
-  for (const LabDrag& drag : lab_drags) {
+  for (const Lab* lab : labs()) {
     Session session = opening_session(Session{}.model);
     session.view = ViewKind::lab;
-    session.lab = drag.lab;
-    frames.push_back({drag.what, median_ms(session, repeats, [&](int i) -> Action {
-                        SetLabs action{session.labs};
-                        drag.move(action.labs, i);
-                        return action;
-                      })});
+    session.lab = lab->kind;
+    for (const LabDrag& drag : lab->drags) {
+      frames.push_back({drag.what, median_ms(session, repeats, [&](int i) -> Action {
+                          SetLabs action{session.labs};
+                          drag.move(action.labs, i);
+                          return action;
+                        })});
+    }
   }
   return frames;
 }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/session/action.h"
-#include "app/session/lab_numbers.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/session/world.h"

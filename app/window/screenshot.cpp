@@ -146,7 +146,7 @@ std::vector<std::pair<std::string, Session>> places(const Session& session) {
   shown.view = ViewKind::lab;
   for (const LabPanel& lab : lab_panels()) {
     shown.lab = lab.kind;
-    all.emplace_back(std::string("lab-") + lab.title, shown);
+    all.emplace_back(std::string("lab-") + lab.title(), shown);
   }
   return all;
 }

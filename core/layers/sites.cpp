@@ -1,9 +1,14 @@
 #include "core/layers/sites.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <stdexcept>
 #include <vector>
+
+#include "core/labs/attention_sites.h"
+#include "core/labs/lookup_sites.h"
+#include "core/labs/positions_sites.h"
 
 namespace headlight {
 
@@ -12,7 +17,7 @@ namespace {
 using enum Axis;
 using F = Family;
 
-constexpr std::array site_table{
+constexpr std::array model_sites{
     Site{F::stream, "tokens", "word number", source_token, one, "t", "word → number",
          "Each word's number in the vocabulary."},
     Site{F::stream, "embedded", "embedding", source_token, model, "e", "one-hot(t) × E",
@@ -30,8 +35,6 @@ constexpr std::array site_table{
          "A vector for each place, the same for every sentence."},
     Site{F::stream, "input", "input", source_token, model, "X", "e' + PE",
          "What enters the first layer: the word and where it stands."},
-    Site{F::stream, "similarity", "similarity", source_query, source_key, "PE PE^T", "PE PE^T",
-         "How alike the vectors of two places are: a dot product; in the lab on positions."},
     Site{F::stream, "dropped", "input", source_token, model, "X'", "dropout(X)",
          "The input with some cells dropped; in training only."},
 
@@ -48,30 +51,6 @@ constexpr std::array site_table{
          "How well what one token asks for matches what another offers: a dot product."},
     Site{F::head, "scaled", "scaled score", source_query, source_key, "S'", "S / √d_k",
          "The scores, shrunk so that the softmax stays soft."},
-    Site{F::head, "content_query", "query of the content", source_query, head, "Q_c", "e W^Q",
-         "The query's share that comes from the word alone, without W^Q's bias; in the lab on positions."},
-    Site{F::head, "content_key", "key of the content", source_key, head, "K_c", "e W^K",
-         "The key's share that comes from the word alone, without W^K's bias; in the lab on positions."},
-    Site{F::head, "position_query", "query of the position", source_query, head, "Q_p", "PE W^Q",
-         "The query's share that comes from the place alone; in the lab on positions."},
-    Site{F::head, "position_key", "key of the position", source_key, head, "K_p", "PE W^K",
-         "The key's share that comes from the place alone; in the lab on positions."},
-    Site{F::head, "bias_query", "bias of the query", source_query, head, "b^Q", "0 W^Q + b^Q",
-         "The query's bias, the same for every word; in the lab on positions."},
-    Site{F::head, "bias_key", "bias of the key", source_key, head, "b^K", "0 W^K + b^K",
-         "The key's bias, the same for every word; in the lab on positions."},
-    Site{F::head, "content_content", "score of content for content", source_query, source_key, "S_cc",
-         "Q_c K_c^T", "What the word that asks and the word that is asked give the score."},
-    Site{F::head, "content_position", "score of content for position", source_query, source_key, "S_cp",
-         "Q_c K_p^T", "What the word that asks and the place that is asked give the score."},
-    Site{F::head, "position_content", "score of position for content", source_query, source_key, "S_pc",
-         "Q_p K_c^T", "What the place that asks and the word that is asked give the score."},
-    Site{F::head, "position_position", "score of position for position", source_query, source_key, "S_pp",
-         "Q_p K_p^T", "What the place that asks and the place that is asked give the score."},
-    Site{F::head, "biases", "score of the biases", source_query, source_key, "S_b", "b^Q K^T + (Q − b^Q) b^K",
-         "What the biases of W^Q and W^K give the score."},
-    Site{F::head, "parts_sum", "sum of the parts", source_query, source_key, "Σ",
-         "S_cc + S_cp + S_pc + S_pp + S_b", "All parts of the score added up again."},
     Site{F::head, "position_bias", "position bias", source_query, source_key, "B", "b(j − i), or −m |j − i|",
          "What the distance between two tokens adds to their score."},
     Site{F::head, "biased", "biased score", source_query, source_key, "S''", "S' + B",
@@ -127,53 +106,36 @@ constexpr std::array site_table{
     Site{F::output, "next", "next word", source_token, one, "y", "word → number",
          "The words that do come next; in training only."},
     Site{F::output, "loss", "loss", one, one, "L", "−Σ q log p",
-         "How surprised the model is by what does come next; in training only."},
+         "How surprised the model is by what does come next; in training only."}};
 
-    Site{F::lookup_lab, "tokens", "number", source_token, one, "t", "word → number",
-         "Each word's number: which row of E is its own."},
-    Site{F::lookup_lab, "table", "number of the table", source_word, model, "E", "random",
-         "A row of random numbers for each letter."},
-    Site{F::lookup_lab, "one_hot", "one-hot number", source_token, source_word, "O", "1 where the word is t",
-         "The word's number as a row: a single 1, all else 0."},
-    Site{F::lookup_lab, "product", "product", source_token, model, "O E", "one-hot(t) × E",
-         "One-hot rows times the table: all terms but one have a 0 in them."},
-    Site{F::lookup_lab, "looked_up", "looked-up number", source_token, model, "E_t", "row t of E",
-         "The row with the word's number, as it is."},
-    Site{F::lookup_lab, "negative", "negative number", source_token, model, "−E_t", "−1 × E_t",
-         "What was looked up, to be subtracted."},
-    Site{F::lookup_lab, "difference", "difference", source_token, model, "O E − E_t", "product − looked up",
-         "What the product and the lookup differ by."},
+template <std::size_t... counts>
+constexpr auto joined(const std::array<Site, counts>&... tables) {
+  std::array<Site, (counts + ...)> all{};
+  std::size_t at = 0;
+  const auto add = [&](const auto& table) {
+    for (const Site& site : table) all[at++] = site;
+  };
+  (add(tables), ...);
+  return all;
+}
 
-    Site{F::attention_lab, "inputs", "input", source_token, model, "X", "the vectors that come in",
-         "What is asked: a row for each input."},
-    Site{F::attention_lab, "queries", "asking vector", target_query, model, "X_q", "the vectors that ask",
-         "What asks, when it is not the inputs themselves."},
-    Site{F::attention_lab, "query_weight", "weight of the query", model, head, "W^Q", "random",
-         "Turns what asks into queries; to be learned, here random."},
-    Site{F::attention_lab, "key_weight", "weight of the key", model, head, "W^K", "random",
-         "Turns inputs into keys; to be learned, here random."},
-    Site{F::attention_lab, "value_weight", "weight of the value", model, head, "W^V", "random",
-         "Turns inputs into values; to be learned, here random."},
-    Site{F::attention_lab, "alignment_weight", "weight of the alignment", one, head, "v", "random",
-         "Weighs the dimensions of tanh(q + k); to be learned, here random."},
-    Site{F::attention_lab, "query", "query", target_query, head, "Q", "X_q W^Q", "What each query asks for."},
-    Site{F::attention_lab, "key", "key", source_key, head, "K", "X W^K",
-         "What each input offers to be found by."},
-    Site{F::attention_lab, "value", "value", source_key, head, "V", "X W^V",
-         "What each input hands on when it is looked at."},
-    Site{F::attention_lab, "scores", "score", target_query, source_key, "S", "a(q, k)",
-         "How well a query fits a key: a dot product, or a small network."},
-    Site{F::attention_lab, "scaled", "scaled score", target_query, source_key, "S / √d_k", "S / √d_k",
-         "The scores, shrunk so that the softmax stays soft."},
-    Site{F::attention_lab, "mask", "mask", target_query, source_key, "mask", "0 or −∞",
-         "Minus infinity where a query may not look."},
-    Site{F::attention_lab, "masked", "masked score", target_query, source_key, "M", "S / √d_k + mask",
-         "The scores with minus infinity where a query may not look."},
-    Site{F::attention_lab, "weights", "weight", target_query, source_key, "A", "softmax(S)",
-         "How much a query takes from each input; a row adds up to 1."},
-    Site{F::attention_lab, "output", "output", target_query, head, "A V", "A V",
-         "The values, mixed by the weights."},
+// The models' own, then those of each lab that records steps which no model has: they lie with the lab.
+constexpr std::array site_table =
+    joined(model_sites, lab_sites::positions, lab_sites::lookup, lab_sites::attention);
+
+// The labs whose steps are no model's, by how their paths begin.
+struct LabStack {
+  std::string_view name;
+  Family family;
 };
+constexpr std::array lab_stacks{LabStack{"lookup_lab", F::lookup_lab},
+                                LabStack{"attention_lab", F::attention_lab}};
+
+const LabStack* lab_stack(std::string_view name) {
+  const auto* found = std::find_if(lab_stacks.begin(), lab_stacks.end(),
+                                   [&](const LabStack& each) { return each.name == name; });
+  return found == lab_stacks.end() ? nullptr : found;
+}
 
 Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
   switch (axis) {
@@ -222,9 +184,8 @@ Place place_of(std::string_view path) {
   const std::vector<std::string_view> words = split(path);
   std::size_t at = 0;
   const auto is = [&](std::string_view word) { return at < words.size() && words[at] == word; };
-  if (is("encoder") || is("decoder") || is("source") || is("target") || is("lookup_lab") ||
-      is("attention_lab"))
-    place.stack = words[at++];
+  const bool of_lab = !words.empty() && lab_stack(words[0]) != nullptr;
+  if (is("encoder") || is("decoder") || is("source") || is("target") || of_lab) place.stack = words[at++];
   if (at < words.size() && number(words[at])) place.layer = number(words[at++]);
   if (is("self_attention") || is("cross_attention")) place.attention = words[at++];
   if (is("head") && at + 1 < words.size()) {
@@ -239,8 +200,7 @@ const Site* site_of(std::string_view path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return find_site(F::output, place.part);
   if (place.stack == "source" || place.stack == "target") return find_site(F::stream, place.part);
-  if (place.stack == "lookup_lab") return find_site(F::lookup_lab, place.part);
-  if (place.stack == "attention_lab") return find_site(F::attention_lab, place.part);
+  if (const LabStack* lab = lab_stack(place.stack)) return find_site(lab->family, place.part);
   if (!place.layer) return find_site(F::stack, place.part);
   if (place.head) return find_site(F::head, place.part);
   return find_site(place.attention.empty() ? F::layer : F::attention, place.part);

@@ -1,7 +1,9 @@
 // The lab on the general attention layer.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/labs/attention/attention_lab.h"
+#include "app/labs/attention/attention_work.h"
+#include "app/labs/lab_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -9,9 +11,9 @@ namespace {
 
 Session small_session() {
   Session session = lab_session(LabKind::attention);
-  session.labs.attention.inputs = AttentionInputs::small;
-  session.labs.attention.projections = Projections::none;
-  session.labs.attention.alignment = Alignment::dot;
+  session.labs.get<AttentionLab>().inputs = AttentionInputs::small;
+  session.labs.get<AttentionLab>().projections = Projections::none;
+  session.labs.get<AttentionLab>().alignment = Alignment::dot;
   return session;
 }
 
@@ -39,7 +41,7 @@ TEST(AttentionLabView, ANumberOfXIsTyped) {
   driver.enter();
   driver.click("attention/softmax");
   driver.press(Key::undo);
-  EXPECT_TRUE(driver.session().labs.attention.softmax);
+  EXPECT_TRUE(driver.session().labs.get<AttentionLab>().softmax);
   EXPECT_EQ(after_json(driver.session()), driver.session());
 }
 
@@ -48,7 +50,7 @@ TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
   driver.settle();
   EXPECT_TRUE(driver.has("stage/scaled"));
   driver.click("attention/alignment/dot");
-  EXPECT_EQ(driver.session().labs.attention.alignment, Alignment::dot);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().alignment, Alignment::dot);
   EXPECT_FALSE(driver.has("stage/scaled"));
   driver.click("attention/projections/none");
   EXPECT_TRUE(driver.shows("nothing to learn"));
@@ -65,8 +67,8 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
   driver.settle();
   driver.click("attention/projections/of a head");
   const LabWork& work = *driver.document()->lab;
-  EXPECT_LT(work.number("layer", "difference to the model"), 1e-6);
-  EXPECT_GE(work.number("layer", "difference to the model"), 0);
+  EXPECT_LT(work.result<AttentionStudy>()->model_difference, 1e-6);
+  EXPECT_GE(work.result<AttentionStudy>()->model_difference, 0);
   const Reading here = work.recorded->trace(0)->read("attention_lab.weights");
   const Reading there = driver.document()->trace(0)->read("encoder.1.self_attention.head.0.weights");
   EXPECT_EQ(here(7, 1), there(7, 1));
@@ -80,10 +82,10 @@ TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
   EXPECT_NE(driver.document()->lab->recorded->trace(0)->words().source,
             driver.document()->trace(0)->words().source);
   EXPECT_NEAR(cell(driver, "output", 7, 2), before, 1e-5);
-  EXPECT_LT(driver.document()->lab->number("layer", "order difference"), 1e-5);
+  EXPECT_LT(driver.document()->lab->result<AttentionStudy>()->order_difference, 1e-5);
   EXPECT_TRUE(driver.shows("the output differs by"));
   driver.click("attention/as given");
-  EXPECT_EQ(driver.session().labs.attention.shuffle, 0);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().shuffle, 0);
 }
 
 TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
@@ -91,7 +93,7 @@ TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
   driver.settle();
   const Area weights = driver.area("stage/weights");
   driver.click_at(weights.left + 2, weights.bottom - 2);
-  EXPECT_EQ(driver.session().labs.attention.row, 10);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().row, 10);
   ASSERT_FALSE(driver.session().trail.empty());
   EXPECT_EQ(driver.session().trail[0], (CellName{"attention_lab.weights", 10, 0}));
   EXPECT_TRUE(driver.shows("Weight of “tired” on “the” (0)"));
@@ -105,8 +107,8 @@ TEST(AttentionLabView, SlidersMoveByKeys) {
     driver.state().focus_visible = true;
     driver.press(Key::right);
   }
-  EXPECT_EQ(driver.session().labs.attention.d_k, 9);
-  EXPECT_EQ(driver.session().labs.attention.d_v, 5);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().d_k, 9);
+  EXPECT_EQ(driver.session().labs.get<AttentionLab>().d_v, 5);
   EXPECT_EQ(driver.document()->lab->recorded->trace(0)->read("attention_lab.output").shape(), (Shape{11, 5}));
 }
 
@@ -115,7 +117,7 @@ TEST(AttentionLabView, IsTidy) {
     for (const AttentionAsking asking : {AttentionAsking::inputs, AttentionAsking::random}) {
       for (const Projections projections : {Projections::none, Projections::random, Projections::head}) {
         Session session = lab_session(LabKind::attention);
-        AttentionLab& lab = session.labs.attention;
+        AttentionLab& lab = session.labs.get<AttentionLab>();
         lab.inputs = inputs;
         lab.asking = asking;
         lab.projections = projections;

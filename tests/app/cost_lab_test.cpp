@@ -1,5 +1,7 @@
 // The lab on cost, used by mouse and keyboard.
-#include "app/session/labs/cost_work.h"
+#include "app/labs/cost/cost_lab.h"
+#include "app/labs/cost/cost_work.h"
+#include "app/labs/lab_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -7,10 +9,10 @@ namespace {
 
 Session cost_session(CostLab::Page page = CostLab::Page::sentence) {
   Session session = lab_session(LabKind::cost);
-  session.labs.cost.page = page;
+  session.labs.get<CostLab>().page = page;
   return session;
 }
-const CostStudy& cost_study_of(Driver& driver) { return *driver.document()->lab->cost; }
+const CostStudy& cost_study_of(Driver& driver) { return *driver.document()->lab->result<CostStudy>(); }
 
 TEST(CostLab, ThePathFollowsTheTwoWords) {
   Driver driver(cost_session());
@@ -63,7 +65,7 @@ TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.shows("Devlin et al. 2019"));
-  session.labs.cost.models.clear();
+  session.labs.get<CostLab>().models.clear();
   Driver none(session);
   none.settle();
   EXPECT_TRUE(none.shows("Choose a model"));
@@ -75,7 +77,7 @@ TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
 
 TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.models = {"Transformer base", "Transformer big"};
+  session.labs.get<CostLab>().models = {"Transformer base", "Transformer big"};
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.shows("dashed")) << "no length is known from which on it would be";
@@ -95,13 +97,13 @@ TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
 
 TEST(CostLab, SaysHowItCounts) {
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.models = {"GPT-2 small"};
+  session.labs.get<CostLab>().models = {"GPT-2 small"};
   Driver plain(session);
   plain.settle();
   EXPECT_FALSE(plain.shows("dense"));
   EXPECT_FALSE(plain.shows("each step once"));
-  session.labs.cost.models = {"GPT-2 small", "GPT-3 175B"};
-  session.labs.cost.quantity = CostLab::Quantity::activations;
+  session.labs.get<CostLab>().models = {"GPT-2 small", "GPT-3 175B"};
+  session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
   Driver noted(session);
   noted.settle();
   EXPECT_TRUE(noted.shows("GPT-3 175B is counted as if every layer were dense"));
@@ -112,17 +114,17 @@ TEST(CostLab, TheSliderReachesAMillionTokens) {
   Driver driver(cost_session(CostLab::Page::models));
   driver.settle();
   hold_at(driver, "slide/cost/tokens", 0.999F);
-  EXPECT_EQ(driver.session().labs.cost.tokens, 1 << 20);
+  EXPECT_EQ(driver.session().labs.get<CostLab>().tokens, 1 << 20);
   driver.click("cost/quantity/T × T weights");
   driver.settle();
-  EXPECT_EQ(driver.session().labs.cost.quantity, CostLab::Quantity::weights);
+  EXPECT_EQ(driver.session().labs.get<CostLab>().quantity, CostLab::Quantity::weights);
   // 12 layers of 12 heads, 2^40 pairs, 2 bytes.
   EXPECT_EQ(cost_study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
 }
 
 TEST(CostLab, AWordIsNoWayFromItself) {
   Session session = cost_session();
-  session.labs.cost.from = session.labs.cost.to = 2;
+  session.labs.get<CostLab>().from = session.labs.get<CostLab>().to = 2;
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.shows("Recurrent: path of 0 steps"));
@@ -132,7 +134,7 @@ TEST(CostLab, AWordIsNoWayFromItself) {
 
 TEST(CostLab, NeverCutsANumber) {
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.models = {"GPT-3 175B", "Llama 3 70B", "ViT-H/14"};
+  session.labs.get<CostLab>().models = {"GPT-3 175B", "Llama 3 70B", "ViT-H/14"};
   for (const bool presenting : {false, true}) {
     session.presenting = presenting;
     for (const int width : {1024, 1280}) {
@@ -146,16 +148,16 @@ TEST(CostLab, NeverCutsANumber) {
 
 TEST(CostLab, NamesTheModelsThatKeepNoCache) {
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.quantity = CostLab::Quantity::cache;
-  session.labs.cost.models = {"BERT base", "Llama 3 70B", "ViT-H/14"};
+  session.labs.get<CostLab>().quantity = CostLab::Quantity::cache;
+  session.labs.get<CostLab>().models = {"BERT base", "Llama 3 70B", "ViT-H/14"};
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.shows("no cache: BERT base, ViT-H/14"));
-  session.labs.cost.models = {"Llama 3 70B"};
+  session.labs.get<CostLab>().models = {"Llama 3 70B"};
   Driver one(session);
   one.settle();
   EXPECT_FALSE(one.shows("no cache"));
-  session.labs.cost.models = {"BERT base"};
+  session.labs.get<CostLab>().models = {"BERT base"};
   Driver none(session);
   none.settle();
   EXPECT_TRUE(none.shows("no cache: BERT base"));
@@ -164,8 +166,8 @@ TEST(CostLab, NamesTheModelsThatKeepNoCache) {
 
 TEST(CostLab, SettingsSurviveAFileAndUnknownModelsAreLeftOut) {
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.models = {"ViT-H/14", "a model of tomorrow"};
-  session.labs.cost.tokens = 77;
+  session.labs.get<CostLab>().models = {"ViT-H/14", "a model of tomorrow"};
+  session.labs.get<CostLab>().tokens = 77;
   EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
   Driver driver(session);
   driver.settle();
@@ -178,14 +180,14 @@ TEST(CostLab, IsTidy) {
     expect_tidy_on_screens(cost_session(page), "cost " + std::to_string(static_cast<int>(page)));
   }
   Session session = cost_session(CostLab::Page::models);
-  session.labs.cost.models = {"Transformer base", "Llama 2 13B", "GPT-3 175B"};
-  session.labs.cost.tokens = 1 << 20;
+  session.labs.get<CostLab>().models = {"Transformer base", "Llama 2 13B", "GPT-3 175B"};
+  session.labs.get<CostLab>().tokens = 1 << 20;
   for (const auto quantity :
        {CostLab::Quantity::cache, CostLab::Quantity::weights, CostLab::Quantity::activations}) {
-    session.labs.cost.quantity = quantity;
+    session.labs.get<CostLab>().quantity = quantity;
     expect_tidy_on_screens(session, "cost of long texts");
   }
-  session.labs.cost.models.clear();
+  session.labs.get<CostLab>().models.clear();
   expect_tidy_on_screens(session, "cost of no model");
   session = cost_session();
   session.compare.clear();

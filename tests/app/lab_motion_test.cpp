@@ -1,6 +1,7 @@
 // What is chosen in a lab: the row and column that it comes from, and their way there.
 #include <gtest/gtest.h>
 
+#include "app/labs/lookup/lookup_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -56,7 +57,7 @@ TEST(LabMotion, ALetterLeavesTheTable) {
     driver.pass(0.5);
     EXPECT_FALSE(driver.wants_another_frame());
     click_cell(driver, "product", 0.5F, 0.9F);
-    EXPECT_EQ(driver.session().labs.lookup.place, 4);
+    EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
     driver.frame();
     expect_motion_then_rest(driver, !still);
   }

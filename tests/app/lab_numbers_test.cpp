@@ -3,7 +3,8 @@
 
 #include <regex>
 
-#include "app/session/labs/scaling_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/scaling/scaling_work.h"
 #include "tests/app/lab_checks.h"
 #include "tests/session/lab_pages.h"
 
@@ -28,14 +29,14 @@ TEST(LabNumbers, HaveTheTypographicMinus) {
 // Where the lab reads the model without the session's edits it says so on its stage.
 TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
   Session session = lab_session(LabKind::positions);
-  session.labs.positions.page = PositionsPage::scores;
+  session.labs.get<PositionsLab>().page = PositionsPage::scores;
   session.edits = {
       Edit{.path = "encoder.0.self_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}};
   expect_tidy_on_screens(session, "scores without an edit");
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.shows("Without the session’s 1 edit"));
-  session.labs.positions.page = PositionsPage::attention;
+  session.labs.get<PositionsLab>().page = PositionsPage::attention;
   Driver edited(session);
   edited.settle();
   EXPECT_FALSE(edited.shows("Without the session’s"));
@@ -43,9 +44,9 @@ TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
 
 TEST(LabNumbers, OfARandomProductAreTakenApart) {
   Session session = lab_session(LabKind::scaling);
-  session.labs.scaling.page = ScalingLab::Page::softmax;
+  session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
-    session.labs.scaling.source = source;
+    session.labs.get<ScalingLab>().source = source;
     Driver driver(session);
     driver.settle();
     driver.click("scaling/bars/plain/3");
@@ -54,7 +55,7 @@ TEST(LabNumbers, OfARandomProductAreTakenApart) {
     const CellName cell = driver.session().trail[0];
     EXPECT_EQ(cell.path, "attention_lab.scores");
     EXPECT_EQ(cell.col, 3);
-    const ScalingStudy& study = *driver.document()->lab->scaling;
+    const ScalingStudy& study = *driver.document()->lab->result<ScalingStudy>();
     const Trace& trace = *driver.document()->lab->recorded->trace(driver.session().side);
     EXPECT_EQ(trace.cell({trace.at(cell.path), cell.row, cell.col}), study.softmax.scores(cell.row, 3));
     EXPECT_TRUE(driver.shows("attention_lab.scores")) << "the inspector";

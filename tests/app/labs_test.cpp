@@ -16,9 +16,14 @@ namespace {
 
 void for_labs(const std::function<void(const LabPanel&)>& visit) {
   for (const LabPanel& lab : lab_panels()) {
-    SCOPED_TRACE(lab.title);
+    SCOPED_TRACE(lab.title());
     visit(lab);
   }
+}
+
+TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
+  ASSERT_EQ(lab_panels().size(), labs().size());
+  for (std::size_t i = 0; i < labs().size(); ++i) EXPECT_EQ(lab_panels()[i].kind, labs()[i]->kind);
 }
 
 TEST(Labs, OpenByAClickAndFromThePalette) {
@@ -26,15 +31,15 @@ TEST(Labs, OpenByAClickAndFromThePalette) {
   Driver driver(start);
   driver.settle();
   for_labs([&](const LabPanel& lab) {
-    driver.click(std::string("lab/") + lab.title);
+    driver.click(std::string("lab/") + lab.title());
     EXPECT_EQ(driver.session().lab, lab.kind);
-    EXPECT_TRUE(driver.shows(lab.question));
+    EXPECT_TRUE(driver.shows(lab.question()));
   });
   for_labs([&](const LabPanel& lab) {
     driver.apply(SetView{ViewKind::lines});
     driver.settle();
     driver.press(Key::find);
-    driver.type(std::string(lab.title) + " lab");
+    driver.type(std::string(lab.title()) + " lab");
     driver.enter();
     EXPECT_EQ(driver.session().view, ViewKind::lab);
     EXPECT_EQ(driver.session().lab, lab.kind);
@@ -81,8 +86,8 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
     driver.settle();
     driver.move(720, 500);
     driver.press(Key::help);
-    EXPECT_EQ(driver.state().explained, std::string(lab.title) + " lab");
-    EXPECT_TRUE(driver.shows(std::string(lab.title) + " lab"));
+    EXPECT_EQ(driver.state().explained, std::string(lab.title()) + " lab");
+    EXPECT_TRUE(driver.shows(std::string(lab.title()) + " lab"));
   });
 }
 
@@ -113,7 +118,7 @@ TEST(Labs, AreTidyOnEveryScreen) {
         session.theme = second.empty() ? Theme::dark : Theme::light;
         Driver driver(session, size.width, size.height, size.scale);
         driver.settle();
-        expect_tidy(driver, name_of(size, std::string(lab.title) + ": " + first.substr(0, 20)));
+        expect_tidy(driver, name_of(size, std::string(lab.title()) + ": " + first.substr(0, 20)));
       }
     }
   });
@@ -126,8 +131,8 @@ TEST(Labs, AreTidyBeforeAClass) {
       session.presenting = true;
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
-      expect_tidy(driver, name_of(size, std::string(lab.title) + ", presented"));
-      EXPECT_TRUE(driver.shows(lab.question));
+      expect_tidy(driver, name_of(size, std::string(lab.title()) + ", presented"));
+      EXPECT_TRUE(driver.shows(lab.question()));
       EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
     }
   });
@@ -174,12 +179,12 @@ TEST(Labs, ExportWhatTheyHave) {
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state().export_dialog;
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.kind)) << "the name says which lab";
-    EXPECT_TRUE(driver.shows(std::string(lab.title) + " lab: "));
+    EXPECT_TRUE(driver.shows(std::string(lab.title()) + " lab: "));
     dialog.folder = folder.path().string();
     int written = 0;
     const auto write = [&](const std::string& kind) {
       driver.click("export/kind/" + kind);
-      dialog.name = std::string(lab.title) + std::to_string(written++);
+      dialog.name = std::string(lab.title()) + std::to_string(written++);
       driver.click("export/write");
       EXPECT_EQ(dialog.error, "") << kind;
       EXPECT_TRUE(driver.shows("Written")) << kind;
@@ -189,7 +194,7 @@ TEST(Labs, ExportWhatTheyHave) {
       const std::string id = std::string("export/what/") + what;
       if (!driver.has(id)) continue;
       driver.click(id);
-      expect_tidy(driver, std::string("export of ") + lab.title);
+      expect_tidy(driver, std::string("export of ") + lab.title());
       if (std::string(what) == "heatmaps") {
         write("PNG");
       } else {
@@ -205,7 +210,7 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
     Driver driver(lab_session(lab.kind));
     driver.settle();
     const StageCaption caption = stage_caption(driver.session(), *driver.document());
-    EXPECT_EQ(caption.path.find(std::string(lab.title) + " lab: "), 0U) << caption.path;
+    EXPECT_EQ(caption.path.find(std::string(lab.title()) + " lab: "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
   });
 }

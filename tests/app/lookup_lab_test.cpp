@@ -1,7 +1,9 @@
 // The lab on lookup.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/lookup/lookup_lab.h"
+#include "app/labs/lookup/lookup_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -15,16 +17,16 @@ TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
   driver.click("lookup/letters");
   driver.type("hi 5");
   driver.settle();
-  EXPECT_EQ(driver.session().labs.lookup.letters, "HI");
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().letters, "HI");
   EXPECT_TRUE(driver.shows("208 multiply-adds"));
-  EXPECT_EQ(driver.document()->lab->number("cost", "largest difference"), 0);
+  EXPECT_EQ(driver.document()->lab->result<LookupStudy>()->difference, 0);
 }
 
 TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
   Driver driver(lab_session(LabKind::lookup));
   driver.settle();
   driver.click("lookup/of/the sentence");
-  EXPECT_EQ(driver.session().labs.lookup.of, LookupOf::sentence);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().of, LookupOf::sentence);
   EXPECT_TRUE(driver.shows("E, the model's embedding"));
   EXPECT_TRUE(driver.shows(std::to_string(11 * 13 * 16).insert(1, ",") + " multiply-adds"));
   EXPECT_GE(driver.document()->lab->recorded->trace(0)->find("parameters.source.embedding"), 0);
@@ -35,7 +37,7 @@ TEST(LookupLabView, FollowsARowAndOpensItsCells) {
   driver.settle();
   const Area product = driver.area("product");
   driver.click_at(product.left + 4, product.bottom - 4);
-  EXPECT_EQ(driver.session().labs.lookup.place, 4);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail[0], (CellName{"lookup_lab.product", 4, 0}));
   EXPECT_TRUE(driver.shows("Product of “Y”, dimension 0"));
@@ -48,7 +50,7 @@ TEST(LookupLabView, FollowsARowAndOpensItsCells) {
 TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
   Session session = lab_session(LabKind::lookup, 5);
   session.model = Session{}.model;  // its vocabulary is too large to show
-  session.labs.lookup.of = LookupOf::sentence;
+  session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session);
   driver.settle();
   const Area one_hot = driver.area("one-hot");
@@ -67,17 +69,17 @@ TEST(LookupLabView, IsMovedByKeysAndUndone) {
   driver.state().focus = "slide/lookup/d";
   driver.state().focus_visible = true;
   driver.press(Key::right);
-  EXPECT_EQ(driver.session().labs.lookup.dimensions, 5);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().dimensions, 5);
   driver.press(Key::undo);
-  EXPECT_EQ(driver.session().labs.lookup.dimensions, 4);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().dimensions, 4);
   driver.click("lookup/again");
-  EXPECT_EQ(driver.session().labs.lookup.seed, 2);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().seed, 2);
   EXPECT_EQ(after_json(driver.session()), driver.session());
 }
 
 TEST(LookupLabView, NothingTypedShowsNothing) {
   Session session = lab_session(LabKind::lookup);
-  session.labs.lookup.letters = "";
+  session.labs.get<LookupLab>().letters = "";
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.has("product"));
@@ -87,27 +89,27 @@ TEST(LookupLabView, NothingTypedShowsNothing) {
 TEST(LookupLabView, IsTidy) {
   for (const char* letters : {"A", "SUNNY", "ABCDWXYZ"}) {
     Session session = lab_session(LabKind::lookup);
-    session.labs.lookup.letters = letters;
+    session.labs.get<LookupLab>().letters = letters;
     expect_tidy_on_screens(session, letters, {"lookup_lab.product", 0, 1});
-    session.labs.lookup.dimensions = 8;
+    session.labs.get<LookupLab>().dimensions = 8;
     expect_tidy_on_screens(session, letters);
   }
   for (const int words : {1, 4, 11, 40}) {
     Session session = lab_session(LabKind::lookup, words);
-    session.labs.lookup.of = LookupOf::sentence;
+    session.labs.get<LookupLab>().of = LookupOf::sentence;
     expect_tidy_on_screens(session, std::to_string(words) + " words", {"lookup_lab.looked_up", 0, 1});
   }
 }
 
 TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
   Session session = lab_session(LabKind::lookup);
-  session.labs.lookup.letters = "SUNSHINE";
+  session.labs.get<LookupLab>().letters = "SUNSHINE";
   Driver driver(session, 1280, 800);
   driver.settle();
   EXPECT_TRUE(driver.shows("at most 8"));
   EXPECT_TRUE(driver.has("slide/lookup/d"));
   EXPECT_TRUE(driver.has("lookup/again"));
-  session.labs.lookup.letters = "SUN";
+  session.labs.get<LookupLab>().letters = "SUN";
   Driver few(session, 1280, 800);
   few.settle();
   EXPECT_FALSE(few.shows("at most 8"));
@@ -117,7 +119,7 @@ TEST(LookupLabView, OneWordIsCountedInFull) {
   Session session = lab_session(LabKind::lookup);
   session.compare.clear();
   session.sentence = "animal";
-  session.labs.lookup.of = LookupOf::sentence;
+  session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session, 1280, 800);
   driver.settle();
   EXPECT_TRUE(driver.shows("numbers of E read"));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/session/labs/masks_work.h"
+#include "app/labs/masks/masks_work.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -18,12 +18,12 @@ class MasksLabTest : public ::testing::Test {
     session.compare = "";
     session.view = ViewKind::lab;
     session.lab = LabKind::masks;
-    session.labs.masks.mask = MaskKind::none;
+    session.labs.get<MasksLab>().mask = MaskKind::none;
     return session;
   }
   MasksLabTest() : driver_(start()) { driver_.settle(); }
 
-  const MasksLab& lab() const { return driver_.session().labs.masks; }
+  const MasksLab& lab() const { return driver_.session().labs.get<MasksLab>(); }
   ImVec2 cell(int row, int column) {
     const Area grid = driver_.area("masks/grid");
     const float size = grid.width() / 11;
@@ -194,8 +194,8 @@ TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
         Session session = start();
         session.attention = attention;
         session.layer = 0;
-        session.labs.masks.mask = kind;
-        if (kind == MaskKind::own) session.labs.masks.painted = {0, 0};
+        session.labs.get<MasksLab>().mask = kind;
+        if (kind == MaskKind::own) session.labs.get<MasksLab>().painted = {0, 0};
         if (kind == MaskKind::padding) session.trail = {{"encoder.0.self_attention.head.0.weights", 1, 1}};
         Driver driver(session, size.width, size.height, size.scale);
         driver.settle();
@@ -207,16 +207,16 @@ TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
 
 TEST_F(MasksLabTest, WhatHasComeToTheWordIsAlwaysAmongTheChips) {
   Session session = start();
-  session.labs.masks.mask = MaskKind::window;
-  session.labs.masks.window = 2;
-  session.labs.masks.causal = false;
-  session.labs.masks.all_heads = false;
+  session.labs.get<MasksLab>().mask = MaskKind::window;
+  session.labs.get<MasksLab>().window = 2;
+  session.labs.get<MasksLab>().causal = false;
+  session.labs.get<MasksLab>().all_heads = false;
   session.presenting = true;
   for (const int token : {0, 5, 10}) {
     session.token = token;
     Driver driver(session, 1024, 768);
     driver.settle();
-    const int reach = session.labs.masks.layers;
+    const int reach = session.labs.get<MasksLab>().layers;
     for (int word = std::max(0, token - reach); word <= std::min(10, token + reach); ++word)
       EXPECT_TRUE(driver.has("masks/word/" + std::to_string(word))) << token << " sees " << word;
   }

@@ -1,14 +1,17 @@
 // The lab on order.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/order/order_lab.h"
+#include "app/labs/order/order_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
 
-double apart(Driver& driver, const char* which) {
-  return driver.document()->lab->number("differences", which);
+// The largest difference with positions, or without.
+double apart(Driver& driver, bool positions) {
+  return driver.document()->lab->result<OrderStudy>()->largest_difference(positions);
 }
 
 TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
@@ -19,16 +22,16 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   EXPECT_FALSE(driver.has("difference")) << "there is nothing to compare";
   driver.click("order/Reverse");
   EXPECT_TRUE(driver.has("difference"));
-  EXPECT_EQ(driver.session().labs.order.order.front(), 10);
-  EXPECT_LT(apart(driver, "without positions"), 1e-4);
-  EXPECT_GT(apart(driver, "with positions"), 1e-2);
+  EXPECT_EQ(driver.session().labs.get<OrderLab>().order.front(), 10);
+  EXPECT_LT(apart(driver, false), 1e-4);
+  EXPECT_GT(apart(driver, true), 1e-2);
   EXPECT_TRUE(driver.shows("rounding: the rows only move"));
   EXPECT_TRUE(driver.shows("the rows change"));
-  const Document& recorded = *driver.document()->lab->recorded;
+  const LabRecord& recorded = *driver.document()->lab->recorded;
   EXPECT_EQ(recorded.trace(1)->words().source.front(), "tired");
   driver.click("order/As written");
-  EXPECT_TRUE(driver.session().labs.order.order.empty());
-  EXPECT_EQ(apart(driver, "with positions"), 0);
+  EXPECT_TRUE(driver.session().labs.get<OrderLab>().order.empty());
+  EXPECT_EQ(apart(driver, true), 0);
 }
 
 TEST(OrderLabView, AWordIsDragged) {
@@ -46,9 +49,10 @@ TEST(OrderLabView, AWordIsDragged) {
   ImGui::GetIO().MouseDown[0] = false;
   driver.frame();
   driver.settle();
-  EXPECT_EQ(driver.session().labs.order.order, (std::vector<int>{0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(driver.session().labs.get<OrderLab>().order,
+            (std::vector<int>{0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10}));
   driver.press(Key::undo);
-  EXPECT_TRUE(driver.session().labs.order.order.empty()) << "a drag is undone as one";
+  EXPECT_TRUE(driver.session().labs.get<OrderLab>().order.empty()) << "a drag is undone as one";
 }
 
 TEST(OrderLabView, AWordIsMovedByKeys) {
@@ -58,17 +62,18 @@ TEST(OrderLabView, AWordIsMovedByKeys) {
   driver.state().focus_visible = true;
   driver.press(Key::right);
   driver.press(Key::right);
-  EXPECT_EQ(driver.session().labs.order.order, (std::vector<int>{1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(driver.session().labs.get<OrderLab>().order,
+            (std::vector<int>{1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10}));
   driver.press(Key::left);
   driver.press(Key::left);
   driver.press(Key::left);
-  EXPECT_TRUE(driver.session().labs.order.order.empty());
+  EXPECT_TRUE(driver.session().labs.get<OrderLab>().order.empty());
 }
 
 TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   Session session = lab_session(LabKind::order);
   session.compare.clear();
-  session.labs.order.order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
   driver.settle();
   const Area after = driver.area("after");
@@ -86,27 +91,27 @@ TEST(OrderLabView, ComparesWhatIsAsked) {
   Driver driver(lab_session(LabKind::order));
   driver.settle();
   driver.click("order/Shuffle");
-  const std::vector<int> order = driver.session().labs.order.order;
+  const std::vector<int> order = driver.session().labs.get<OrderLab>().order;
   EXPECT_FALSE(order.empty());
   driver.click("order/shown/embedding");
-  EXPECT_EQ(apart(driver, "with positions"), 0) << "positions are added later";
+  EXPECT_EQ(apart(driver, true), 0) << "positions are added later";
   driver.click("order/shown/weights of a head");
   EXPECT_EQ(driver.document()->lab->shown, "encoder.1.self_attention.head.0.weights");
-  EXPECT_LT(apart(driver, "without positions"), 1e-5);
+  EXPECT_LT(apart(driver, false), 1e-5);
   driver.click("order/with positions");
-  EXPECT_TRUE(driver.session().labs.order.positions);
+  EXPECT_TRUE(driver.session().labs.get<OrderLab>().positions);
   driver.press(Key::undo);
-  EXPECT_FALSE(driver.session().labs.order.positions);
-  EXPECT_EQ(driver.session().labs.order.order, order);
+  EXPECT_FALSE(driver.session().labs.get<OrderLab>().positions);
+  EXPECT_EQ(driver.session().labs.get<OrderLab>().order, order);
 }
 
 TEST(OrderLabView, IsTidy) {
   for (const int words : {1, 4, 11, 40}) {
     for (const OrderShown shown : {OrderShown::embedding, OrderShown::output, OrderShown::weights}) {
       Session session = lab_session(LabKind::order, words);
-      session.labs.order.shown = shown;
-      session.labs.order.positions = true;
-      for (int place = words - 1; place >= 0; --place) session.labs.order.order.push_back(place);
+      session.labs.get<OrderLab>().shown = shown;
+      session.labs.get<OrderLab>().positions = true;
+      for (int place = words - 1; place >= 0; --place) session.labs.get<OrderLab>().order.push_back(place);
       expect_tidy_on_screens(session,
                              std::to_string(words) + " words, " + std::to_string(static_cast<int>(shown)),
                              {"source.embedded", 0, 1});

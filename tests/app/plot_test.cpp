@@ -1,5 +1,6 @@
 // Ticks and ranges of plots; zooming one on screen.
 #include "app/widgets/plot.h"
+#include "app/labs/scaling/scaling_lab.h"
 
 #include <array>
 #include <cmath>
@@ -77,7 +78,7 @@ TEST(Plot, AllSeriesAreReadAtOnePlace) {
 
 Session plotted() {
   Session session = lab_session(LabKind::scaling);
-  session.labs.scaling.samples = 200;
+  session.labs.get<ScalingLab>().samples = 200;
   return session;
 }
 
@@ -124,7 +125,7 @@ TEST(Plot, TheKeyboardZoomsMovesAndShowsAllAgain) {
 
 TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   Session session = plotted();
-  session.labs.scaling.page = ScalingLab::Page::softmax;
+  session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   Driver driver(session);
   driver.settle();
   const Area first = driver.area("scaling/largest weight");

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "app/labs/positions/positions_work.h"
+#include "app/labs/positions/trained_positions.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/positions_work.h"
-#include "app/session/labs/trained_positions.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"
 #include "tests/app/positions_session.h"
@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-const PositionsLab& lab(const Driver& driver) { return driver.session().labs.positions; }
+const PositionsLab& lab(const Driver& driver) { return driver.session().labs.get<PositionsLab>(); }
 
 void focus(Driver& driver, const std::string& id) {
   driver.state().focus = id;
@@ -148,7 +148,7 @@ TEST(PositionsLab, HeadsAreThoseOfTheTable) {
   const TemporaryFolder folder;
   Session session = positions_session(PositionsPage::places, Positions::relative);
   session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
-  session.labs.positions.head = 5;
+  session.labs.get<PositionsLab>().head = 5;
   Driver driver(session, 1440, 900);
   driver.settle();
   EXPECT_TRUE(driver.has("positions/head/1"));
@@ -249,16 +249,16 @@ TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {
 
 TEST(PositionsLab, SettingsGoThroughAFile) {
   Session session = positions_session(PositionsPage::scores, Positions::rotary);
-  session.labs.positions.appended = true;
-  session.labs.positions.position = 3;
-  session.labs.positions.key = 4;
-  session.labs.positions.moved = 5;
-  session.labs.positions.head = 1;
-  session.labs.positions.layer = 1;
-  session.labs.positions.dimensions = {3, 9};
-  session.labs.positions.one_sided = true;
-  session.labs.positions.variant = variant_at("relative_slow");
-  session.labs.positions.by_distance = true;
+  session.labs.get<PositionsLab>().appended = true;
+  session.labs.get<PositionsLab>().position = 3;
+  session.labs.get<PositionsLab>().key = 4;
+  session.labs.get<PositionsLab>().moved = 5;
+  session.labs.get<PositionsLab>().head = 1;
+  session.labs.get<PositionsLab>().layer = 1;
+  session.labs.get<PositionsLab>().dimensions = {3, 9};
+  session.labs.get<PositionsLab>().one_sided = true;
+  session.labs.get<PositionsLab>().variant = variant_at("relative_slow");
+  session.labs.get<PositionsLab>().by_distance = true;
   EXPECT_EQ(session_from_json(to_json(session)), session);
 }
 

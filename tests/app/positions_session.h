@@ -1,6 +1,7 @@
 // The lab on positions, open on a page with a kind.
 #pragma once
 
+#include "app/labs/positions/positions_lab.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -10,8 +11,8 @@ inline Session positions_session(PositionsPage page = PositionsPage::places,
   Session session = tiny_session();
   session.view = ViewKind::lab;
   session.lab = LabKind::positions;
-  session.labs.positions.page = page;
-  session.labs.positions.kind = kind;
+  session.labs.get<PositionsLab>().page = page;
+  session.labs.get<PositionsLab>().kind = kind;
   return session;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "app/labs/positions/positions_lab.h"
 #include "tests/app/driver.h"
 #include "tests/app/positions_session.h"
 #include "tests/app/tidy.h"

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "app/labs/every_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -18,39 +19,40 @@ struct Page {
 std::vector<Page> pages() {
   return {
       {"letters", LabKind::lookup},
-      {"the sentence's rows", LabKind::lookup, [](Session& s) { s.labs.lookup.of = LookupOf::sentence; }},
+      {"the sentence's rows", LabKind::lookup,
+       [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::sentence; }},
       {"nothing moved", LabKind::order},
       {"weights of words in another order", LabKind::order,
        [](Session& s) {
-         s.labs.order.shown = OrderShown::weights;
-         s.labs.order.order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+         s.labs.get<OrderLab>().shown = OrderShown::weights;
+         s.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
        }},
       {"a random layer", LabKind::attention},
       {"a model's head", LabKind::attention,
-       [](Session& s) { s.labs.attention.projections = Projections::head; }},
+       [](Session& s) { s.labs.get<AttentionLab>().projections = Projections::head; }},
       {"small numbers", LabKind::attention,
        [](Session& s) {
-         s.labs.attention.inputs = AttentionInputs::small;
-         s.labs.attention.projections = Projections::none;
+         s.labs.get<AttentionLab>().inputs = AttentionInputs::small;
+         s.labs.get<AttentionLab>().projections = Projections::none;
        }},
       {"products", LabKind::scaling},
       {"their softmax", LabKind::scaling,
-       [](Session& s) { s.labs.scaling.page = ScalingLab::Page::softmax; }},
+       [](Session& s) { s.labs.get<ScalingLab>().page = ScalingLab::Page::softmax; }},
       {"the model's products", LabKind::scaling,
-       [](Session& s) { s.labs.scaling.source = ScalingLab::Source::model; }},
-      {"a row", LabKind::temperature, [](Session& s) { s.labs.temperature.temperature = 0.3F; }},
+       [](Session& s) { s.labs.get<ScalingLab>().source = ScalingLab::Source::model; }},
+      {"a row", LabKind::temperature, [](Session& s) { s.labs.get<TemperatureLab>().temperature = 0.3F; }},
       {"the next word", LabKind::temperature,
-       [](Session& s) { s.labs.temperature.of = TemperatureLab::Of::output; }},
-      {"a window", LabKind::masks, [](Session& s) { s.labs.masks.mask = MaskKind::window; }},
-      {"through twelve layers", LabKind::masks, [](Session& s) { s.labs.masks.layers = 12; }},
+       [](Session& s) { s.labs.get<TemperatureLab>().of = TemperatureLab::Of::output; }},
+      {"a window", LabKind::masks, [](Session& s) { s.labs.get<MasksLab>().mask = MaskKind::window; }},
+      {"through twelve layers", LabKind::masks, [](Session& s) { s.labs.get<MasksLab>().layers = 12; }},
       {"of the sentence", LabKind::cost},
-      {"of models", LabKind::cost, [](Session& s) { s.labs.cost.page = CostLab::Page::models; }},
+      {"of models", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::models; }},
       {"of no model", LabKind::cost,
        [](Session& s) {
-         s.labs.cost.page = CostLab::Page::models;
-         s.labs.cost.models.clear();
+         s.labs.get<CostLab>().page = CostLab::Page::models;
+         s.labs.get<CostLab>().models.clear();
        }},
-      {"by year", LabKind::cost, [](Session& s) { s.labs.cost.page = CostLab::Page::growth; }},
+      {"by year", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
   };
 }
 

@@ -1,7 +1,8 @@
 // The lab on scaling, used by mouse and keyboard.
 #include <cmath>
 
-#include "app/session/labs/scaling_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/scaling/scaling_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -10,12 +11,14 @@ namespace {
 Session scaling_session(ScalingLab::Page page = ScalingLab::Page::products,
                         ScalingLab::Source source = ScalingLab::Source::sampled) {
   Session session = lab_session(LabKind::scaling);
-  session.labs.scaling.page = page;
-  session.labs.scaling.source = source;
-  session.labs.scaling.samples = 300;
+  session.labs.get<ScalingLab>().page = page;
+  session.labs.get<ScalingLab>().source = source;
+  session.labs.get<ScalingLab>().samples = 300;
   return session;
 }
-const ScalingStudy& scaling_study_of(Driver& driver) { return *driver.document()->lab->scaling; }
+const ScalingStudy& scaling_study_of(Driver& driver) {
+  return *driver.document()->lab->result<ScalingStudy>();
+}
 
 TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   Driver driver(scaling_session());
@@ -23,13 +26,13 @@ TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   EXPECT_EQ(scaling_study_of(driver).chosen.d_k, 64);
   EXPECT_TRUE(driver.shows("Why divide by"));
   hold_at(driver, "slide/scaling/dimensions", 0.999F);
-  EXPECT_EQ(driver.session().labs.scaling.dimensions, 1024);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 1024);
   EXPECT_EQ(scaling_study_of(driver).chosen.d_k, 1024);
   EXPECT_LT(std::fabs(scaling_study_of(driver).chosen.variance - 1024),
             5 * scaling_study_of(driver).chosen.error);
   driver.press(Key::undo);
   driver.settle();
-  EXPECT_EQ(driver.session().labs.scaling.dimensions, 64);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 64);
 }
 
 TEST(ScalingLab, ArrowsDoubleAndHalveTheDimensions) {
@@ -38,12 +41,12 @@ TEST(ScalingLab, ArrowsDoubleAndHalveTheDimensions) {
   tab_to(driver, "slide/scaling/dimensions");
   driver.press(Key::right);
   driver.settle();
-  EXPECT_EQ(driver.session().labs.scaling.dimensions, 128);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 128);
   driver.press(Key::left);
   driver.settle();
   driver.press(Key::left);
   driver.settle();
-  EXPECT_EQ(driver.session().labs.scaling.dimensions, 32);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 32);
 }
 
 TEST(ScalingLab, DrawingAgainChangesTheNumbersAndMovingTheSliderDoesNot) {
@@ -55,7 +58,7 @@ TEST(ScalingLab, DrawingAgainChangesTheNumbersAndMovingTheSliderDoesNot) {
   driver.click("scaling/draw");
   driver.settle();
   EXPECT_NE(scaling_study_of(driver).drawn, drawn);
-  EXPECT_EQ(driver.session().labs.scaling.draw, 2);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().draw, 2);
 }
 
 TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
@@ -68,7 +71,7 @@ TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
     driver.settle();
     driver.apply(SetLabs{[&] {
       Labs labs = driver.session().labs;
-      labs.scaling.dimensions = 1024;
+      labs.get<ScalingLab>().dimensions = 1024;
       return labs;
     }()});
     driver.settle();
@@ -88,7 +91,7 @@ TEST(ScalingLab, RecordsTheMaskOfTheHead) {
   Session session = scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model);
   session.attention = Attention::decoder;
   session.layer = session.head = 0;
-  session.labs.scaling.dimensions = 1024;
+  session.labs.get<ScalingLab>().dimensions = 1024;
   Driver driver(session);
   driver.settle();
   ASSERT_NE(driver.document()->lab->recorded, nullptr) << driver.document()->lab->error;
@@ -128,18 +131,18 @@ TEST(ScalingLab, PagesAndSourcesAreChosen) {
   driver.click("scaling/page/Their softmax");
   driver.settle();
   EXPECT_FALSE(driver.has("scaling/histogram"));
-  EXPECT_EQ(driver.session().labs.scaling.page, ScalingLab::Page::softmax);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().page, ScalingLab::Page::softmax);
   driver.click("scaling/source/the model’s own");
   driver.settle();
-  EXPECT_EQ(driver.session().labs.scaling.source, ScalingLab::Source::model);
+  EXPECT_EQ(driver.session().labs.get<ScalingLab>().source, ScalingLab::Source::model);
   EXPECT_TRUE(driver.document()->lab->error.empty());
 }
 
 TEST(ScalingLab, SettingsSurviveAFile) {
   Session session = scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model);
-  session.labs.scaling = {ScalingLab::Page::softmax, ScalingLab::Source::model, 17, 333, 9, 4};
+  session.labs.get<ScalingLab>() = {ScalingLab::Page::softmax, ScalingLab::Source::model, 17, 333, 9, 4};
   EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
-  EXPECT_EQ(session_from_json(R"({"labs": {"scaling": {"source": "model"}}})").labs.scaling.source,
+  EXPECT_EQ(session_from_json(R"({"labs": {"scaling": {"source": "model"}}})").labs.get<ScalingLab>().source,
             ScalingLab::Source::model);
   EXPECT_THROW(session_from_json(R"({"labs": {"scaling": {"source": "mine"}}})"), std::invalid_argument);
 }
@@ -161,8 +164,8 @@ TEST(ScalingLab, IsTidy) {
     for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
       Session session = scaling_session(page, source);
       for (const int d_k : {1, 1024}) {
-        session.labs.scaling.dimensions = d_k;
-        session.labs.scaling.keys = d_k == 1 ? 2 : 64;
+        session.labs.get<ScalingLab>().dimensions = d_k;
+        session.labs.get<ScalingLab>().keys = d_k == 1 ? 2 : 64;
         expect_tidy_on_screens(session, "scaling, page " + std::to_string(static_cast<int>(page)) +
                                             ", source " + std::to_string(static_cast<int>(source)));
       }

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/labs/temperature_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/temperature/temperature_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -10,11 +12,13 @@ namespace {
 
 Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attention, float degrees = 1) {
   Session session = lab_session(LabKind::temperature);
-  session.labs.temperature.of = of;
-  session.labs.temperature.temperature = degrees;
+  session.labs.get<TemperatureLab>().of = of;
+  session.labs.get<TemperatureLab>().temperature = degrees;
   return session;
 }
-const TemperatureStudy& temperature_study_of(Driver& driver) { return *driver.document()->lab->temperature; }
+const TemperatureStudy& temperature_study_of(Driver& driver) {
+  return *driver.document()->lab->result<TemperatureStudy>();
+}
 
 TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
@@ -34,13 +38,13 @@ TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
   Driver driver(temperature_session());
   driver.settle();
   hold_at(driver, "slide/temperature", 0.999F);
-  EXPECT_NEAR(driver.session().labs.temperature.temperature, 100, 5);
+  EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
   EXPECT_LT(temperature_study_of(driver).from_hot, 0.05);
   hold_at(driver, "slide/temperature", 0.5F);
-  EXPECT_EQ(driver.session().labs.temperature.temperature, 1) << "the middle is the model's own";
+  EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 1) << "the middle is the model's own";
   driver.press(Key::undo);
   driver.settle();
-  EXPECT_NEAR(driver.session().labs.temperature.temperature, 100, 5);
+  EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
 }
 
 TEST(TemperatureLab, ArrowsDoubleAndHalveIt) {
@@ -49,12 +53,12 @@ TEST(TemperatureLab, ArrowsDoubleAndHalveIt) {
   tab_to(driver, "slide/temperature");
   driver.press(Key::right);
   driver.settle();
-  EXPECT_EQ(driver.session().labs.temperature.temperature, 2);
+  EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 2);
   driver.press(Key::left);
   driver.settle();
   driver.press(Key::left);
   driver.settle();
-  EXPECT_EQ(driver.session().labs.temperature.temperature, 0.5F);
+  EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 0.5F);
 }
 
 TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
@@ -123,12 +127,12 @@ TEST(TemperatureLab, StepsThroughThePlacesOfTheOutput) {
   EXPECT_EQ(temperature_study_of(driver).row, 0);
   driver.click("temperature/place/on");
   driver.settle();
-  EXPECT_EQ(temperature_study_of(driver).row, driver.session().labs.temperature.place);
+  EXPECT_EQ(temperature_study_of(driver).row, driver.session().labs.get<TemperatureLab>().place);
 }
 
 TEST(TemperatureLab, SettingsSurviveAFile) {
   Session session = temperature_session(TemperatureLab::Of::output, 0.25F);
-  session.labs.temperature.place = 3;
+  session.labs.get<TemperatureLab>().place = 3;
   EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
 }
 

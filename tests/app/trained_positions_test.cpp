@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/session/labs/positions_work.h"
-#include "app/session/labs/trained_positions.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/positions/positions_work.h"
+#include "app/labs/positions/trained_positions.h"
 #include "core/learn/positions_variants.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
@@ -19,14 +20,14 @@ Session trained_session(PositionsTask task = PositionsTask::two_back, Positions 
   Session session = tiny_session();
   session.view = ViewKind::lab;
   session.lab = LabKind::positions;
-  session.labs.positions.page = PositionsPage::trained;
-  session.labs.positions.kind = kind;
-  session.labs.positions.task = task;
-  session.labs.positions.length = length;
+  session.labs.get<PositionsLab>().page = PositionsPage::trained;
+  session.labs.get<PositionsLab>().kind = kind;
+  session.labs.get<PositionsLab>().task = task;
+  session.labs.get<PositionsLab>().length = length;
   return session;
 }
 
-const PositionsLab& positions_of(const Driver& driver) { return driver.session().labs.positions; }
+const PositionsLab& positions_of(const Driver& driver) { return driver.session().labs.get<PositionsLab>(); }
 
 double number(Driver& driver, const char* table, std::size_t row, const char* column) {
   const DocumentPtr document = driver.document();
@@ -115,11 +116,14 @@ TEST(TrainedPositions, RatesAreTheCardsOwn) {
     }
     throw std::out_of_range(name);
   };
-  const std::vector<std::string> rows = rates_rows(), variants = variants_rows(OrderTask::two_back);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    EXPECT_EQ(number(driver, "rates", i, "beyond"), measure("two_back_beyond_" + rows[i]));
-  for (std::size_t i = 0; i < variants.size(); ++i)
-    EXPECT_EQ(number(driver, "variants", i, "within"), measure("two_back_within_" + variants[i]));
+  const DocumentPtr document = driver.document();
+  const TrainedStudy& study = *document->lab->result<PositionsStudy>()->trained;
+  EXPECT_EQ(study.kinds.size(), 9U);
+  EXPECT_GT(study.variants.size(), 5U);
+  for (std::size_t i = 0; i < study.kinds.size(); ++i)
+    EXPECT_EQ(number(driver, "rates", i, "beyond"), measure("two_back_beyond_" + study.kinds[i].key));
+  for (std::size_t i = 0; i < study.variants.size(); ++i)
+    EXPECT_EQ(number(driver, "variants", i, "within"), measure("two_back_within_" + study.variants[i].key));
 }
 
 TEST(TrainedPositions, ThePageIsTidy) {
@@ -130,8 +134,8 @@ TEST(TrainedPositions, ThePageIsTidy) {
         for (const bool by_distance : {false, true}) {
           for (const int length : {8, 48}) {
             Session session = trained_session(task, Positions::alibi, length);
-            session.labs.positions.by_distance = by_distance;
-            if (*variant != 0) session.labs.positions.variant = variant_at(variant);
+            session.labs.get<PositionsLab>().by_distance = by_distance;
+            if (*variant != 0) session.labs.get<PositionsLab>().variant = variant_at(variant);
             Driver driver(session, size.width, size.height, size.scale);
             driver.settle();
             expect_tidy(driver, name_of(size, std::string("variant \"") + variant + "\", " +

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/session/labs/labs.h"
+#include "app/labs/labs.h"
 #include "tests/end_to_end/model_commands.h"
 
 namespace headlight {

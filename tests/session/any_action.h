@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/labs/every_lab.h"
 #include "app/session/action.h"
 #include "app/session/edit_json.h"
 #include "app/session/lesson_script.h"
@@ -62,9 +63,9 @@ class AnyAction {
   Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
   Action make(Of<SetLabs>) {
-    Labs labs;
-    Labs::fields(labs, AnyField{*this});
-    return SetLabs{std::move(labs)};
+    SetLabs action;
+    EveryLab<AnySettings>::set(action.labs, *this);
+    return action;
   }
   Action make(Of<SelectAttention>) { return SelectAttention{of(attention_names()).first}; }
   Action make(Of<SelectHead>) {
@@ -114,15 +115,19 @@ class AnyAction {
 
   std::optional<int> side() { return coin() ? std::nullopt : std::optional(number()); }
 
+  template <typename... Settings>
+  struct AnySettings {
+    static void set(Labs& labs, AnyAction& any) {
+      (Settings::fields(labs.get<Settings>(), AnyField{any}), ...);
+    }
+  };
   // Of what a lab's controls say, within the bounds, on them, and beyond.
   struct AnyField {
     AnyAction& any;
 
     template <typename T>
     void operator()(const char*, T& value) const {
-      if constexpr (HasFields<T>) {
-        T::fields(value, *this);
-      } else if constexpr (std::is_same_v<T, bool>) {
+      if constexpr (std::is_same_v<T, bool>) {
         value = any.coin();
       } else if constexpr (std::is_same_v<T, std::string>) {
         if (any.coin()) value = any.text();

@@ -1,7 +1,10 @@
 // Labs that read the model on stage read it as it was edited, or say that they do not.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/labs/attention/attention_work.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/order/order_work.h"
+#include "app/session/document.h"
 #include "core/labs/order.h"
 #include "tests/reference_head.h"
 #include "tests/session/lab_pages.h"
@@ -35,7 +38,7 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
   Session session = edited(LabKind::order,
                            {{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}},
                             temperature_of("encoder.0.self_attention.head.1.scaled")});
-  session.labs.order.positions = true;
+  session.labs.get<OrderLab>().positions = true;
   const DocumentPtr document = compute(session, nullptr);
   const std::string path = encoder_output_path(document->model->config());
   const Matrix output = read(*document->lab->recorded->trace(0), path);
@@ -51,10 +54,10 @@ TEST(LabEdits, AnEditOfAWordMovesWithIt) {
                                .row = 3,
                                .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
                               {.path = reference_head + "weights", .row = 1, .col = 4, .values = {1}}});
-  session.labs.order.order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
+  session.labs.get<OrderLab>().order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
   const DocumentPtr document = compute(session, nullptr);
-  EXPECT_LT(document->lab->number("differences", "without positions"), 1e-5);
-  EXPECT_GT(document->lab->number("differences", "with positions"), 1e-3);
+  EXPECT_LT(document->lab->result<OrderStudy>()->largest_difference(false), 1e-5);
+  EXPECT_GT(document->lab->result<OrderStudy>()->largest_difference(true), 1e-3);
   session.edits.clear();
   const DocumentPtr plain = compute(session, nullptr);
   const std::string path = encoder_output_path(document->model->config());
@@ -75,16 +78,16 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
       {{.path = "encoder.0.self_attention.head.1.output", .kind = Edit::Kind::multiply, .values = {0}}}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Session session = edited(LabKind::attention, cases[i]);
-    session.labs.attention.projections = Projections::head;
+    session.labs.get<AttentionLab>().projections = Projections::head;
     const DocumentPtr document = compute(session, nullptr);
     ASSERT_EQ(document->error, "") << i;
-    EXPECT_LT(document->lab->number("layer", "difference to the model"), 1e-5) << i;
+    EXPECT_LT(document->lab->result<AttentionStudy>()->model_difference, 1e-5) << i;
     EXPECT_GT(difference(read(*document->lab->recorded->trace(0), "attention_lab.output"),
                          document->sides[0].unedited->read(reference_head + "output")),
               1e-4F)
         << i;
-    session.labs.attention.shuffle = 5;
-    EXPECT_LT(compute(session, nullptr)->lab->number("layer", "order difference"), 1e-5) << i;
+    session.labs.get<AttentionLab>().shuffle = 5;
+    EXPECT_LT(compute(session, nullptr)->lab->result<AttentionStudy>()->order_difference, 1e-5) << i;
   }
 }
 
@@ -92,8 +95,8 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
 TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
   const auto said = [](const Edit& edit, auto set) {
     Session session = edited(LabKind::attention, {edit});
-    session.labs.attention.projections = Projections::head;
-    set(session.labs.attention);
+    session.labs.get<AttentionLab>().projections = Projections::head;
+    set(session.labs.get<AttentionLab>());
     return compute(session, nullptr)->lab->without_edits;
   };
   const auto nothing = [](AttentionLab&) {};
@@ -115,7 +118,7 @@ TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
 TEST(LabEdits, LookupReadsTheEditedTable) {
   Session session =
       edited(LabKind::lookup, {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});
-  session.labs.lookup.of = LookupOf::sentence;
+  session.labs.get<LookupLab>().of = LookupOf::sentence;
   const DocumentPtr document = compute(session, nullptr);
   const Matrix product = read(*document->lab->recorded->trace(0), "lookup_lab.product");
   EXPECT_EQ(product(1, 0), 3);
@@ -124,15 +127,15 @@ TEST(LabEdits, LookupReadsTheEditedTable) {
 
 TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
   Session session = edited(LabKind::masks, {temperature_of(reference_head + "scaled")});
-  session.labs.masks.mask = MaskKind::none;
+  session.labs.get<MasksLab>().mask = MaskKind::none;
   const DocumentPtr masks = compute(session, nullptr);
   EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), reference_head + "weights"),
                        masks->trace(0)->read(reference_head + "weights")),
             1e-6F);
   session.lab = LabKind::positions;
-  session.labs.positions.page = PositionsPage::attention;
-  session.labs.positions.kind = masks->model->config().positions;
-  session.labs.positions.layer = 1;
+  session.labs.get<PositionsLab>().page = PositionsPage::attention;
+  session.labs.get<PositionsLab>().kind = masks->model->config().positions;
+  session.labs.get<PositionsLab>().layer = 1;
   const DocumentPtr positions = compute(session, nullptr);
   const Heatmap& trained = *positions->lab->maps.at("as trained 0");
   const Reading weights = positions->trace(0)->read(reference_head + "weights");
@@ -148,14 +151,15 @@ TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
   const Edit scaled = temperature_of(reference_head + "scaled");
   const Edit weights{.path = reference_head + "weights", .row = 7, .values = {0.5F}};
   const auto nothing = [](Labs&) {};
-  const auto model = [](Labs& labs) { labs.scaling.source = ScalingLab::Source::model; };
+  const auto model = [](Labs& labs) { labs.get<ScalingLab>().source = ScalingLab::Source::model; };
   EXPECT_NE(said(LabKind::scaling, scaled, model).find("1 edit of this head"), std::string::npos);
   EXPECT_EQ(said(LabKind::scaling, scaled, nothing), "") << "sampled vectors are nobody's";
   EXPECT_EQ(said(LabKind::scaling, temperature_of(reference_head + "query"), model), "")
       << "read as they are edited";
   EXPECT_NE(said(LabKind::temperature, weights, nothing), "");
   EXPECT_EQ(said(LabKind::temperature, scaled, nothing), "");
-  EXPECT_NE(said(LabKind::positions, scaled, [](Labs& labs) { labs.positions.page = PositionsPage::scores; }),
+  EXPECT_NE(said(LabKind::positions, scaled,
+                 [](Labs& labs) { labs.get<PositionsLab>().page = PositionsPage::scores; }),
             "");
   EXPECT_EQ(said(LabKind::positions, scaled, nothing), "") << "sinusoids have nothing of the model";
   EXPECT_EQ(said(LabKind::order, scaled, nothing), "");

@@ -7,8 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "app/session/lab_caption.h"
-#include "app/session/lab_numbers.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "tests/session/lab_pages.h"
 
@@ -219,23 +218,24 @@ TEST(LabExport, CaptionsNameWhatMattersOnTheirPage) {
   };
   for (const LabPage& page : lab_pages()) {
     Session other = page.session;
-    other.labs.positions.moved = 3;
-    other.labs.positions.dimensions = {1, 2};
-    if (page.session.labs.positions.page != PositionsPage::trained) {
-      other.labs.positions.length = 20;
-      other.labs.positions.letters = "ABC";
+    other.labs.get<PositionsLab>().moved = 3;
+    other.labs.get<PositionsLab>().dimensions = {1, 2};
+    if (page.session.labs.get<PositionsLab>().page != PositionsPage::trained) {
+      other.labs.get<PositionsLab>().length = 20;
+      other.labs.get<PositionsLab>().letters = "ABC";
     }
-    other.labs.attention.row = 2;
-    other.labs.lookup.place = 1;
-    if (page.session.labs.scaling.page == ScalingLab::Page::products) other.labs.scaling.keys = 9;
-    other.labs.masks.layers = 5;
+    other.labs.get<AttentionLab>().row = 2;
+    other.labs.get<LookupLab>().place = 1;
+    if (page.session.labs.get<ScalingLab>().page == ScalingLab::Page::products)
+      other.labs.get<ScalingLab>().keys = 9;
+    other.labs.get<MasksLab>().layers = 5;
     EXPECT_EQ(says(other), says(page.session)) << page.name;
   }
   Session masks = lab_pages().front().session;
   masks.lab = LabKind::masks;
-  masks.labs.masks.mask = MaskKind::window;
-  masks.labs.masks.window = 1;
-  masks.labs.masks.causal = false;
+  masks.labs.get<MasksLab>().mask = MaskKind::window;
+  masks.labs.get<MasksLab>().window = 1;
+  masks.labs.get<MasksLab>().causal = false;
   EXPECT_NE(says(masks).find("a window of 1 word to both sides"), std::string::npos) << says(masks);
 }
 
@@ -246,7 +246,7 @@ TEST(LabExport, AFigureSaysWhichSoftmaxWasComputed) {
     const LabTable* weights = document->lab->table("weights");
     if (weights == nullptr) continue;
     const std::string title = figure_of(page.session, *document, *weights).title.plain();
-    const bool scaled = page.session.labs.attention.alignment == Alignment::scaled_dot;
+    const bool scaled = page.session.labs.get<AttentionLab>().alignment == Alignment::scaled_dot;
     EXPECT_NE(title.find(scaled ? "softmax(S / √dₖ)" : "softmax(S)"), std::string::npos) << title;
   }
 }

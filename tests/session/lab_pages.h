@@ -1,9 +1,12 @@
 // Every lab on every page, with every kind that it has: what holds for all of them is tried on these.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "app/labs/every_lab.h"
+#include "app/labs/lab.h"
 #include "app/session/session.h"
 #include "tests/tiny_model.h"
 
@@ -29,7 +32,7 @@ inline std::vector<LabPage> lab_pages() {
   };
   Labs labs;
   for (const auto& [of, name] : lookup_of_names()) {
-    labs.lookup.of = of;
+    labs.get<LookupLab>().of = of;
     add(LabKind::lookup, name, labs);
   }
   for (const auto& [page, name] : positions_page_names()) {
@@ -37,10 +40,10 @@ inline std::vector<LabPage> lab_pages() {
       for (const bool appended : {false, true}) {
         if (appended && kind != Positions::sinusoidal) continue;
         labs = {};
-        labs.positions.page = page;
-        labs.positions.kind = kind;
-        labs.positions.appended = appended;
-        if (appended) labs.positions.task = PositionsTask::third;
+        labs.get<PositionsLab>().page = page;
+        labs.get<PositionsLab>().kind = kind;
+        labs.get<PositionsLab>().appended = appended;
+        if (appended) labs.get<PositionsLab>().task = PositionsTask::third;
         add(LabKind::positions, std::string(name) + ", " + kind_name, labs);
       }
     }
@@ -48,9 +51,9 @@ inline std::vector<LabPage> lab_pages() {
   for (const auto& [shown, name] : order_shown_names()) {
     for (const bool positions : {false, true}) {
       labs = {};
-      labs.order.shown = shown;
-      labs.order.positions = positions;
-      if (positions) labs.order.order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+      labs.get<OrderLab>().shown = shown;
+      labs.get<OrderLab>().positions = positions;
+      if (positions) labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
       add(LabKind::order, name, labs);
     }
   }
@@ -59,12 +62,12 @@ inline std::vector<LabPage> lab_pages() {
       for (const auto& [alignment, alignment_name] : alignment_names()) {
         for (const auto& [projections, name] : projections_names()) {
           labs = {};
-          labs.attention.inputs = inputs;
-          labs.attention.asking = asking;
-          labs.attention.alignment = alignment;
-          labs.attention.projections = projections;
-          labs.attention.softmax = asking == AttentionAsking::inputs || alignment == Alignment::dot;
-          labs.attention.shuffle = alignment == Alignment::additive ? 3 : 0;
+          labs.get<AttentionLab>().inputs = inputs;
+          labs.get<AttentionLab>().asking = asking;
+          labs.get<AttentionLab>().alignment = alignment;
+          labs.get<AttentionLab>().projections = projections;
+          labs.get<AttentionLab>().softmax = asking == AttentionAsking::inputs || alignment == Alignment::dot;
+          labs.get<AttentionLab>().shuffle = alignment == Alignment::additive ? 3 : 0;
           add(LabKind::attention,
               std::string(inputs_name) + ", " + asking_name + ", " + alignment_name + ", " + name, labs);
         }
@@ -74,27 +77,32 @@ inline std::vector<LabPage> lab_pages() {
   for (const auto page : {ScalingLab::Page::products, ScalingLab::Page::softmax}) {
     for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
       labs = {};
-      labs.scaling.page = page;
-      labs.scaling.source = source;
+      labs.get<ScalingLab>().page = page;
+      labs.get<ScalingLab>().source = source;
       add(LabKind::scaling, page == ScalingLab::Page::products ? "products" : "softmax", labs);
     }
   }
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     labs = {};
-    labs.temperature.of = of;
-    labs.temperature.temperature = 0.25F;
+    labs.get<TemperatureLab>().of = of;
+    labs.get<TemperatureLab>().temperature = 0.25F;
     add(LabKind::temperature, of == TemperatureLab::Of::output ? "output" : "attention", labs);
   }
   for (const auto& [mask, name] : mask_names()) {
     labs = {};
-    labs.masks.mask = mask;
-    labs.masks.painted = {1, 2, 3, 4};
+    labs.get<MasksLab>().mask = mask;
+    labs.get<MasksLab>().painted = {1, 2, 3, 4};
     add(LabKind::masks, name, labs);
   }
   for (const auto page : {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::growth}) {
     labs = {};
-    labs.cost.page = page;
+    labs.get<CostLab>().page = page;
     add(LabKind::cost, std::to_string(static_cast<int>(page)), labs);
+  }
+  // A lab whose pages nobody listed, as it opens.
+  for (const Lab* lab : headlight::labs()) {
+    const auto of_it = [&](const LabPage& page) { return page.session.lab == lab->kind; };
+    if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab->kind, "as it opens", {});
   }
   return pages;
 }

@@ -1,6 +1,7 @@
 // Quotes of what a lab recorded and of the numbers it plots.
 #include <gtest/gtest.h>
 
+#include "app/labs/order/order_lab.h"
 #include "app/lessons/quote.h"
 #include "app/session/document.h"
 #include "tests/tiny_model.h"
@@ -15,8 +16,8 @@ Session lab_of_order() {
   session.compare.clear();
   session.view = ViewKind::lab;
   session.lab = LabKind::order;
-  session.labs.order.order = {3, 2, 1, 0};
-  session.labs.order.positions = true;
+  session.labs.get<OrderLab>().order = {3, 2, 1, 0};
+  session.labs.get<OrderLab>().positions = true;
   return session;
 }
 

@@ -1,10 +1,11 @@
 // The model under a mask against models that have such a mask by themselves, and against shorter sentences.
-#include "app/session/labs/masks_work.h"
+#include "app/labs/masks/masks_work.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "tests/tiny_model.h"
 
@@ -18,7 +19,7 @@ Session masks_session(MaskKind kind) {
   session.compare = "";
   session.view = ViewKind::lab;
   session.lab = LabKind::masks;
-  session.labs.masks.mask = kind;
+  session.labs.get<MasksLab>().mask = kind;
   session.layer = 1;
   return session;
 }
@@ -54,8 +55,8 @@ TEST(MasksWork, IsWhatAModelWithThatMaskComputes) {
   for (const bool causal : {false, true}) {
     for (int window = 1; window <= 4; ++window) {
       Session session = masks_session(MaskKind::window);
-      session.labs.masks.window = window;
-      session.labs.masks.causal = causal;
+      session.labs.get<MasksLab>().window = window;
+      session.labs.get<MasksLab>().causal = causal;
       const TracePtr with = masked(session);
       TransformerConfig config{.d_model = 16, .d_ff = 24};
       config.causal_encoder = causal;
@@ -69,7 +70,7 @@ TEST(MasksWork, IsWhatAModelWithThatMaskComputes) {
 
 TEST(MasksWork, PaddingIsAsIfTheWordsWereNotThere) {
   Session session = masks_session(MaskKind::padding);
-  session.labs.masks.padding = 3;
+  session.labs.get<MasksLab>().padding = 3;
   const TracePtr with = masked(session);
   const TracePtr twin = tiny_translator().translate("The animal didn't cross the street because it");
   const auto encoded = [](const Trace& trace, int rows) {
@@ -86,7 +87,7 @@ TEST(MasksWork, TheDecodersOwnMaskIsReplaced) {
   session.layer = 0;
   const DocumentPtr document = compute(session, nullptr);
   expect_same(*document->lab->recorded->sides[0].trace, *document->trace(0), "decoder", 1, 4);
-  session.labs.masks.mask = MaskKind::none;
+  session.labs.get<MasksLab>().mask = MaskKind::none;
   const TracePtr open = masked(session);
   const Reading weights = open->read("decoder.0.self_attention.head.1.weights");
   EXPECT_GT(weights(0, weights.shape().cols - 1), 0) << "now it looks ahead";
@@ -96,7 +97,7 @@ TEST(MasksWork, OneHeadAloneLeavesTheOthers) {
   Session session = masks_session(MaskKind::causal);
   session.layer = 0;
   session.head = 1;
-  session.labs.masks.all_heads = false;
+  session.labs.get<MasksLab>().all_heads = false;
   const DocumentPtr document = compute(session, nullptr);
   const Trace& with = *document->lab->recorded->sides[0].trace;
   const auto weights = [](const Trace& trace, int head) {
@@ -110,8 +111,8 @@ TEST(MasksWork, OneHeadAloneLeavesTheOthers) {
 TEST(MasksWork, ARowWithoutAKeyIsNotANumber) {
   Session session = masks_session(MaskKind::own);
   for (int key = 0; key < 11; ++key) {
-    session.labs.masks.painted.push_back(7);
-    session.labs.masks.painted.push_back(key);
+    session.labs.get<MasksLab>().painted.push_back(7);
+    session.labs.get<MasksLab>().painted.push_back(key);
   }
   const TracePtr with = masked(session);
   const Reading weights = with->read("encoder.0.self_attention.head.0.weights");
@@ -140,18 +141,18 @@ TEST(MasksWork, OnlyWhatLooksBackByItsRuleIsWrittenWordByWord) {
   EXPECT_TRUE(keeps(masks_session(MaskKind::causal)));
   // With a single word left, or each word for itself, the pattern is triangular by chance.
   Session session = masks_session(MaskKind::padding);
-  session.labs.masks.padding = 10;
+  session.labs.get<MasksLab>().padding = 10;
   EXPECT_FALSE(keeps(session));
   session = masks_session(MaskKind::window);
-  session.labs.masks.window = 1;
-  session.labs.masks.causal = false;
+  session.labs.get<MasksLab>().window = 1;
+  session.labs.get<MasksLab>().causal = false;
   EXPECT_FALSE(keeps(session));
-  session.labs.masks.causal = true;
+  session.labs.get<MasksLab>().causal = true;
   EXPECT_TRUE(keeps(session));
-  session.labs.masks.painted = masked_cells(pattern_of({.kind = MaskKind::causal}, 11));
-  session.labs.masks.mask = MaskKind::own;
+  session.labs.get<MasksLab>().painted = masked_cells(pattern_of({.kind = MaskKind::causal}, 11));
+  session.labs.get<MasksLab>().mask = MaskKind::own;
   EXPECT_TRUE(keeps(session));
-  session.labs.masks.painted.clear();
+  session.labs.get<MasksLab>().painted.clear();
   EXPECT_FALSE(keeps(session));
 }
 

@@ -4,7 +4,7 @@
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/fitted.h"
-#include "app/session/labs/lab_work.h"
+#include "app/labs/lab_work.h"
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
 #include "app/session/session_figure.h"

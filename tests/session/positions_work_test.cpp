@@ -6,13 +6,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/labs/lab_work.h"
+#include "app/labs/positions/kind_words.h"
+#include "app/labs/positions/positions_work.h"
+#include "app/labs/positions/small_models.h"
+#include "app/labs/positions/trained_positions.h"
 #include "app/session/document.h"
-#include "app/session/lab_caption.h"
-#include "app/session/labs/kind_words.h"
-#include "app/session/labs/lab_work.h"
-#include "app/session/labs/positions_work.h"
-#include "app/session/labs/small_models.h"
-#include "app/session/labs/trained_positions.h"
+#include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
@@ -28,8 +28,8 @@ Session positions_session(PositionsPage page, Positions kind) {
   session.compare.clear();
   session.view = ViewKind::lab;
   session.lab = LabKind::positions;
-  session.labs.positions.page = page;
-  session.labs.positions.kind = kind;
+  session.labs.get<PositionsLab>().page = page;
+  session.labs.get<PositionsLab>().kind = kind;
   return session;
 }
 
@@ -40,7 +40,7 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
   const TemporaryFolder folder;
   Session session = positions_session(PositionsPage::places, Positions::relative);
   session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
-  session.labs.positions.head = 5;
+  session.labs.get<PositionsLab>().head = 5;
   const DocumentPtr document = compute(session, nullptr);
   const std::string says = lab_caption(session, *document).says;
   EXPECT_TRUE(has(says, "head 1 of 2")) << says;
@@ -56,7 +56,7 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
   EXPECT_EQ(slope_text(0.3), "0.3");
   EXPECT_EQ(slope_text(std::ldexp(1.0, -31)), "4.66e−10") << "of the last of 32 heads";
   Session session = positions_session(PositionsPage::places, Positions::alibi);
-  session.labs.positions.head = 3;
+  session.labs.get<PositionsLab>().head = 3;
   const DocumentPtr papers = compute(session, nullptr);
   ASSERT_EQ(papers->lab->table(slopes_table, 0)->rows.size(), static_cast<std::size_t>(alibi_heads));
   EXPECT_TRUE(has(lab_caption(session, *papers).says, "head 3 of 8, m = 1/16"));
@@ -98,16 +98,20 @@ TEST(PositionsWork, TheHeadIsMeasuredWhereTheCardMeasures) {
   for (const PositionsTask task : {PositionsTask::two_back, PositionsTask::third}) {
     for (const int length : {within_length, beyond_length}) {
       Session session = positions_session(PositionsPage::trained, Positions::relative);
-      session.labs.positions.task = task;
-      session.labs.positions.length = length;
+      session.labs.get<PositionsLab>().task = task;
+      session.labs.get<PositionsLab>().length = length;
       const DocumentPtr document = compute(session, nullptr);
       const Trace& trace = *document->lab->recorded->trace(0);
-      const OrderTask asked = trained_task(session.labs.positions);
+      const OrderTask asked = trained_task(session.labs.get<PositionsLab>());
       const auto model = small_model(positions_model(name_of(asked), Positions::relative));
       const HeadLooks best = best_head(head_looks(trace, model->config(), asked, first_scored(length)));
-      EXPECT_EQ(document->lab->number("head", "weight on the right place"), best.weight);
-      EXPECT_EQ(document->lab->number("head", "peak on the right place"), best.peak);
-      EXPECT_EQ(document->lab->number("head", "head"), best.head);
+      const HeadLooks& found = document->lab->result<PositionsStudy>()->trained->head;
+      EXPECT_EQ(found.weight, best.weight);
+      EXPECT_EQ(found.peak, best.peak);
+      EXPECT_EQ(found.head, best.head);
+      const LabTable& table = *document->lab->table("head");
+      EXPECT_EQ(table.rows, (std::vector<std::vector<double>>{
+                                {double(best.head), best.weight, double(best.layer), best.peak}}));
     }
   }
 }
@@ -116,7 +120,8 @@ TEST(PositionsWork, WhatTheCardDoesNotHaveIsNotMeasured) {
   Card card;
   card.measures = {{"two_back_within_rotary", 0.9, "", ""}};
   card.spreads = {spread_over("two_back_within_rotary", {0.1, 0.9, 0.2, 0.3})};
-  const LabTable rates = rates_of(card, "rates", OrderTask::two_back, {"rotary", "alibi"});
+  const LabTable rates =
+      rates_table("rates", OrderTask::two_back, rates_of(card, OrderTask::two_back, {"rotary", "alibi"}));
   const auto number = [&](std::size_t row, const char* column) {
     const auto at = std::find(rates.columns.begin(), rates.columns.end(), column);
     return rates.rows.at(row).at(static_cast<std::size_t>(at - rates.columns.begin()));

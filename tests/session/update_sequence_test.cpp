@@ -1,7 +1,7 @@
 // Any sequence of actions, however wrong, in an empty world and in a full one: plain data, nothing of a disk.
 #include <gtest/gtest.h>
 
-#include "app/session/labs/lab_work.h"
+#include "app/session/open_lab.h"
 #include "tests/session/any_action.h"
 #include "tests/session/plain_lessons.h"
 #include "tests/session/tiny_session.h"

@@ -19,7 +19,10 @@ std::span<const Choice> alignments() {
 class AttentionControls {
  public:
   AttentionControls(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), rest_(area), settings_(context.session.labs.attention) {}
+      : context_(context),
+        ui_(context.ui),
+        rest_(area),
+        settings_(context.session.labs.get<AttentionLab>()) {}
 
   void draw() {
     draw_choices();
@@ -146,18 +149,18 @@ class AttentionControls {
                                            back, ButtonKind::quiet))
         set_attention(context_, [](AttentionLab& s) { s.shuffle = 0; });
     }
-    const LabWork* work = work_of(context_);
-    if (settings_.shuffle == 0 || work == nullptr) return;
+    const AttentionStudy* study = study_now();
+    if (settings_.shuffle == 0 || study == nullptr) return;
     const Area line = rest_.cut_top(ui_.px(24));
     const float end =
         ui_.text(line.left, line.middle_y(), type::label, ui_.colours().text_2, "the output differs by ");
-    draw_measured(ui_, end + ui_.px(3), line.middle_y(), work->number("layer", "order difference"));
+    draw_measured(ui_, end + ui_.px(3), line.middle_y(), study->order_difference);
   }
 
   void draw_learned() {
-    const LabWork* work = work_of(context_);
-    if (work == nullptr || work->tables.empty()) return;
-    const auto count = static_cast<std::int64_t>(work->number("layer", "learned numbers"));
+    const AttentionStudy* study = study_now();
+    if (study == nullptr) return;
+    const std::int64_t count = study->learned_numbers;
     const Area line = rest_.cut_top(ui_.px(24));
     const std::string said = count == 0
                                  ? "0 weights: nothing to learn"
@@ -165,12 +168,18 @@ class AttentionControls {
                                                             ? " weights and biases"
                                                             : " weights to learn");
     ui_.text(line.left, line.middle_y(), type::label_hot, ui_.colours().ink, said);
-    const double apart = work->number("layer", "difference to the model");
+    const double apart = study->model_difference;
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
     const Area same = rest_.cut_top(ui_.px(22));
     const float end =
         ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2, "off the model's head by ");
     draw_measured(ui_, end + ui_.px(3), same.middle_y(), apart);
+  }
+
+  // Null while nothing is computed.
+  const AttentionStudy* study_now() const {
+    const LabWork* work = work_of(context_);
+    return work == nullptr ? nullptr : work->result<AttentionStudy>();
   }
 
   const PanelContext& context_;

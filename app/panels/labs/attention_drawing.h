@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "app/labs/attention/attention_lab.h"
+#include "app/labs/attention/attention_work.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -11,7 +13,7 @@ namespace headlight {
 
 template <typename Change>
 void set_attention(const PanelContext& context, Change change) {
-  change_labs(context, [&](Labs& labs) { change(labs.attention); });
+  change_labs(context, [&](Labs& labs) { change(labs.get<AttentionLab>()); });
 }
 
 // What the layer is made of; at the left, as wide as its widest choice.

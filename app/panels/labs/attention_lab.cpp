@@ -27,7 +27,7 @@ class Stages {
       : context_(context),
         ui_(context.ui),
         area_(area),
-        settings_(work.labs.attention),
+        settings_(work.settings<AttentionLab>()),
         work_(work),
         pictures_(context.pictures.lab()) {
     const HeatmapPtr output = pictures_.view(0, path("output"));

@@ -15,12 +15,12 @@ void draw_head(const PanelContext& context, Area& rest) {
       "Parameters of the models of this lab, counted from their architecture, by the first version of their "
       "papers."};
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"Since 2017"}};
-  const auto page = static_cast<int>(context.session.labs.cost.page);
+  const auto page = static_cast<int>(context.session.labs.get<CostLab>().page);
   const Area place =
       lab_head(context, rest, says.at(static_cast<std::size_t>(page)), choices_width(context.ui, pages));
   const int pressed = choices(context.ui, "cost/page", place, pages, page);
   if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) { labs.cost.page = static_cast<CostLab::Page>(pressed); });
+    change_labs(context, [&](Labs& labs) { labs.get<CostLab>().page = static_cast<CostLab::Page>(pressed); });
 }
 
 }  // namespace
@@ -29,16 +29,17 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   draw_head(context, rest);
   const LabWork* work = work_of(context);
-  if (work == nullptr || work->cost == nullptr) return;
-  switch (context.session.labs.cost.page) {
+  const auto* study = work == nullptr ? nullptr : work->result<CostStudy>();
+  if (study == nullptr) return;
+  switch (context.session.labs.get<CostLab>().page) {
     case CostLab::Page::sentence:
-      draw_cost_of_sentence(context, rest, work->cost->sentence);
+      draw_cost_of_sentence(context, rest, study->sentence);
       break;
     case CostLab::Page::models:
-      draw_cost_of_models(context, rest, *work->cost);
+      draw_cost_of_models(context, rest, *study);
       break;
     case CostLab::Page::growth:
-      draw_growth(context, rest, work->cost->growth);
+      draw_growth(context, rest, study->growth);
       break;
   }
 }

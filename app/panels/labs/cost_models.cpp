@@ -31,7 +31,7 @@ class ModelsPage {
       : context_(context),
         ui_(context.ui),
         c_(ui_.colours()),
-        settings_(context.session.labs.cost),
+        settings_(context.session.labs.get<CostLab>()),
         study_(study) {}
 
   void draw(Area area) {
@@ -61,7 +61,7 @@ class ModelsPage {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.cost); });
+    change_labs(context_, [&](Labs& labs) { set(labs.get<CostLab>()); });
   }
 
   int chosen(std::string_view name) const {

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/cost/cost_lab.h"
+#include "app/labs/cost/cost_work.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/cost_work.h"
 
 namespace headlight {
 

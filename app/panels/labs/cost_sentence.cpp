@@ -42,7 +42,7 @@ class SentencePage {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.cost); });
+    change_labs(context_, [&](Labs& labs) { set(labs.get<CostLab>()); });
   }
 
   void steppers(Area row) {

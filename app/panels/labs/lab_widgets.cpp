@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/labs/row_in_question.h"
 #include "app/panels/step_names.h"
-#include "app/session/labs/row_in_question.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/motion.h"
 #include "core/figure/amounts.h"
@@ -186,7 +186,7 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
   const int node = trace->find(selected_head_path(session, "weights"));
   if (node < 0 || !word_too) return first.right;
   const int rows = trace->tape().node(node).shape.rows;
-  const int row = row_in_question(session, *trace, node);
+  const int row = row_in_question(session.token, *trace, node);
   const std::vector<std::string> words = trace->labels(trace->label(node).rows, rows);
   const std::string word =
       "query “" + ui.fitted(type::label_hot, words[static_cast<std::size_t>(row)], ui.px(110)) + "”";

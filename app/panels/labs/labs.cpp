@@ -5,36 +5,48 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
+
+// Each in a file of its own, NAME_lab.cpp.
+void draw_lookup_lab(const PanelContext& context, const Area& area);
+void draw_positions_lab(const PanelContext& context, const Area& area);
+void draw_order_lab(const PanelContext& context, const Area& area);
+void draw_attention_lab(const PanelContext& context, const Area& area);
+void draw_scaling_lab(const PanelContext& context, const Area& area);
+void draw_temperature_lab(const PanelContext& context, const Area& area);
+void draw_masks_lab(const PanelContext& context, const Area& area);
+void draw_cost_lab(const PanelContext& context, const Area& area);
+
 namespace {
 
 constexpr std::array lab_table{
-    LabPanel{LabKind::lookup, "Lookup", "How does a word become numbers?", draw_lookup_lab,
+    LabPanel{LabKind::lookup, draw_lookup_lab,
              "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
              "Choose another word."},
     LabPanel{
-        LabKind::positions, "Positions", "Where is a word?", draw_positions_lab,
+        LabKind::positions, draw_positions_lab,
         "What tells the model where a word stands, in six kinds. Follow a position, switch the kind; see "
         "what small models learned with each.",
         1},  // its words stand at places, which leave them no more room
     LabPanel{
-        LabKind::order, "Order", "What if the words change places?", draw_order_lab,
+        LabKind::order, draw_order_lab,
         "Drag words into another order: without positions their rows only move, with positions they change."},
-    LabPanel{LabKind::attention, "Attention", "What is attention, in general?", draw_attention_lab,
+    LabPanel{LabKind::attention, draw_attention_lab,
              "From additive scores to scaled dot products, with and without weights. Choose the query that "
              "is followed."},
-    LabPanel{LabKind::scaling, "Scaling", "Why divide by √dₖ?", draw_scaling_lab,
+    LabPanel{LabKind::scaling, draw_scaling_lab,
              "Queries and keys drawn at random: how their products spread with d_k, and what the softmax "
              "makes of that."},
-    LabPanel{LabKind::temperature, "Temperature", "How sharp is a choice?", draw_temperature_lab,
+    LabPanel{LabKind::temperature, draw_temperature_lab,
              "The softmax between picking one word and weighing all alike. Drag the temperature."},
-    LabPanel{LabKind::masks, "Masks", "Who may look at whom?", draw_masks_lab,
+    LabPanel{LabKind::masks, draw_masks_lab,
              "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
              "comes to a word through several layers, one head under the mask, and the translation."},
     LabPanel{
-        LabKind::cost, "Cost", "What does it cost?", draw_cost_lab,
+        LabKind::cost, draw_cost_lab,
         "Steps, path lengths, multiply-adds and memory, for the sentence and for models that have a name."},
 };
 
@@ -55,22 +67,22 @@ void draw_tabs(const PanelContext& context, const Area& area) {
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
   float text = 0;
-  for (const LabPanel& lab : lab_table) text += ui.width(type::label_hot, lab.title);
+  for (const LabPanel& lab : lab_table) text += ui.width(type::label_hot, lab.title());
   const auto count = static_cast<float>(lab_table.size());
   const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
   float x = area.left - pad / 2;
   for (const LabPanel& lab : lab_table) {
     const bool open = context.session.lab == lab.kind;
-    const float wide = ui.width(type::label_hot, lab.title) + pad;
+    const float wide = ui.width(type::label_hot, lab.title()) + pad;
     const Area place = Area::at(x, area.top, wide, area.height());
-    const Touch touch = ui.item(std::string("lab/") + lab.title, place);
+    const Touch touch = ui.item(std::string("lab/") + lab.title(), place);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip(RichText(lab.question));
+      ui.tooltip(RichText(lab.question()));
     }
     if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
     ui.text(place, Align::centre, open ? type::label_hot : type::label,
-            open || touch.hovered ? c.ink : c.text_2, lab.title);
+            open || touch.hovered ? c.ink : c.text_2, lab.title());
     if (open)
       ui.fill({place.left + pad / 2, place.bottom - ui.px(2), place.right - pad / 2, place.bottom}, c.ink);
     if (touch.clicked) ui.emit(OpenLab{lab.kind});
@@ -97,24 +109,21 @@ void move_lab(const PanelContext& context, int by) {
   context.ui.emit(OpenLab{labs[static_cast<std::size_t>(at)].kind});
 }
 
-const LabWork* work_of(const PanelContext& context) {
-  const LabWork* work = context.document.lab.get();
-  return work != nullptr && work->lab == context.session.lab ? work : nullptr;
-}
+const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.document); }
 
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const LabPanel& lab = lab_panel(context.session.lab);
   Area head = area.cut_top(ui.px(40));
-  const float title = ui.width(type::title, lab.question);
+  const float title = ui.width(type::title, lab.question());
   Area place;
   const bool beside = title + ui.px(32) + controls <= head.width();
   if (beside) {
     place = head.cut_right(controls);
     place = Area::at(place.left, std::round(head.middle_y() - ui.px(17)), controls, ui.px(34));
   }
-  ui.text(head, Align::left, type::title, c.ink, lab.question);
+  ui.text(head, Align::left, type::title, c.ink, lab.question());
   if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
   area.cut_top(ui.wrapped(area, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {

@@ -1,20 +1,22 @@
-// The labs: a view of the stage each, in one table.
+// The panels of the labs: a view of the stage each, in one table.
 #pragma once
 
 #include <span>
 
+#include "app/labs/lab.h"
+#include "app/labs/lab_work.h"
 #include "app/panels/panels.h"
-#include "app/session/labs/lab_work.h"
 
 namespace headlight {
 
 struct LabPanel {
   LabKind kind;
-  const char* title;     // "Positions", on its tab
-  const char* question;  // "Where is a word?", what it is about
   void (*draw)(const PanelContext&, const Area&);
   const char* help;                           // for the keys-and-help sheet: what to do there
   float presented_type = presented_lab_type;  // how much larger its words are before a class
+
+  const char* title() const { return lab_of(kind).title; }
+  const char* question() const { return lab_of(kind).question; }
 };
 
 // In the order of their tabs.
@@ -42,14 +44,5 @@ void change_labs(const PanelContext& context, Change change) {
 // them off the top of `area`. Returns the place of the controls, a row of a button's height; on a narrow
 // stage they have a row of their own.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
-
-void draw_lookup_lab(const PanelContext& context, const Area& area);
-void draw_positions_lab(const PanelContext& context, const Area& area);
-void draw_order_lab(const PanelContext& context, const Area& area);
-void draw_attention_lab(const PanelContext& context, const Area& area);
-void draw_scaling_lab(const PanelContext& context, const Area& area);
-void draw_temperature_lab(const PanelContext& context, const Area& area);
-void draw_masks_lab(const PanelContext& context, const Area& area);
-void draw_cost_lab(const PanelContext& context, const Area& area);
 
 }  // namespace headlight

@@ -12,12 +12,9 @@ namespace headlight {
 namespace {
 
 // A table of two columns of counts.
-void draw_table(Ui& ui, Area& corner, const LabWork& work) {
+void draw_table(Ui& ui, Area& corner, const LookupStudy& study) {
   const Palette& c = ui.colours();
   const bool narrow = corner.width() < ui.px(270);
-  const auto count = [&](const char* name) {
-    return count_text(static_cast<std::int64_t>(work.number("cost", name)));
-  };
   const auto line = [&](const std::string& what, const std::string& product, const std::string& lookup,
                         bool head) {
     if (corner.height() < ui.px(22)) return;
@@ -32,12 +29,13 @@ void draw_table(Ui& ui, Area& corner, const LabWork& work) {
   };
   line("", "product", "lookup", true);
   ui.line(corner.left, corner.top, corner.right, corner.top, c.strong_line, ui.hairline());
-  line("multiply-adds", count("product multiply-adds"), count("lookup multiply-adds"), false);
-  line(narrow ? "read of E" : "numbers of E read", count("product reads"), count("lookup reads"), false);
+  line("multiply-adds", count_text(study.cost.product_terms), count_text(study.cost.lookup_terms), false);
+  line(narrow ? "read of E" : "numbers of E read", count_text(study.cost.product_reads),
+       count_text(study.cost.lookup_reads), false);
   if (corner.height() < ui.px(30)) return;
   const Area row = corner.cut_top(ui.px(30));
   const float end = ui.text(row.left, row.middle_y(), type::label, c.text_2, "largest difference ");
-  draw_measured(ui, end + ui.px(4), row.middle_y(), work.number("cost", "largest difference"));
+  draw_measured(ui, end + ui.px(4), row.middle_y(), study.difference);
 }
 
 constexpr const char* again_label = "Draw E again";
@@ -46,18 +44,19 @@ constexpr const char* again_label = "Draw E again";
 void slide_dimensions(const PanelContext& context, const Area& place) {
   const auto d = number_slide(context.ui, "slide/lookup/d", place,
                               {.label = "dimensions d",
-                               .value = static_cast<double>(context.session.labs.lookup.dimensions),
+                               .value = static_cast<double>(context.session.labs.get<LookupLab>().dimensions),
                                .lowest = 1,
                                .highest = 8,
                                .usual = 4});
-  if (d) change_labs(context, [d](Labs& labs) { labs.lookup.dimensions = static_cast<int>(*d); });
+  if (d) change_labs(context, [d](Labs& labs) { labs.get<LookupLab>().dimensions = static_cast<int>(*d); });
 }
 
 void draw_again(const PanelContext& context, float left, float top) {
   Ui& ui = context.ui;
   const Area place = Area::at(left, top, button_width(ui, again_label), ui.px(32));
   if (button(ui, "lookup/again", place, again_label, ButtonKind::plain))
-    change_labs(context, [](Labs& labs) { labs.lookup.seed = next_seed(labs.lookup.seed); });
+    change_labs(context,
+                [](Labs& labs) { labs.get<LookupLab>().seed = next_seed(labs.get<LookupLab>().seed); });
 }
 
 // Both in one line where there is room.
@@ -90,8 +89,8 @@ void draw_lookup_counts(const PanelContext& context, const Area& area, const Are
     formula.draw(ui, corner.left, corner.top + ui.px(24), FormulaSize::medium);
     corner.cut_top(ui.px(48));
   }
-  draw_table(ui, corner, work);
-  const bool letters = work.labs.lookup.of == LookupOf::letters;
+  draw_table(ui, corner, *work.result<LookupStudy>());
+  const bool letters = work.settings<LookupLab>().of == LookupOf::letters;
   if (!letters || ui.exporting()) return;
   if (ui.px(160) + button_width(ui, again_label) > beside_field.width())
     return draw_controls(context, corner);

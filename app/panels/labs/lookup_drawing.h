@@ -1,11 +1,14 @@
 // What the lab on lookup draws.
 #pragma once
 
+#include "app/labs/lookup/lookup_lab.h"
+#include "app/labs/lookup/lookup_work.h"
 #include "app/panels/labs/labs.h"
 
 namespace headlight {
 
-// One-hot rows times the table, and beside the product the rows picked by their numbers.
+// `work` has found something. One-hot rows times the table, and beside the product the rows picked by their
+// numbers.
 void draw_lookup_matrices(const PanelContext& context, const Area& area, const LabWork& work);
 // What product and lookup cost, as far as there is room; for letters how the table is drawn, beside their
 // field if that is wide enough.

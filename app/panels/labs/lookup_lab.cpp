@@ -9,7 +9,7 @@ namespace headlight {
 
 void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const LookupLab& settings = context.session.labs.lookup;
+  const LookupLab& settings = context.session.labs.get<LookupLab>();
   Area rest = area;
   const std::array pages{Choice{"letters"}, Choice{"the sentence"}};
   const Area controls = lab_head(
@@ -18,8 +18,8 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   const int page = choices(ui, "lookup/of", controls, pages, settings.of == LookupOf::letters ? 0 : 1);
   if (page >= 0)
     change_labs(context, [page](Labs& labs) {
-      labs.lookup.of = page == 0 ? LookupOf::letters : LookupOf::sentence;
-      labs.lookup.place = 0;
+      labs.get<LookupLab>().of = page == 0 ? LookupOf::letters : LookupOf::sentence;
+      labs.get<LookupLab>().place = 0;
     });
   if (settings.of == LookupOf::letters && !ui.exporting()) {
     std::string typed = settings.letters;
@@ -28,7 +28,7 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
                    "up to " + std::to_string(LookupLab::most_letters) + " letters")
             .changed) {
       const std::string letters = letters_text(letters_of(typed, LookupLab::most_letters));
-      change_labs(context, [&letters](Labs& labs) { labs.lookup.letters = letters; });
+      change_labs(context, [&letters](Labs& labs) { labs.get<LookupLab>().letters = letters; });
     }
     // What is typed beyond them would vanish without a word.
     if (std::ssize(settings.letters) >= LookupLab::most_letters)

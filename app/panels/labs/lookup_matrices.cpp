@@ -21,13 +21,14 @@ class LookupView {
         work_(work),
         one_hot_(*work.maps.at("one_hot")),
         product_(*work.maps.at("product")),
-        letters_(work.labs.lookup.of == LookupOf::letters) {
-    for (const auto& row : work.table("rows shown")->rows) rows_.push_back(static_cast<int>(row[0]));
+        study_(*work.result<LookupStudy>()),
+        rows_(study_.rows),
+        letters_(work.settings<LookupLab>().of == LookupOf::letters) {
     const Trace& trace = *work.recorded->trace(0);
     const Reading tokens = trace.read("lookup_lab.tokens");
     for (int t = 0; t < tokens.shape().rows; ++t) tokens_.push_back(static_cast<int>(tokens(t, 0)));
     const int followed = ui_.state().followed_token;
-    row_ = std::min(followed >= 0 ? followed : context.session.labs.lookup.place,
+    row_ = std::min(followed >= 0 ? followed : context.session.labs.get<LookupLab>().place,
                     static_cast<int>(tokens_.size()) - 1);
   }
 
@@ -107,8 +108,8 @@ class LookupView {
 
   // The row of E that was chosen moves out to where it was looked up.
   void draw_leaving() {
-    const float way = arrival(ui_, "lookup/" + std::to_string(context_.session.labs.lookup.place));
-    if (way >= 1 || row_ != context_.session.labs.lookup.place) return;
+    const float way = arrival(ui_, "lookup/" + std::to_string(context_.session.labs.get<LookupLab>().place));
+    if (way >= 1 || row_ != context_.session.labs.get<LookupLab>().place) return;
     const HeatmapPtr& table = work_.maps.at("table");
     const Area from = row_of(table_cells_, table->rows, shown_now());
     const Area to = row_of(found_cells_, product_.rows, row_);
@@ -136,7 +137,7 @@ class LookupView {
     if (touch.clicked) chosen = touch.clicked->row;
     if (!chosen) return;
     const int row = word_at(*chosen);
-    if (row >= 0) change_labs(context_, [row](Labs& labs) { labs.lookup.place = row; });
+    if (row >= 0) change_labs(context_, [row](Labs& labs) { labs.get<LookupLab>().place = row; });
   }
 
   void draw_matrices() {
@@ -220,8 +221,8 @@ class LookupView {
     ui_.wrapped({one_cells_.left, y + ui_.px(10), std::max(one_cells_.right, one_cells_.left + ui_.px(110)),
                  area_.bottom},
                 type::caption, c.text_2, cut, ui_.px(16));
-    under(product_cells_, "one-hot × E", count_text(cost("product multiply-adds")) + " multiply-adds");
-    under(found_cells_, "rows of E by number", count_text(cost("lookup multiply-adds")) + " multiply-adds");
+    under(product_cells_, "one-hot × E", count_text(study_.cost.product_terms) + " multiply-adds");
+    under(found_cells_, "rows of E by number", count_text(study_.cost.lookup_terms) + " multiply-adds");
     // Above the table, and the equals sign between the results.
     const std::string table = letters_ ? "E, random numbers" : "E, the model's embedding";
     const float above = table_cells_.top - ui_.px(12);
@@ -231,7 +232,6 @@ class LookupView {
     ui_.text(product_cells_.right + ui_.px(14), product_cells_.middle_y(), type::formula_upright, c.text_2,
              "=");
   }
-  std::int64_t cost(const char* name) const { return static_cast<std::int64_t>(work_.number("cost", name)); }
 
   // What is left free above the one-hot rows.
   void draw_corner() {
@@ -252,8 +252,10 @@ class LookupView {
   Area area_;
   const LabWork& work_;
   const Heatmap &one_hot_, &product_;
+  const LookupStudy& study_;
+  const std::vector<int>& rows_;  // of E that are shown
   bool letters_;
-  std::vector<int> rows_, tokens_;  // of E that are shown; of each word its own
+  std::vector<int> tokens_;  // of each word its own row
   int row_ = 0;
   float between_ = 0, corner_right_ = 0;
   Area one_cells_, table_cells_, product_cells_, found_cells_;

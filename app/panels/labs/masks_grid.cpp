@@ -28,8 +28,8 @@ void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
   for (const CellAt& cell : cells) pattern.set(cell.row, cell.column, !masks);
   if (pattern == view.pattern) return;
   change_labs(view.context, [&](Labs& labs) {
-    labs.masks.mask = MaskKind::own;
-    labs.masks.painted = masked_cells(pattern);
+    labs.get<MasksLab>().mask = MaskKind::own;
+    labs.get<MasksLab>().painted = masked_cells(pattern);
   });
 }
 
@@ -119,12 +119,12 @@ void slide_number(const MasksView& view, const Area& area, const char* name, int
                           .usual = static_cast<double>(std::min(MasksLab{}.*member, most))};
   const auto moved = number_slide(ui, std::string("slide/masks/") + name, area, slide);
   if (!moved) return;
-  change_labs(view.context, [&](Labs& labs) { labs.masks.*member = static_cast<int>(*moved); });
+  change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().*member = static_cast<int>(*moved); });
 }
 
 void draw_settings(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
-  const MasksLab& lab = view.context.session.labs.masks;
+  const MasksLab& lab = view.context.session.labs.get<MasksLab>();
   const Palette& c = ui.colours();
   const bool windows = lab.mask == MaskKind::window || lab.mask == MaskKind::sink;
   const auto say = [&](const char* text) {
@@ -141,7 +141,7 @@ void draw_settings(const MasksView& view, Area area) {
     const char* label = "All in sight";
     const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
     if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
-      change_labs(view.context, [](Labs& labs) { labs.masks.painted.clear(); });
+      change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().painted.clear(); });
     }
     return;
   }
@@ -158,7 +158,7 @@ void draw_settings(const MasksView& view, Area area) {
   }
   const float y = area.top + ui.px(20);
   if (toggle(ui, "masks/causal", area.left, y, lab.causal)) {
-    change_labs(view.context, [](Labs& labs) { labs.masks.causal = !labs.masks.causal; });
+    change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().causal = !labs.get<MasksLab>().causal; });
   }
   ui.text(area.left + toggle_width(ui) + ui.px(8), y, type::label, c.text_2, ahead);
 }
@@ -174,7 +174,7 @@ std::string memory_text(const MasksView& view) {
       std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
       " %). ";
   if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
-  if (!causal_by_rule(view.context.session.labs.masks, view.pattern)) return text;
+  if (!causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern)) return text;
   const std::vector<int> sizes = cache_sizes(view.pattern);
   const int most = *std::max_element(sizes.begin(), sizes.end());
   return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
@@ -207,7 +207,7 @@ void draw_notes(const MasksView& view, Area area) {
 
 void draw_mask(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
-  const MasksLab& lab = view.context.session.labs.masks;
+  const MasksLab& lab = view.context.session.labs.get<MasksLab>();
   Area rest = area;
   Area title = rest.cut_top(ui.px(32));
   const std::array scope{Choice{"this head"}, Choice{"all heads"}};
@@ -217,7 +217,7 @@ void draw_mask(const MasksView& view, const Area& area) {
       choices(ui, "masks/heads", Area{title.right - wide, title.top, title.right, title.bottom}, scope,
               lab.all_heads ? 1 : 0);
   if (pressed >= 0 && (pressed == 1) != lab.all_heads) {
-    change_labs(view.context, [&](Labs& labs) { labs.masks.all_heads = pressed == 1; });
+    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().all_heads = pressed == 1; });
   }
   rest.cut_top(ui.px(10));
   draw_settings(view, rest.cut_top(number_slide_height(ui)));

@@ -18,16 +18,16 @@ std::vector<Choice> preset_choices() {
 
 void choose_preset(const MasksView& view, const Area& area) {
   const PanelContext& context = view.context;
-  const MaskKind now = context.session.labs.masks.mask;
+  const MaskKind now = context.session.labs.get<MasksLab>().mask;
   const auto at = static_cast<int>(std::find(presets.begin(), presets.end(), now) - presets.begin());
   const std::vector<Choice> list = preset_choices();
   const int pressed = choices(context.ui, "masks/preset", area, list, at);
   if (pressed < 0 || pressed == at) return;
   change_labs(context, [&](Labs& labs) {
-    labs.masks.mask = presets[static_cast<std::size_t>(pressed)];
+    labs.get<MasksLab>().mask = presets[static_cast<std::size_t>(pressed)];
     // One's own begins with what is there, unless something was painted before.
-    if (labs.masks.mask == MaskKind::own && labs.masks.painted.empty()) {
-      labs.masks.painted = masked_cells(view.pattern);
+    if (labs.get<MasksLab>().mask == MaskKind::own && labs.get<MasksLab>().painted.empty()) {
+      labs.get<MasksLab>().painted = masked_cells(view.pattern);
     }
   });
 }
@@ -41,8 +41,8 @@ int side_shown(const PanelContext& context) {
 MasksView view_now(const PanelContext& context) {
   MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
   const Session& session = context.session;
-  const MasksLab& lab = session.labs.masks;
-  view.head = masks_head(session, context.document.model->config());
+  const MasksLab& lab = session.labs.get<MasksLab>();
+  view.head = masks_head(selected_head(session), context.document.model->config());
   view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
   const auto tokens = static_cast<int>(view.words.size());
   view.pattern = masks_pattern(lab, tokens);

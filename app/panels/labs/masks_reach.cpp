@@ -91,7 +91,8 @@ void slide_layers(const MasksView& view, const Area& area) {
                           .highest = 12,
                           .usual = static_cast<double>(MasksLab{}.layers)};
   const auto moved = number_slide(view.context.ui, "slide/masks/layers", area, slide);
-  if (moved) change_labs(view.context, [&](Labs& labs) { labs.masks.layers = static_cast<int>(*moved); });
+  if (moved)
+    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().layers = static_cast<int>(*moved); });
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "app/labs/masks/masks_work.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/masks_work.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -12,7 +12,7 @@ namespace headlight {
 struct MasksView {
   const PanelContext& context;
   int side = 0;                         // whose sentence it is
-  MasksHead head;                       // the selected one
+  HeadChoice head;                      // the selected one
   MaskPattern pattern;                  // who may look at whom now
   std::vector<std::string> words = {};  // padding as "pad (tired)"
   int real = 0;                         // words before the padding; all of them without

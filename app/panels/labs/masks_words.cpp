@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-int layers_stacked(const MasksView& view) { return view.context.session.labs.masks.layers; }
+int layers_stacked(const MasksView& view) { return view.context.session.labs.get<MasksLab>().layers; }
 
 bool reached(const MasksView& view, int query, int key) {
   const int needed = view.layers_until(query, key);
@@ -173,7 +173,7 @@ void draw_cache(const MasksView& view, const Area& area) {
 void draw_reached_words(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const int count = reached_count(view, view.token);
-  const bool one_head = !view.context.session.labs.masks.all_heads;
+  const bool one_head = !view.context.session.labs.get<MasksLab>().all_heads;
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
@@ -186,7 +186,8 @@ void draw_reached_words(const MasksView& view, Area area) {
   if (shows_all_reached(view, left)) said = std::move(all);
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
-  const bool written = causal_by_rule(view.context.session.labs.masks, view.pattern) && view.tokens() > 1;
+  const bool written =
+      causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern) && view.tokens() > 1;
   if (written && area.height() >= ui.px(102) && area.width() >= ui.px(200)) {
     draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
   }

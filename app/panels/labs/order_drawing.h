@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/order/order_lab.h"
+#include "app/labs/order/order_work.h"
 #include "app/panels/labs/labs.h"
 
 namespace headlight {

@@ -13,8 +13,8 @@ namespace {
 
 // What the new order did, in a few words.
 std::string verdict(const PanelContext& context, const LabWork& work, bool positions) {
-  const double difference = work.number("differences", positions ? "with positions" : "without positions");
-  const OrderLab& settings = work.labs.order;
+  const double difference = work.result<OrderStudy>()->largest_difference(positions);
+  const OrderLab& settings = work.settings<OrderLab>();
   const std::vector<int> order = order_of(settings.order, work.maps.at("before")->rows);
   if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
   if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
@@ -34,7 +34,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
   const float wide = std::min(ui.px(600), std::floor((row.width() - ui.px(12)) / 2));
   for (const bool positions : {false, true}) {
     const Area card = Area::at(row.left + (positions ? wide + ui.px(12) : 0), row.top, wide, row.height());
-    const bool chosen = context.session.labs.order.positions == positions;
+    const bool chosen = context.session.labs.get<OrderLab>().positions == positions;
     const Touch touch = ui.item(positions ? "order/with positions" : "order/without positions", card);
     if (touch.hovered) {
       ui.hand();
@@ -51,17 +51,17 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
     line_of_text(ui, Area(inside).cut_bottom(ui.px(18)), type::caption, c.text_2,
                  verdict(context, work, positions));
     draw_measured(ui, measured.left, measured.top + ui.px(11),
-                  work.number("differences", positions ? "with positions" : "without positions"), false);
+                  work.result<OrderStudy>()->largest_difference(positions), false);
     ui.text(Area(measured).cut_bottom(ui.px(18)), Align::left, type::caption, c.text_3, "largest difference");
     if (touch.clicked && !chosen)
-      change_labs(context, [positions](Labs& labs) { labs.order.positions = positions; });
+      change_labs(context, [positions](Labs& labs) { labs.get<OrderLab>().positions = positions; });
   }
 }
 
 // Which head's weights.
 void draw_head_choice(const PanelContext& context, Area& rest) {
   Ui& ui = context.ui;
-  const OrderLab& settings = context.session.labs.order;
+  const OrderLab& settings = context.session.labs.get<OrderLab>();
   const TransformerConfig& config = context.document.model->config();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
@@ -74,7 +74,7 @@ void draw_head_choice(const PanelContext& context, Area& rest) {
                                       .value = static_cast<double>(std::min(value, highest)),
                                       .lowest = 0,
                                       .highest = static_cast<double>(highest)}))
-      change_labs(context, [&](Labs& labs) { labs.order.*field = static_cast<int>(*to); });
+      change_labs(context, [&](Labs& labs) { labs.get<OrderLab>().*field = static_cast<int>(*to); });
   };
   slide("slide/order/layer", "layer", settings.layer, config.encoder_layers - 1, &OrderLab::layer);
   slide("slide/order/head", "head", settings.head, config.encoder_heads - 1, &OrderLab::head);
@@ -91,16 +91,17 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
                ui.exporting() ? "The same encoder reads the words in another order, with the same weights."
                               : "Drag the words. The same encoder reads them again, with the same weights.",
                choices_width(ui, shown));
-  const int chosen =
-      choices(ui, "order/shown", controls, shown, static_cast<int>(context.session.labs.order.shown));
+  const int chosen = choices(ui, "order/shown", controls, shown,
+                             static_cast<int>(context.session.labs.get<OrderLab>().shown));
   if (chosen >= 0)
-    change_labs(context, [chosen](Labs& labs) { labs.order.shown = static_cast<OrderShown>(chosen); });
+    change_labs(context,
+                [chosen](Labs& labs) { labs.get<OrderLab>().shown = static_cast<OrderShown>(chosen); });
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.document.trace(0) == nullptr) return;
   draw_head_choice(context, rest);
   const std::vector<std::string> words = context.document.trace(0)->words().source;
   draw_order_words(context, rest, words,
-                   order_of(context.session.labs.order.order, static_cast<int>(words.size())));
+                   order_of(context.session.labs.get<OrderLab>().order, static_cast<int>(words.size())));
   draw_cards(context, rest, *work);
   draw_order_maps(context, rest, *work);
 }

@@ -23,7 +23,7 @@ class OrderMaps {
         area_(area),
         work_(work),
         before_(work.maps.at("before")),
-        order_(order_of(work.labs.order.order, before_->rows)),
+        order_(order_of(work.settings<OrderLab>().order, before_->rows)),
         places_(places_of(order_)) {}
 
   void draw() {
@@ -42,7 +42,7 @@ class OrderMaps {
 
  private:
   bool by_words() const {
-    return before_->columns == before_->rows && work_.labs.order.shown == OrderShown::weights;
+    return before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
   }
 
   void lay_out() {
@@ -126,18 +126,17 @@ class OrderMaps {
 
   // The largest of each row of the difference, beside it, and what its colours are to be compared with.
   void draw_numbers() {
-    const LabTable* table = work_.table("words");
-    if (table == nullptr) return;
+    const auto& study = *work_.result<OrderStudy>();
+    const std::vector<double>& differences = study.of_words;
     const Palette& c = ui_.colours();
-    const float tall = third_.height() / static_cast<float>(table->rows.size());
-    const bool positions = work_.labs.order.positions;
-    const bool rounding =
-        is_rounding(work_, work_.number("differences", positions ? "with positions" : "without positions"));
-    for (std::size_t row = 0; row < table->rows.size(); ++row) {
+    const float tall = third_.height() / static_cast<float>(differences.size());
+    const bool positions = work_.settings<OrderLab>().positions;
+    const bool rounding = is_rounding(work_, study.largest_difference(positions));
+    for (std::size_t row = 0; row < differences.size(); ++row) {
       const bool hot = hot_ == static_cast<int>(row);
       if (tall < ui_.px(14) && !hot) continue;
       const float y = third_.top + tall * (static_cast<float>(row) + 0.5F);
-      const std::string number = value_text(rounding ? 0 : static_cast<float>(table->rows[row][0]));
+      const std::string number = value_text(rounding ? 0 : static_cast<float>(differences[row]));
       ui_.text(third_.right + ui_.px(8), y, hot ? type::number_hot : type::number, hot ? c.ink : c.text_2,
                number);
     }

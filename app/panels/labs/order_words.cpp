@@ -12,7 +12,7 @@ namespace {
 
 void set_order(const PanelContext& context, std::vector<int> order) {
   if (std::is_sorted(order.begin(), order.end())) order.clear();
-  change_labs(context, [&order](Labs& labs) { labs.order.order = std::move(order); });
+  change_labs(context, [&order](Labs& labs) { labs.get<OrderLab>().order = std::move(order); });
 }
 
 std::vector<int> with_moved(std::vector<int> order, int from, int to) {

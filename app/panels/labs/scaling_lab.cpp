@@ -36,7 +36,7 @@ class ScalingHead {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.scaling); });
+    change_labs(context_, [&](Labs& labs) { set(labs.get<ScalingLab>()); });
   }
 
   // What is to be known about the page as it is set.
@@ -153,17 +153,18 @@ void follow_d_k(const ScalingView& view, const PlotTouch& touch) {
   if (!touch.clicked_x) return;
   const int d_k = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, view.study.most);
   if (d_k != view.settings.dimensions)
-    change_labs(view.context, [d_k](Labs& labs) { labs.scaling.dimensions = d_k; });
+    change_labs(view.context, [d_k](Labs& labs) { labs.get<ScalingLab>().dimensions = d_k; });
 }
 
 void draw_scaling_lab(const PanelContext& context, const Area& area) {
   const LabWork* work = work_of(context);
-  if (work == nullptr || work->scaling == nullptr) {
+  const auto* study = work == nullptr ? nullptr : work->result<ScalingStudy>();
+  if (study == nullptr) {
     Area rest = area;
     lab_head(context, rest, "");
     return;
   }
-  const ScalingView view{context, context.session.labs.scaling, *work->scaling};
+  const ScalingView view{context, context.session.labs.get<ScalingLab>(), *study};
   const Area page = ScalingHead(view, area).draw();
   if (view.settings.page == ScalingLab::Page::products) {
     draw_scaling_products(view, page);

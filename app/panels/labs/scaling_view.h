@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "app/labs/scaling/scaling_work.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/scaling_work.h"
 #include "app/widgets/plot.h"
 
 namespace headlight {

@@ -3,11 +3,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/temperature/temperature_work.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/temperature_limits.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/session/labs/temperature_work.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
@@ -25,7 +26,7 @@ class TemperaturePanel {
       : context_(context),
         ui_(context.ui),
         c_(ui_.colours()),
-        settings_(context.session.labs.temperature),
+        settings_(context.session.labs.get<TemperatureLab>()),
         study_(study),
         rest_(area) {}
 
@@ -44,7 +45,7 @@ class TemperaturePanel {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.temperature); });
+    change_labs(context_, [&](Labs& labs) { set(labs.get<TemperatureLab>()); });
   }
 
   void head() {
@@ -234,12 +235,13 @@ class TemperaturePanel {
 
 void draw_temperature_lab(const PanelContext& context, const Area& area) {
   const LabWork* work = work_of(context);
-  if (work == nullptr || work->temperature == nullptr) {
+  const auto* study = work == nullptr ? nullptr : work->result<TemperatureStudy>();
+  if (study == nullptr) {
     Area rest = area;
     lab_head(context, rest, "");
     return;
   }
-  TemperaturePanel(context, area, *work->temperature).draw();
+  TemperaturePanel(context, area, *study).draw();
 }
 
 }  // namespace headlight

@@ -1,8 +1,8 @@
 // What the lab on temperature says of its limits.
 #pragma once
 
+#include "app/labs/temperature/temperature_work.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/temperature_work.h"
 
 namespace headlight {
 

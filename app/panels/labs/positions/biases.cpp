@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/labs/positions/positions_maps.h"
 #include "app/panels/labs/positions/positions_shown.h"
-#include "app/session/labs/positions_maps.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -33,7 +33,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
   Pictures& pictures = shown.cells.pictures;
-  const int heads = bias_heads(shown.work, shown.side);
+  const int heads = shown.found().bias_heads;
   if (heads == 0) return;
   const int head = std::min(shown.lab.head, heads - 1);
   const bool one_sided = pictures.view(shown.side, bias_path(0, "masked")) != nullptr;
@@ -46,14 +46,13 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Area left = area;
   Area right = left.cut_right(std::round(area.width() * 0.46F));
   right.left += ui.px(28);
-  titled_map(
-      shown, left, bias,
-      {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
-                                     {" · " + bias_head_name(shown.work, shown.side, head), Role::heads}},
-       .id = "positions/bias",
-       .path = path,
-       .largest = 46,
-       .focus_row = position});
+  titled_map(shown, left, bias,
+             {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
+                                            {" · " + bias_head_name(shown.found(), head), Role::heads}},
+              .id = "positions/bias",
+              .path = path,
+              .largest = 46,
+              .focus_row = position});
 
   std::vector<PlotSeries> curves;
   float most = 0;

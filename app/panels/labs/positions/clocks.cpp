@@ -85,7 +85,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
                                        "Click to draw both as curves."});
     }
     if (touch.clicked)
-      change_labs(shown.context, [&](Labs& labs) { labs.positions.dimensions = {sine, sine + 1}; });
+      change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().dimensions = {sine, sine + 1}; });
   }
 }
 

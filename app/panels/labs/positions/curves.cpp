@@ -87,7 +87,7 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
     const bool take_away = touch.clicked && shown.lab.dimensions.size() > 1;
     if (moved == dimension && !take_away) continue;
     change_labs(shown.context, [&](Labs& labs) {
-      std::vector<int>& drawn = labs.positions.dimensions;
+      std::vector<int>& drawn = labs.get<PositionsLab>().dimensions;
       if (name.curve >= drawn.size()) return;
       if (take_away) {
         drawn.erase(drawn.begin() + static_cast<std::ptrdiff_t>(name.curve));

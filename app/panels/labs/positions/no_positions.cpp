@@ -10,12 +10,12 @@ namespace headlight {
 void draw_no_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  const LabTable* table = shown.table("reversed");
-  if (table == nullptr || table->rows.empty()) return;
+  const std::vector<PositionsStudy::Reversed>& words = shown.found().reversed;
+  if (words.empty()) return;
   double lost = 0, kept = 0;
-  for (const std::vector<double>& row : table->rows) {
-    lost = std::max(lost, row[0]);
-    kept = std::max(kept, row[1]);
+  for (const PositionsStudy::Reversed& word : words) {
+    lost = std::max(lost, word.without_positions);
+    kept = std::max(kept, word.as_trained);
   }
   const double most = std::max(lost, kept);  // of both columns' bars
   Area rest = area;
@@ -24,7 +24,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
 
   const Area head = rest.cut_top(ui.px(28));
   rest.cut_top(ui.px(6));
-  const auto count = static_cast<float>(table->rows.size());
+  const auto count = static_cast<float>(words.size());
   const float line = std::min(ui.px(30), std::floor(rest.height() / count));
   const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 1.0F)));
   const std::string listed = step == 1   ? "word"
@@ -34,18 +34,18 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const float numbers = ui.px(110);
   const float column = (rest.width() - names) / 2;
   ui.text(head, Align::left, type::label_hot, c.ink, listed);
-  for (int i = 0; i < 2; ++i)
+  for (const int i : {0, 1})
     ui.text({head.left + names + column * static_cast<float>(i), head.top, head.right, head.bottom},
-            Align::left, type::label_hot, c.ink, table->columns[static_cast<std::size_t>(i)]);
+            Align::left, type::label_hot, c.ink, i == 0 ? "without positions" : "as trained");
   ui.line(head.left, head.bottom, head.right, head.bottom, c.hairline, ui.hairline());
-  for (std::size_t t = 0; t < table->rows.size(); t += static_cast<std::size_t>(step)) {
+  for (std::size_t t = 0; t < words.size(); t += static_cast<std::size_t>(step)) {
     const Area row = Area::at(rest.left, rest.top + line * static_cast<float>(t), rest.width(),
                               line * static_cast<float>(step));
     ui.text(row, Align::left, type::label, c.text_2,
             ui.fitted(type::label, shown.word(static_cast<int>(t)), names));
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (const int i : {0, 1}) {
       const float left = row.left + names + column * static_cast<float>(i);
-      const double value = table->rows[t][i];
+      const double value = i == 0 ? words[t].without_positions : words[t].as_trained;
       ui.text(left, row.middle_y(), type::number, c.ink, small_number(value));
       const Area bar{left + numbers, row.middle_y() - ui.px(3), left + column - ui.px(20),
                      row.middle_y() + ui.px(3)};

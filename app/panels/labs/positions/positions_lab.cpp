@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/labs/positions/kind_words.h"
+#include "app/labs/positions/positions_maps.h"
 #include "app/panels/labs/positions/positions_shown.h"
 #include "app/panels/step_names.h"
-#include "app/session/labs/kind_words.h"
-#include "app/session/labs/positions_maps.h"
 #include "app/widgets/controls.h"
 #include "core/labs/other_positions.h"
 #include "core/learn/positions_variants.h"
@@ -23,7 +23,7 @@ constexpr std::array pages{
     PageOf{PositionsPage::trained, "Trained"}};
 
 std::string about_page(const PanelContext& context, const LabWork* work) {
-  const PositionsLab& lab = context.session.labs.positions;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   const TransformerConfig& config = context.document.model->config();
   switch (lab.page) {
     case PositionsPage::places:
@@ -70,21 +70,22 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
 
 void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
   const auto& kinds = positions_kind_names();
-  const Positions shown = shown_kind(context.session.labs.positions, context.document.model->config());
+  const Positions shown =
+      shown_kind(context.session.labs.get<PositionsLab>(), context.document.model->config());
   const auto at =
       std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
   const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
   if (pressed >= 0)
     change_labs(context, [&](Labs& labs) {
-      labs.positions.kind = kinds[static_cast<std::size_t>(pressed)].first;
-      labs.positions.variant = PositionsVariantAt::none;
+      labs.get<PositionsLab>().kind = kinds[static_cast<std::size_t>(pressed)].first;
+      labs.get<PositionsLab>().variant = PositionsVariantAt::none;
     });
 }
 
 // The pages, and at the right what the open one can be set to.
 void draw_pages(const PanelContext& context, const Area& area, const LabWork* work) {
   Ui& ui = context.ui;
-  const PositionsLab& lab = context.session.labs.positions;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   std::vector<Choice> list;
   int chosen = 0;
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -94,8 +95,9 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
   const Area place = Area::at(area.left, area.top, choices_width(ui, list), area.height());
   const int pressed = choices(ui, "positions/page", place, list, chosen);
   if (pressed >= 0)
-    change_labs(context,
-                [&](Labs& labs) { labs.positions.page = pages[static_cast<std::size_t>(pressed)].page; });
+    change_labs(context, [&](Labs& labs) {
+      labs.get<PositionsLab>().page = pages[static_cast<std::size_t>(pressed)].page;
+    });
 
   Area right = area;
   right.left = place.right + ui.px(16);
@@ -109,7 +111,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     right.cut_right(ui.px(16));
     if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
                                           std::min(value, count - 1)))
-      change_labs(context, [&](Labs& labs) { labs.positions.*field = *picked; });
+      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = *picked; });
   };
   const bool places = lab.page == PositionsPage::places;
   if (lab.page == PositionsPage::trained) {
@@ -119,7 +121,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     const int task = choices(ui, "positions/task", at, tasks, lab.task == PositionsTask::third ? 1 : 0);
     if (task >= 0)
       change_labs(context, [&](Labs& labs) {
-        labs.positions.task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
+        labs.get<PositionsLab>().task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
       });
   }
   const auto either = [&](const char* id, const char* off, const char* on, bool PositionsLab::*field) {
@@ -129,7 +131,8 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     const Area at = right.cut_right(wide);
     right.cut_right(ui.px(16));
     const int pressed_now = choices(ui, id, at, list_of, lab.*field ? 1 : 0);
-    if (pressed_now >= 0) change_labs(context, [&](Labs& labs) { labs.positions.*field = pressed_now == 1; });
+    if (pressed_now >= 0)
+      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = pressed_now == 1; });
   };
   if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
     if (lab.kind == Positions::sinusoidal)
@@ -139,7 +142,8 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
   }
   // Biases are shown for the heads of their own table, which need not be the model's.
   const bool biases = places && (lab.kind == Positions::relative || lab.kind == Positions::alibi);
-  if (const int recorded = work == nullptr ? 0 : bias_heads(*work, stage_side(context));
+  const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
+  if (const int recorded = study == nullptr ? 0 : study->of(stage_side(context)).bias_heads;
       biases && recorded > 0)
     number("head", recorded, lab.head, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
@@ -194,7 +198,7 @@ PositionsLab with_momentary(PositionsLab computed, const PositionsLab& now) {
 void draw_positions_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   if (context.document.model == nullptr || stage_trace(context) == nullptr) return;
-  const PositionsLab& lab = context.session.labs.positions;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   const TransformerConfig& config = context.document.model->config();
   const std::vector<Choice> list = kind_choices(lab, config);
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
@@ -207,11 +211,13 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
     draw_pages(context, rest.cut_top(ui.px(32)), work);
     rest.cut_top(ui.px(16));
   }
-  if (work == nullptr) return;
+  const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
+  if (study == nullptr) return;
   const int side = stage_side(context);
-  draw_page({context, context_of_cells(context), *work, with_momentary(work->labs.positions, lab), side,
-             context.pictures.trace(side)->words().source, config},
-            rest);
+  draw_page(
+      {context, context_of_cells(context), *work, *study, with_momentary(work->settings<PositionsLab>(), lab),
+       side, context.pictures.trace(side)->words().source, config},
+      rest);
 }
 
 }  // namespace headlight

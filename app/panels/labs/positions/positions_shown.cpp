@@ -62,7 +62,7 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
   const HeatmapTouch touch = heatmap(ui, look.id, map, cells, how);
   if (touch.clicked_row && *touch.clicked_row < shown.tokens()) {
-    change_labs(shown.context, [&](Labs& labs) { labs.positions.position = *touch.clicked_row; });
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
   }
   if (touch.clicked && !look.path.empty())
     ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/positions/positions_work.h"
+#include "app/labs/positions/trained_positions.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/labs/positions_work.h"
-#include "app/session/labs/trained_positions.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -19,13 +19,15 @@ struct PositionsShown {
   const PanelContext& context;
   PanelContext cells;  // of what was recorded
   const LabWork& work;
+  const PositionsStudy& study;
   PositionsLab lab;
   int side;                               // of the session, or the one that has a sentence
   const std::vector<std::string>& words;  // of the sentence
   const TransformerConfig& config;
 
   int tokens() const { return static_cast<int>(words.size()); }
-  const LabTable* table(const char* name) const { return work.table(name, side); }
+  // What was found of the sentence.
+  const PositionsStudy::OfSide& found() const { return study.of(side); }
   // A picture that the worker made; null without one.
   HeatmapPtr map(const std::string& name) const;
   // The word at a place of the sentence.

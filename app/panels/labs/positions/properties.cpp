@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "app/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/positions_shown.h"
-#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
@@ -26,37 +27,30 @@ std::array<Asked, questions> all_asked() {
           {"Same distance, same relation", "largest deviation of the similarity"}};
 }
 
-double cell(const LabTable& table, std::size_t row, const char* column) {
-  const auto at = std::find(table.columns.begin(), table.columns.end(), column);
-  return table.rows[row][static_cast<std::size_t>(at - table.columns.begin())];
-}
-
 struct Answer {
-  double yes = 0;  // NaN: the question does not arise
+  std::optional<bool> yes;  // nothing: the question does not arise
   std::string figure;
 };
 
-Answer answer(const LabTable& table, std::size_t row, Positions kind, std::size_t property) {
-  const auto value = [&](const char* column) { return cell(table, row, column); };
+Answer answer(const PositionsStudy::Properties& measured, std::size_t property) {
+  const PlaceProperties& found = measured.found;
   switch (property) {
     case 0:
-      return {value("unique"),
-              std::isnan(value("unique")) ? "no vector" : small_number(value("smallest distance"))};
+      if (!measured.vectors) return {std::nullopt, "no vector"};
+      return {found.unique(), small_number(found.smallest_distance)};
     case 1: {
       // ALiBi is measured with a slope of 1; every head multiplies it by its own.
-      const std::string unit = kind == Positions::alibi ? " m" : "";
-      const auto rows = static_cast<int>(value("most places")),
-                 distances = static_cast<int>(value("distances"));
-      if (rows > 0) return {value("bounded"), small_number(value("largest")) + ", " + counted(rows, "row")};
-      if (distances > 0)
-        return {value("bounded"), small_number(value("largest")) + ", " + counted(distances, "distance")};
-      return {value("bounded"),
-              small_number(value("largest")) + unit + " → " + small_number(value("largest far")) + unit};
+      const std::string unit = measured.kind == Positions::alibi ? " m" : "";
+      const std::string largest = small_number(found.largest);
+      if (found.most_places > 0) return {found.bounded(), largest + ", " + counted(found.most_places, "row")};
+      if (found.distances > 0)
+        return {found.bounded(), largest + ", " + counted(found.distances, "distance")};
+      return {found.bounded(), largest + unit + " → " + small_number(found.largest_far) + unit};
     }
     case 2:
-      return {value("deterministic"), small_number(value("between sentences"))};
+      return {found.deterministic(), small_number(found.sentence_deviation)};
     default:
-      return {value("relative"), small_number(value("same distance"))};
+      return {found.relative(), small_number(found.same_distance)};
   }
 }
 
@@ -65,10 +59,9 @@ Answer answer(const LabTable& table, std::size_t row, Positions kind, std::size_
 void draw_position_properties(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  const LabTable* table = shown.work.table(properties_table);
-  if (table == nullptr) return;
-  const std::vector<Positions> kinds = kinds_measured();
-  const PositionsLab& lab = shown.context.session.labs.positions;
+  const std::vector<PositionsStudy::Properties>& kinds = shown.study.properties;
+  if (kinds.empty()) return;
+  const PositionsLab& lab = shown.context.session.labs.get<PositionsLab>();
   const std::array<Asked, questions> asked = all_asked();
   Area rest = area;
   rest.right = std::min(rest.right, rest.left + ui.px(1180));
@@ -86,26 +79,26 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
   for (std::size_t row = 0; row < kinds.size(); ++row) {
     const Area place = Area::at(rest.left, rest.top + line * static_cast<float>(row), rest.width(), line);
     ui.line(place.left, place.top, place.right, place.top, c.hairline, ui.hairline());
-    const bool appended = kinds[row] == Positions::appended;
-    const bool chosen = (appended ? Positions::sinusoidal : kinds[row]) == lab.kind &&
+    const bool appended = kinds[row].kind == Positions::appended;
+    const bool chosen = (appended ? Positions::sinusoidal : kinds[row].kind) == lab.kind &&
                         (lab.kind != Positions::sinusoidal || appended == lab.appended);
-    const Touch touch = ui.item(std::string("kind/") + words_of_kind(kinds[row]).name, place);
+    const Touch touch = ui.item(std::string("kind/") + words_of_kind(kinds[row].kind).name, place);
     if (touch.hovered) ui.hand();
     if (chosen || touch.hovered) ui.fill(place.inset(0, ui.px(2)), chosen ? c.focus_band : c.rail, ui.px(5));
     if (touch.focused) ui.focus_ring(place.inset(0, ui.px(2)), ui.px(5));
     if (touch.clicked) {
       change_labs(shown.context, [&](Labs& labs) {
-        labs.positions.kind = appended ? Positions::sinusoidal : kinds[row];
-        labs.positions.appended = appended;
+        labs.get<PositionsLab>().kind = appended ? Positions::sinusoidal : kinds[row].kind;
+        labs.get<PositionsLab>().appended = appended;
       });
     }
     ui.text(Area{place.left + ui.px(10), place.top, place.left + first, place.bottom}, Align::left,
             chosen ? type::label_hot : type::label, c.ink,
-            ui.fitted(type::label_hot, words_of_kind(kinds[row]).name, first - ui.px(14)));
+            ui.fitted(type::label_hot, words_of_kind(kinds[row].kind).name, first - ui.px(14)));
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const Answer found = answer(*table, row, kinds[row], i);
+      const Answer found = answer(kinds[row], i);
       const float x = place.left + first + column * static_cast<float>(i);
-      const bool answered = !std::isnan(found.yes), yes = answered && found.yes > 0;
+      const bool answered = found.yes.has_value(), yes = found.yes.value_or(false);
       const Rgb colour = !answered ? c.text_2 : yes ? c.second_sentence : c.first_sentence;
       ui.text(x, place.middle_y(), type::control_hot, colour, !answered ? "–" : yes ? "yes" : "no");
       const Area figure{x + ui.px(40), place.top, x + column - ui.px(8), place.bottom};
@@ -114,7 +107,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     if (chosen) {
       ui.wrapped({remarks.left + ui.px(10), remarks.top + ui.px(14),
                   std::min(remarks.right, remarks.left + ui.px(760)), remarks.bottom},
-                 type::body, c.text_2, words_of_kind(kinds[row]).remark, ui.px(19));
+                 type::body, c.text_2, words_of_kind(kinds[row].kind).remark, ui.px(19));
     }
   }
 }

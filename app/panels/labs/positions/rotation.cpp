@@ -122,7 +122,8 @@ class RotationPage {
                                     .highest = static_cast<double>(std::max(1, highest)),
                                     .text = text});
       if (to && static_cast<int>(*to) <= highest)
-        change_labs(shown_.context, [&](Labs& labs) { labs.positions.*field = static_cast<int>(*to); });
+        change_labs(shown_.context,
+                    [&](Labs& labs) { labs.get<PositionsLab>().*field = static_cast<int>(*to); });
     };
     const int last = shown_.tokens() - 1;
     const auto named = [&](int place) { return std::to_string(place) + " " + shown_.word(place); };
@@ -136,7 +137,7 @@ class RotationPage {
     const Palette& c = ui_.colours();
     const float score = scores_->value(query_place(), key_place());
     const float first = scores_->value(query_, key_);
-    const LabTable* table = shown_.table("rotation");
+    const double turned = shown_.found().turned;
     const float figure = rest.width() / 3;
     const Area figures = rest.cut_top(ui_.px(82));
     const auto place = [&](int i) {
@@ -148,8 +149,7 @@ class RotationPage {
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
                 "away from the score at " + std::to_string(query_) + " and " + std::to_string(key_));
-    if (table != nullptr)
-      draw_figure(ui_, place(2), small_number(table->rows[0][0]), "at most, at any one distance");
+    if (!std::isnan(turned)) draw_figure(ui_, place(2), small_number(turned), "at most, at any one distance");
 
     const Area lower = rest.cut_bottom(std::round(rest.height() * 0.44F));
     draw_map(rest);

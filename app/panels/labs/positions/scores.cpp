@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "app/labs/positions/positions_maps.h"
 #include "app/panels/labs/positions/positions_shown.h"
-#include "app/session/labs/positions_maps.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/labs/score_parts.h"
@@ -17,31 +18,32 @@ namespace {
 constexpr std::array parts{"content_content",  "content_position",  "biases",
                            "position_content", "position_position", "parts_sum"};
 
-const std::vector<double>* row_of(const LabTable& table, const char* part) {
+// Of the sum there is none.
+std::optional<double> share_of(const ScoreShares& shares, std::string_view part) {
   for (std::size_t i = 0; i < score_parts.size(); ++i) {
-    if (std::string_view(score_parts[i]) == part) return &table.rows[i];
+    if (score_parts[i] == part) return shares.share[i];
   }
-  return nullptr;
+  return std::nullopt;
 }
 
-void draw_figures(const PositionsShown& shown, const Area& area, const LabTable& table, bool narrow) {
+void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShares& shares_of_parts,
+                  bool narrow) {
   Ui& ui = shown.context.ui;
-  const LabTable* angles = shown.table("orthogonality");
-  if (angles == nullptr) return;
-  const std::vector<double>& here = angles->rows[0];
-  const std::vector<double>& all = angles->rows[1];
-  const std::string random = fixed_text(static_cast<float>(angles->rows[2][0]), 3);
+  if (!shown.found().angles) return;
+  const PositionsStudy::Angles& angles = *shown.found().angles;
+  const Orthogonality &here = angles.sentence, &all = angles.vocabulary;
+  const std::string random = fixed_text(static_cast<float>(angles.at_random), 3);
   struct Figure {
     std::string number, says;
   };
-  const auto count = [](double value) { return count_text(static_cast<std::int64_t>(value)); };
   const std::array<Figure, 3> figures{
-      Figure{fixed_text(static_cast<float>(here[0]), 3),
+      Figure{fixed_text(static_cast<float>(here.mean), 3),
              "mean |cosine| of these words and places; random vectors: " + random},
-      Figure{fixed_text(static_cast<float>(all[0]), 3),
-             "of all " + count(all[2]) + " words with these " + count(all[3]) + " places, " +
-                 fixed_text(static_cast<float>(all[1]), 2) + " at most"},
-      Figure{small_number(table.rows[0][2]), "is the most that all together differ from the model's scores"}};
+      Figure{fixed_text(static_cast<float>(all.mean), 3),
+             "of all " + count_text(all.words) + " words with these " + count_text(all.places) + " places, " +
+                 fixed_text(static_cast<float>(all.largest), 2) + " at most"},
+      Figure{small_number(shares_of_parts.error),
+             "is the most that all together differ from the model's scores"}};
   const char* shares =
       "Percentages: the parts’ shares of what tells the keys of a row apart, all that the softmax sees; "
       "below zero: against the sum";
@@ -80,7 +82,7 @@ void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& 
                                       .selected = open_cell_of(shown, look.path),
                                       .node_path = look.path});
   if (touch.clicked_row)
-    change_labs(shown.context, [&](Labs& labs) { labs.positions.position = *touch.clicked_row; });
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
   if (touch.clicked) ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
   if (look.bar && shown.tokens() > 1)
     colour_bar(ui,
@@ -94,8 +96,8 @@ void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& 
 void draw_score_parts(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  const LabTable* table = shown.table("parts");
-  if (table == nullptr) {
+  const std::optional<ScoreShares>& found = shown.found().parts;
+  if (!found) {
     ui.wrapped(area, type::body, c.text_2, shown.work.note, ui.px(19));
     return;
   }
@@ -103,7 +105,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   Area rest = area;
   const Area figures = narrow ? rest.cut_bottom(ui.px(112)) : rest.cut_right(ui.px(200));
   if (!narrow) rest.cut_right(ui.px(28));
-  draw_figures(shown, figures, *table, narrow);
+  draw_figures(shown, figures, *found, narrow);
 
   const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
   const HeatmapPtr first = shown.map(parts[0]);
@@ -123,8 +125,8 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
                     std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
   const auto title_of = [&](const char* part) {
     std::vector<TextRun> says{{score_part_title(part), Role::ink, true}};
-    if (const std::vector<double>* row = row_of(*table, part))
-      says.push_back({"  " + per_cent((*row)[1]), Role::weights, true});
+    if (const std::optional<double> share = share_of(*found, part))
+      says.push_back({"  " + per_cent(*share), Role::weights, true});
     return says;
   };
   // One word has cells narrower than the titles.

@@ -69,7 +69,7 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
                                std::span(&row, 1), PlotMark{static_cast<double>(position), ""});
   if (!moved.clicked_x) return;
   const int to = std::clamp(static_cast<int>(std::lround(*moved.clicked_x)), 0, last);
-  if (to != position) change_labs(shown.context, [&](Labs& labs) { labs.positions.position = to; });
+  if (to != position) change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = to; });
 }
 
 }  // namespace headlight

@@ -11,10 +11,8 @@
 namespace headlight {
 namespace {
 
-std::string letter(double number) {
-  return number >= 0 && number < letter_count
-             ? std::string(1, static_cast<char>('A' + static_cast<int>(number)))
-             : "";
+std::string letter(int number) {
+  return number >= 0 && number < letter_count ? std::string(1, static_cast<char>('A' + number)) : "";
 }
 
 // As the models read them: capitals, and no more than they were measured on.
@@ -29,22 +27,23 @@ std::string only_letters(const std::string& typed) {
 }
 
 // What is read, what is answered, and what would have been right where that is something else.
-void draw_answers(const PositionsShown& shown, Area area, const LabTable& answers) {
+void draw_answers(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
+  const std::vector<TrainedStudy::Answer>& answers = study.answers;
   const float names_width = ui.px(64);
-  const auto count = static_cast<float>(answers.rows.size());
+  const auto count = static_cast<float>(answers.size());
   const float cell = std::min(ui.px(30), std::floor((area.width() - names_width) / count));
-  const std::vector<std::string>& letters = shown.cells.pictures.trace(0)->words().source;
+  const std::vector<std::string>& letters = study.letters;
   const float line = ui.px(22);
   bool any_asked = false, any_wrong = false;
   constexpr std::array rows{"letters", "answers", "expected"};
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const float y = area.top + line * (static_cast<float>(row) + 0.5F);
     ui.text(area.left, y, type::caption, c.text_2, rows[row]);
-    for (std::size_t i = 0; i < answers.rows.size(); ++i) {
-      const double right = answers.rows[i][0], answered = answers.rows[i][1];
-      const bool asked = right >= 0, wrong = asked && right != answered;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const auto [expected, answered] = answers[i];
+      const bool asked = answers[i].asked(), wrong = asked && expected != answered;
       any_asked |= asked;
       any_wrong |= wrong;
       const Area place =
@@ -55,7 +54,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
         ui.text(place, Align::centre, wrong ? type::number : type::number_hot,
                 wrong ? c.first_sentence : c.second_sentence, letter(answered));
       }
-      if (row == 2 && wrong) ui.text(place, Align::centre, type::number, c.text_2, letter(right));
+      if (row == 2 && wrong) ui.text(place, Align::centre, type::number, c.text_2, letter(expected));
     }
   }
   if (any_asked && !any_wrong)
@@ -63,7 +62,7 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
             "the same: every answer is right");
   // So far the models were trained.
   constexpr std::size_t trained = within_length;
-  if (answers.rows.size() <= trained) return;
+  if (answers.size() <= trained) return;
   const float x = std::round(area.left + names_width + cell * trained);
   ui.line(x, area.top, x, area.top + 3 * line, c.strong_line, ui.hairline());
   const std::string note = "longer than trained →";
@@ -73,21 +72,21 @@ void draw_answers(const PositionsShown& shown, Area area, const LabTable& answer
 
 void draw_letters_controls(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
-  const PositionsLab& lab = shown.context.session.labs.positions;
+  const PositionsLab& lab = shown.context.session.labs.get<PositionsLab>();
   Area rest = area;
   const Area another = rest.cut_right(button_width(ui, "Other letters"));
   rest.cut_right(ui.px(16));
   if (button(ui, "positions/draw", Area::at(another.left, another.top + ui.px(4), another.width(), ui.px(32)),
              "Other letters", ButtonKind::plain))
     change_labs(shown.context, [&](Labs& labs) {
-      labs.positions.letters.clear();
-      labs.positions.seed = labs.positions.seed % 999 + 1;
+      labs.get<PositionsLab>().letters.clear();
+      labs.get<PositionsLab>().seed = labs.get<PositionsLab>().seed % 999 + 1;
     });
   const Area field =
       Area::at(rest.left, rest.top + ui.px(4), std::min(ui.px(300), rest.width() * 0.5F), ui.px(32));
   std::string typed = lab.letters;
   if (text_field(ui, "positions/letters", field, typed, type::number, "or type letters").changed)
-    change_labs(shown.context, [&](Labs& labs) { labs.positions.letters = only_letters(typed); });
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().letters = only_letters(typed); });
   rest.left = field.right + ui.px(24);
   const auto length = number_slide(ui, "slide/length", rest,
                                    {.label = "letters drawn",
@@ -98,8 +97,8 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
                                     .text = std::to_string(lab.length) + " letters"});
   if (length)
     change_labs(shown.context, [&](Labs& labs) {
-      labs.positions.length = static_cast<int>(*length);
-      labs.positions.letters.clear();
+      labs.get<PositionsLab>().length = static_cast<int>(*length);
+      labs.get<PositionsLab>().letters.clear();
     });
 }
 
@@ -107,21 +106,19 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
 
 void draw_trained_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
-  const LabTable* answers = shown.work.table("answers");
-  const LabTable* head = shown.work.table("head");
-  const LabTable* rates = shown.work.table("rates");
-  if (answers == nullptr || head == nullptr || rates == nullptr || shown.cells.pictures.trace(0) == nullptr) {
+  const std::optional<TrainedStudy>& study = shown.study.trained;
+  if (!study || shown.cells.pictures.trace(0) == nullptr) {
     ui.wrapped(area, type::body, ui.colours().text_2, shown.work.note, ui.px(19));
     return;
   }
   Area rest = area;
   draw_letters_controls(shown, rest.cut_top(ui.px(46)));
   rest.cut_top(ui.px(8));
-  draw_answers(shown, rest.cut_top(ui.px(86)), *answers);
+  draw_answers(shown, rest.cut_top(ui.px(86)), *study);
   const Area right = rest.cut_right(std::round(std::min(ui.px(480), rest.width() * 0.47F)));
   rest.cut_right(ui.px(32));
-  draw_rates(shown, right, *rates);
-  draw_best_head(shown, rest, *head);
+  draw_rates(shown, right, *study);
+  draw_best_head(shown, rest, *study);
 }
 
 }  // namespace headlight

@@ -41,14 +41,15 @@ PlotSeries turns_from(const PlotSeries& looks, double right, Rgb colour) {
   return dots;
 }
 
-void draw_looks(const PositionsShown& shown, const Area& area, const LabTable& looks) {
+void draw_looks(const PositionsShown& shown, const Area& area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
   const OrderTask task = trained_task(shown.lab);
   const bool by_distance = task == OrderTask::two_back;
   const double right = by_distance ? right_place(task, 0) : right_place(task, shown.lab.length - 1);
   std::vector<PlotSeries> series{{.name = "mean weight", .colour = c.weights, .named_at_end = false}};
-  for (const std::vector<double>& row : looks.rows) series[0].points.push_back({row[0], row[1]});
+  for (const TrainedStudy::Look& look : study.looks)
+    series[0].points.push_back({static_cast<double>(look.at), look.weight});
   if (series[0].points.size() < 2) return;
   const Positions kind = positions_variant(trained_name(shown.lab)).positions;
   // RoPE turns by distance: against a place its turns say nothing.
@@ -66,10 +67,9 @@ void draw_looks(const PositionsShown& shown, const Area& area, const LabTable& l
 
 }  // namespace
 
-void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head) {
+void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
-  const std::vector<double>& best = head.rows[0];
-  const auto index = static_cast<int>(best[0]), layer = static_cast<int>(best[2]);
+  const auto& [layer, index, weight, peak] = study.head;
   Area top = area.cut_top(ui.px(32));
   area.cut_top(ui.px(6));
   const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
@@ -77,19 +77,19 @@ void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head
   const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
                               shown.lab.by_distance ? 1 : 0);
   if (pressed >= 0)
-    change_labs(shown.context, [&](Labs& labs) { labs.positions.by_distance = pressed == 1; });
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().by_distance = pressed == 1; });
   top.cut_right(ui.px(12));
 
   const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
   std::vector<TextRun> title{
       {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
        Role::heads, true}};
-  const int first = first_scored(static_cast<int>(shown.work.table("answers")->rows.size()));
+  const int first = first_scored(static_cast<int>(study.answers.size()));
   // Where the card scores: beyond the lengths trained on, the places from there on.
   const std::string where = first >= within_length ? ", from place " + std::to_string(first + 1) + " on" : "";
-  const std::string says = std::isnan(best[1]) ? "no place to score in so few letters"
-                                               : per_cent(best[1]) + " of the weight, " + per_cent(best[3]) +
-                                                     " of the peaks on the right place" + where;
+  const std::string says = std::isnan(weight) ? "no place to score in so few letters"
+                                              : per_cent(weight) + " of the weight, " + per_cent(peak) +
+                                                    " of the peaks on the right place" + where;
   // Beside the head's name, or below it.
   const bool beside =
       ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();
@@ -99,8 +99,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const LabTable& head
     ui.text(area.cut_top(ui.px(20)), Align::left, type::label, ui.colours().text_2,
             ui.fitted(type::label, says, area.width()));
 
-  const LabTable* looks = shown.work.table("looks");
-  if (shown.lab.by_distance && looks != nullptr) return draw_looks(shown, area, *looks);
+  if (shown.lab.by_distance) return draw_looks(shown, area, study);
   const std::string path = head_path("encoder", layer, "self_attention", index, "weights");
   if (const HeatmapPtr map = shown.cells.pictures.view(0, path))
     titled_map(shown, area, map, {.title = {}, .id = "positions/best", .path = path, .largest = 30});

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/trained_charts.h"
-#include "app/session/labs/kind_words.h"
 #include "app/widgets/controls.h"
 #include "core/figure/amounts.h"
 #include "core/learn/positions_evaluate.h"
@@ -14,45 +14,38 @@ namespace headlight {
 namespace {
 
 struct Row {
-  std::string key;              // as in positions_variants(), or of a guess
-  const char* name;             // on screen
-  std::vector<double> numbers;  // a row of the table
-  bool inside = false;          // below the kind that it departs from
+  const TrainedRate* rate;
+  const char* name;     // on screen
+  bool inside = false;  // below the kind that it departs from
+
+  const std::string& key() const { return rate->key; }
 };
 
 bool is_guess(const std::string& key) { return key.rfind("bag", 0) == 0; }
 
-std::vector<Row> kinds_of(const LabTable& rates) {
+std::vector<Row> kinds_of(const TrainedStudy& study) {
   std::vector<Row> rows;
-  const std::vector<std::string> keys = rates_rows();
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    rows.push_back({keys[i], words_of_kind(keys[i]).name, rates.rows[i]});
+  for (const TrainedRate& kind : study.kinds) rows.push_back({&kind, words_of_kind(kind.key).name});
   return rows;
 }
 
 // Each kind that has variants, with these below it; then the guesses.
-std::vector<Row> variants_of(const LabTable& rates, const LabTable& variants, OrderTask task) {
+std::vector<Row> variants_of(const TrainedStudy& study) {
   std::vector<Row> rows;
-  const std::vector<std::string> keys = variants_rows(task);
-  for (const Row& kind : kinds_of(rates)) {
+  for (const Row& kind : kinds_of(study)) {
     bool first = true;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (is_guess(keys[i]) || name_of(positions_variant(keys[i]).positions) != kind.key) continue;
+    for (const TrainedRate& variant : study.variants) {
+      if (is_guess(variant.key) || name_of(positions_variant(variant.key).positions) != kind.key()) continue;
       if (first) rows.push_back(kind);
       first = false;
-      rows.push_back({keys[i], words_of_kind(keys[i]).among, variants.rows[i], true});
+      rows.push_back({&variant, words_of_kind(variant.key).among, true});
     }
-    if (is_guess(kind.key)) rows.push_back(kind);
+    if (is_guess(kind.key())) rows.push_back(kind);
   }
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (is_guess(keys[i])) rows.push_back({keys[i], words_of_kind(keys[i]).name, variants.rows[i]});
+  for (const TrainedRate& variant : study.variants) {
+    if (is_guess(variant.key)) rows.push_back({&variant, words_of_kind(variant.key).name});
   }
   return rows;
-}
-
-double number(const LabTable& table, const Row& row, std::string_view column) {
-  const auto at = std::find(table.columns.begin(), table.columns.end(), column);
-  return row.numbers[static_cast<std::size_t>(at - table.columns.begin())];
 }
 
 std::string within_name() { return counted(within_length, "letter"); }
@@ -62,11 +55,10 @@ std::string beyond_name() {
 
 class RatesList {
  public:
-  RatesList(const PositionsShown& shown, const Area& area, const LabTable& rates, std::vector<Row> rows)
+  RatesList(const PositionsShown& shown, const Area& area, std::vector<Row> rows)
       : shown_(shown),
         ui_(shown.context.ui),
         area_(area),
-        rates_(rates),
         rows_(std::move(rows)),
         chosen_(trained_name(shown.lab)) {
     for (const Row& row : rows_)
@@ -93,46 +85,43 @@ class RatesList {
  private:
   std::string note_text() const {
     std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
-    if (std::find(rates_.columns.begin(), rates_.columns.end(), "ahead") == rates_.columns.end())
-      return marks;
     // The same penalty on both sides does not tell the one from the other.
     for (const Row& row : rows_) {
-      if (row.key == chosen_ && row.key == name_of(Positions::alibi) &&
-          !std::isnan(number(rates_, row, "ahead")))
-        return marks + ". Beyond, " + per_cent(number(rates_, row, "ahead")) +
-               " of the answers are the letter two ahead";
+      const double ahead = row.rate->ahead;
+      if (row.key() == chosen_ && row.key() == name_of(Positions::alibi) && !std::isnan(ahead))
+        return marks + ". Beyond, " + per_cent(ahead) + " of the answers are the letter two ahead";
     }
     return marks;
   }
 
   // Of most rows: one row alone may have fewer.
   std::string seeds() const {
-    double most = 0;
+    int most = 0;
     for (const Row& row : rows_) {
-      if (!is_guess(row.key)) most = std::max(most, number(rates_, row, "runs"));
+      if (!is_guess(row.key())) most = std::max(most, row.rate->far.runs);
     }
-    return counted(static_cast<std::int64_t>(most), "seed");
+    return counted(most, "seed");
   }
 
   void draw_row(const Row& row, const Area& place) {
     const Palette& c = ui_.colours();
-    const bool guess = is_guess(row.key), hot = row.key == chosen_;
-    const Touch touch = ui_.item("rate/" + row.key, place, !guess);
+    const bool guess = is_guess(row.key()), hot = row.key() == chosen_;
+    const Touch touch = ui_.item("rate/" + row.key(), place, !guess);
     if (guess) {
-      if (touch.hovered) ui_.tooltip(about_model(row.key));
+      if (touch.hovered) ui_.tooltip(about_model(row.key()));
     } else {
       if (touch.hovered) ui_.hand();
       if (hot || touch.hovered)
         ui_.fill(Area{place.left - ui_.px(6), place.top + ui_.px(1), place.right, place.bottom - ui_.px(1)},
                  hot ? c.focus_band : c.rail, ui_.px(5));
       if (touch.focused) ui_.focus_ring(place, ui_.px(5));
-      if (touch.clicked) choose(row.key);
+      if (touch.clicked) choose(row.key());
       if (touch.hovered) ui_.tooltip(tooltip(row));
     }
     ui_.text(place.left + ui_.px(row.inside ? 16 : 0), place.middle_y(), hot ? type::label_hot : type::label,
              guess ? c.text_2 : c.ink, row.name);
     for (const bool beyond : {false, true}) {
-      const double rate = number(rates_, row, beyond ? "beyond" : "within");
+      const double rate = beyond ? row.rate->beyond : row.rate->within;
       const float x = place.left + names_ + (beyond ? column_ : 0);
       if (std::isnan(rate)) {
         ui_.text(Area{x, place.top, x + column_, place.bottom}, Align::left, type::caption, c.text_2,
@@ -146,8 +135,8 @@ class RatesList {
       if (bar.width() <= ui_.px(16)) continue;
       share_bar(ui_, bar, static_cast<float>(rate), guess ? c.text_3 : c.weights);
       if (guess) continue;
-      for (const char* seed : {"least ", "middle ", "most "}) {
-        const double share = number(rates_, row, std::string(seed) + (beyond ? "beyond" : "within"));
+      const Spread& runs = beyond ? row.rate->far : row.rate->near;
+      for (const double share : {runs.least, runs.median, runs.most}) {
         if (std::isnan(share)) continue;
         const float at = std::round(bar.left + bar.width() * static_cast<float>(share));
         const float tall = std::min(ui_.px(7), place.height() / 2 - ui_.px(2));
@@ -157,19 +146,16 @@ class RatesList {
   }
 
   std::string tooltip(const Row& row) const {
-    const double runs = number(rates_, row, "runs");
-    if (runs < 1) return "not measured";
-    return counted(static_cast<std::int64_t>(runs), "seed") + ": " +
-           per_cent(number(rates_, row, "least within")) + " to " +
-           per_cent(number(rates_, row, "most within")) + " with " + within_name() + ", " +
-           per_cent(number(rates_, row, "least beyond")) + " to " +
-           per_cent(number(rates_, row, "most beyond")) + " beyond";
+    const Spread &near = row.rate->near, &far = row.rate->far;
+    if (far.runs < 1) return "not measured";
+    return counted(far.runs, "seed") + ": " + per_cent(near.least) + " to " + per_cent(near.most) + " with " +
+           within_name() + ", " + per_cent(far.least) + " to " + per_cent(far.most) + " beyond";
   }
 
   void choose(const std::string& key) {
     const bool variants = shown_.lab.variant != PositionsVariantAt::none;
     change_labs(shown_.context, [&](Labs& labs) {
-      PositionsLab& lab = labs.positions;
+      PositionsLab& lab = labs.get<PositionsLab>();
       const PositionsVariant& variant = positions_variant(key);
       if (variants) {
         lab.variant = variant_at(key);
@@ -184,7 +170,6 @@ class RatesList {
   const PositionsShown& shown_;
   Ui& ui_;
   Area area_;
-  const LabTable& rates_;
   std::vector<Row> rows_;
   std::string chosen_;
   float names_ = 0, column_ = 0, number_ = 0;
@@ -192,7 +177,7 @@ class RatesList {
 
 }  // namespace
 
-void draw_rates(const PositionsShown& shown, Area area, const LabTable& rates) {
+void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const Area head = area.cut_top(ui.px(32));
   area.cut_top(ui.px(6));
@@ -203,18 +188,13 @@ void draw_rates(const PositionsShown& shown, Area area, const LabTable& rates) {
   const int pressed = choices(ui, "positions/list", title.cut_right(wide), lists, variants ? 1 : 0);
   ui.text(title, Align::left, type::label_hot, ui.colours().ink,
           ui.fitted(type::label_hot, "How often they are right", title.width()));
-  const LabTable* others = shown.work.table("variants");
-  const OrderTask task = trained_task(shown.lab);
-  std::vector<Row> rows = kinds_of(rates);
-  if (others != nullptr) {
-    const std::vector<Row> all = variants_of(rates, *others, task);
-    if (pressed >= 0)
-      change_labs(shown.context, [&](Labs& labs) {
-        labs.positions.variant = pressed == 1 ? variant_at(all.front().key) : PositionsVariantAt::none;
-      });
-    if (variants) rows = all;
-  }
-  RatesList(shown, area, rates, std::move(rows)).draw();
+  const std::vector<Row> all = variants_of(study);
+  if (pressed >= 0)
+    change_labs(shown.context, [&](Labs& labs) {
+      labs.get<PositionsLab>().variant =
+          pressed == 1 ? variant_at(all.front().key()) : PositionsVariantAt::none;
+    });
+  RatesList(shown, area, variants ? all : kinds_of(study)).draw();
 }
 
 }  // namespace headlight

@@ -162,13 +162,13 @@ class VectorsPage {
   void move_to(int place) {
     place = std::clamp(place, 0, map_->columns - 1);
     if (place == position_) return;
-    change_labs(shown_.context, [&](Labs& labs) { labs.positions.position = place; });
+    change_labs(shown_.context, [&](Labs& labs) { labs.get<PositionsLab>().position = place; });
   }
 
   // With the keyboard, -1: the next dimension that is not drawn yet.
   void toggle(int row) {
     change_labs(shown_.context, [&](Labs& labs) {
-      std::vector<int>& drawn = labs.positions.dimensions;
+      std::vector<int>& drawn = labs.get<PositionsLab>().dimensions;
       if (row < 0) {
         row = 0;
         while (row < map_->rows - 1 && std::find(drawn.begin(), drawn.end(), row) != drawn.end()) ++row;

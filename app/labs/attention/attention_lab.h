@@ -1,0 +1,88 @@
+// The lab on attention: the general attention layer.
+#pragma once
+
+#include "app/labs/lab_kind.h"
+#include "app/labs/seed.h"
+#include "app/session/fields.h"
+#include "core/labs/general_attention.h"
+
+namespace headlight {
+
+struct Lab;
+
+enum class AttentionInputs { sentence, small };
+enum class AttentionAsking { inputs, random };
+
+inline const EnumNames<AttentionInputs>& attention_inputs_names() {
+  static const EnumNames<AttentionInputs> names{{AttentionInputs::sentence, "sentence"},
+                                                {AttentionInputs::small, "small"}};
+  return names;
+}
+inline const EnumNames<AttentionAsking>& attention_asking_names() {
+  static const EnumNames<AttentionAsking> names{{AttentionAsking::inputs, "inputs"},
+                                                {AttentionAsking::random, "random"}};
+  return names;
+}
+inline const EnumNames<Alignment>& alignment_names() {
+  static const EnumNames<Alignment> names{
+      {Alignment::additive, "additive"}, {Alignment::dot, "dot"}, {Alignment::scaled_dot, "scaled_dot"}};
+  return names;
+}
+inline const EnumNames<Projections>& projections_names() {
+  static const EnumNames<Projections> names{
+      {Projections::none, "none"}, {Projections::random, "random"}, {Projections::head, "head"}};
+  return names;
+}
+
+struct AttentionLab {
+  static constexpr LabKind lab = LabKind::attention;
+  static const Lab lab_row;
+  // A row of the small X is so long, however many of its numbers are in use.
+  static constexpr int most_columns = 6;
+
+  AttentionInputs inputs = AttentionInputs::sentence;
+  int rows = 3, columns = 3;  // of the small X
+  // Row by row; what is missing is 0.
+  std::vector<float> small = {1, 0, 2, 0, 0, 0, 0, 1, 1, 0, 0, 0, 2, 1, 0};
+  AttentionAsking asking = AttentionAsking::inputs;
+  int queries = 2;  // M, when they are not the inputs
+  Alignment alignment = Alignment::scaled_dot;
+  bool softmax = true;
+  Projections projections = Projections::random;
+  int d_k = 8, d_v = 4;     // of random projections
+  int layer = 1, head = 0;  // of the model's encoder, whose projections they are
+  int seed = 1;             // of what is random
+  int shuffle = 0;          // the inputs in another order; 0: as given
+  int row = 0;              // the query whose row is followed
+
+  bool operator==(const AttentionLab&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("inputs", self.inputs, attention_inputs_names());
+    visit("rows", self.rows, Within{1, 6});
+    visit("columns", self.columns, Within{1, most_columns});
+    visit("small", self.small, Within{-99.0F, 99.0F});
+    visit("asking", self.asking, attention_asking_names());
+    visit("queries", self.queries, Within{1, 8});
+    visit("alignment", self.alignment, alignment_names());
+    visit("softmax", self.softmax);
+    visit("projections", self.projections, projections_names());
+    visit("d_k", self.d_k, Within{1, 64});
+    visit("d_v", self.d_v, Within{1, 64});
+    visit("layer", self.layer, Within{0, 255});
+    visit("head", self.head, Within{0, 255});
+    visit("seed", self.seed, Within{0, most_seed});
+    visit("shuffle", self.shuffle, Within{0, most_seed});
+    visit("row", self.row, Within{0, 4095});
+  }
+};
+
+// What the controls lead to: additive alignment has weights of its own, and a head reads the model's vectors
+// only.
+inline Projections projections_in_force(const AttentionLab& settings) {
+  const bool no_vectors =
+      settings.inputs == AttentionInputs::small && settings.projections == Projections::head;
+  return projections_in_force(settings.alignment, no_vectors ? Projections::random : settings.projections);
+}
+
+}  // namespace headlight

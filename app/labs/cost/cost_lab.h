@@ -1,0 +1,48 @@
+// The lab on cost: what attention and whole models cost.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/labs/lab_kind.h"
+#include "app/session/fields.h"
+
+namespace headlight {
+
+struct Lab;
+
+struct CostLab {
+  static constexpr LabKind lab = LabKind::cost;
+  static const Lab lab_row;
+  enum class Page { sentence, models, growth };  // against an RNN; the calculator; parameters by year
+  enum class Quantity { multiply_adds, cache, weights, activations };  // what is plotted against T
+
+  static constexpr int most_tokens = 1 << 20;
+  static constexpr std::size_t most_models = 3;  // compared at once
+
+  Page page = Page::sentence;
+  Quantity quantity = Quantity::multiply_adds;
+  int tokens = 1024;  // T
+  int from = -1;      // places of the two words whose path is drawn; -1: the last and the first
+  int to = -1;
+  std::vector<std::string> models = {"BERT base", "GPT-2 small", "Llama 3 8B"};
+
+  bool operator==(const CostLab&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("page", self.page,
+          EnumNames<Page>{{Page::sentence, "sentence"}, {Page::models, "models"}, {Page::growth, "growth"}});
+    visit("quantity", self.quantity,
+          EnumNames<Quantity>{{Quantity::multiply_adds, "multiply_adds"},
+                              {Quantity::cache, "cache"},
+                              {Quantity::weights, "weights"},
+                              {Quantity::activations, "activations"}});
+    visit("tokens", self.tokens, Within{1, most_tokens});
+    visit("from", self.from, Within{-1, 4095});
+    visit("to", self.to, Within{-1, 4095});
+    visit("models", self.models);
+  }
+};
+
+}  // namespace headlight

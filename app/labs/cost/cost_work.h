@@ -1,0 +1,50 @@
+// What the lab on cost plots.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/labs/cost.h"
+
+namespace headlight {
+
+struct LabInput;
+struct LabWork;
+
+struct CostStudy {
+  // The sentence on stage in an RNN and in the first encoder layer of the model.
+  struct OnStage {
+    std::vector<std::string> words;
+    int from = 0, to = 0;      // places of the two words
+    int d = 0, heads = 0;      // of the model
+    std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
+    double recurrent = 0;      // of a recurrent layer of the same width
+    double weights_bytes = 0;  // h n^2 numbers of 32 bits
+    double keys_bytes = 0;     // 2 n d numbers of 32 bits: the keys and values of all words
+    double state_bytes = 0;    // the one state that a recurrent layer carries along
+  };
+  struct Curve {
+    const RealModel* model = nullptr;
+    Parameters parameters;
+    Cost at;                     // at the chosen T
+    Cost trained;                // at the T it was trained with, where that is known
+    std::vector<double> tokens;  // T from 1 to CostLab::most_tokens
+    std::vector<Cost> costs;     // at these
+  };
+  OnStage sentence;
+  std::vector<Curve> curves;  // of the models that are compared
+  Growth growth;              // of the largest models in the list
+};
+
+// What Cost::activations counts, in words.
+inline constexpr std::string_view activations_are =
+    "the value of each step once, from what is read to what comes out; scaling and masks in "
+    "place, no dropout";
+
+inline constexpr int first_year_of_growth = 2018;
+
+void compute_cost(const LabInput& input, LabWork& work);
+
+}  // namespace headlight

@@ -1,0 +1,20 @@
+// The list of the labs, in the order of their tabs and of LabKind. Only the table of their rows and what
+// tries every setting need it; all else asks labs().
+#pragma once
+
+#include "app/labs/attention/attention_lab.h"
+#include "app/labs/cost/cost_lab.h"
+#include "app/labs/lookup/lookup_lab.h"
+#include "app/labs/masks/masks_lab.h"
+#include "app/labs/order/order_lab.h"
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/scaling/scaling_lab.h"
+#include "app/labs/temperature/temperature_lab.h"
+
+namespace headlight {
+
+template <template <typename...> typename List>
+using EveryLab =
+    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab>;
+
+}  // namespace headlight

@@ -1,0 +1,54 @@
+// A lab as a row of data: everything that the rest asks of a lab, but for its panel. Each lab's row is the
+// static member `lab_row` of its settings; labs() has them all.
+#pragma once
+
+#include <any>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+
+#include "app/labs/lab_kind.h"
+
+namespace headlight {
+
+class Labs;
+struct CaptionAsked;
+struct LabCaption;
+struct LabInput;
+struct LabWork;
+
+// What is done with a lab's settings by who does not know them; made by settings_of(), lab_settings.h.
+struct LabSettings {
+  std::any (*usual)();
+  bool (*same)(const std::any& a, const std::any& b);
+  void (*fit)(std::any& settings);  // into their bounds
+  void (*read)(const nlohmann::ordered_json& json, const std::string& field, std::any& settings);
+  nlohmann::ordered_json (*json)(const std::any& settings);
+  // Takes out what only the panel reads, so that dragging it computes nothing; null where that is nothing.
+  void (*leave_out_looks)(std::any& settings);
+};
+
+// What of a lab is dragged, for the bench: how it stands at the i-th move, each time somewhere else.
+struct LabDrag {
+  const char* what;  // "lookup, a word of the sentence"
+  void (*move)(Labs& labs, int i);
+};
+
+struct Lab {
+  LabKind kind;
+  const char* name;      // "positions", in files and on the command line
+  const char* title;     // "Positions", on its tab
+  const char* question;  // "Where is a word?", what it is about
+  LabSettings settings;
+  // Fills the work, off the frame; may throw what is wrong, in one line for the stage.
+  void (*compute)(const LabInput& input, LabWork& work);
+  LabCaption (*caption)(const CaptionAsked& asked);
+  std::span<const LabDrag> drags;
+  bool of_word = false;  // it is about the word and the sentence that are selected, too
+};
+
+// In the order of their tabs.
+std::span<const Lab* const> labs();
+const Lab& lab_of(LabKind kind);
+
+}  // namespace headlight

@@ -1,0 +1,66 @@
+#include "app/labs/labs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "app/labs/every_lab.h"
+#include "app/labs/lab.h"
+#include "app/labs/labs_json.h"
+#include "core/files/json_fields.h"
+
+namespace headlight {
+namespace {
+
+template <typename... Settings>
+struct Rows {
+  static constexpr std::array all{&Settings::lab_row...};
+};
+constexpr const auto& lab_rows = EveryLab<Rows>::all;
+
+}  // namespace
+
+std::span<const Lab* const> labs() { return lab_rows; }
+
+const Lab& lab_of(LabKind kind) { return *lab_rows.at(static_cast<std::size_t>(kind)); }
+
+const EnumNames<LabKind>& lab_names() {
+  static const EnumNames<LabKind> names = [] {
+    EnumNames<LabKind> all;
+    for (const Lab* lab : lab_rows) all.emplace_back(lab->kind, lab->name);
+    return all;
+  }();
+  return names;
+}
+
+Labs::Labs() {
+  all_.reserve(lab_rows.size());
+  for (const Lab* lab : lab_rows) all_.push_back(lab->settings.usual());
+}
+
+bool Labs::operator==(const Labs& other) const {
+  return std::all_of(lab_rows.begin(), lab_rows.end(),
+                     [&](const Lab* lab) { return lab->settings.same(of(lab->kind), other.of(lab->kind)); });
+}
+
+Labs fitted_labs(Labs labs) {
+  for (const Lab* lab : lab_rows) lab->settings.fit(labs.of(lab->kind));
+  return labs;
+}
+
+Json fields_json(const Labs& labs) {
+  Json json = Json::object();
+  for (const Lab* lab : lab_rows) json[lab->name] = lab->settings.json(labs.of(lab->kind));
+  return json;
+}
+
+void read(const Json& json, const std::string& field, Labs& labs) {
+  for (const auto& [key, each] : read_object(json, field).items()) {
+    const auto lab = std::find_if(lab_rows.begin(), lab_rows.end(),
+                                  [&, &name = key](const Lab* one) { return name == one->name; });
+    if (lab == lab_rows.end()) fail_field(inside(field, key), "is not known");
+    (*lab)->settings.read(each, inside(field, key), labs.of((*lab)->kind));
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,48 @@
+// The lab on lookup as a row of the labs.
+#include "app/labs/lookup/lookup_lab.h"
+
+#include <array>
+
+#include "app/labs/caption_words.h"
+#include "app/labs/lab_caption.h"
+#include "app/labs/lab_settings.h"
+#include "app/labs/labs.h"
+#include "app/labs/lookup/lookup_work.h"
+
+namespace headlight {
+namespace {
+
+LabCaption lookup_caption(const CaptionAsked& asked) {
+  const auto& lab = asked.settings<LookupLab>();
+  if (lab.of == LookupOf::sentence)
+    return {"each word as a one-hot row times the model’s table of embeddings", {0}};
+  const std::string letters = letters_text(letters_of(lab.letters, LookupLab::most_letters));
+  if (letters.empty()) return {"a table for the letters of the alphabet", {}, false};
+  return {"the letters " + in_curly_quotes(letters) + " as one-hot rows times a random table of " +
+              counted(lab.dimensions, "dimension") + drawn(lab.seed),
+          {},
+          false};
+}
+
+void leave_out_lookup_looks(LookupLab& lab) { lab.place = 0; }
+
+constexpr std::array lookup_drags{
+    LabDrag{"lookup, the dimensions of the letters’ table",
+            [](Labs& labs, int i) { labs.get<LookupLab>().dimensions = 1 + i % 8; }},
+    LabDrag{"lookup, a word of the sentence", [](Labs& labs, int i) {
+              labs.get<LookupLab>().of = LookupOf::sentence;
+              labs.get<LookupLab>().place = i % 11;
+            }}};
+
+}  // namespace
+
+constinit const Lab LookupLab::lab_row{.kind = lab,
+                                       .name = "lookup",
+                                       .title = "Lookup",
+                                       .question = "How does a word become numbers?",
+                                       .settings = settings_of<LookupLab, leave_out_lookup_looks>(),
+                                       .compute = compute_lookup,
+                                       .caption = lookup_caption,
+                                       .drags = lookup_drags};
+
+}  // namespace headlight

@@ -1,0 +1,193 @@
+#include "app/labs/positions/kind_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
+#include "core/labs/positions.h"
+#include "core/learn/positions_trainer.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array kind_table{
+    KindWords{.key = "sinusoidal",
+              .name = "sinusoids",
+              .model = "sinusoids, added to the letters.",
+              .remark = "Sinusoids have all four. That they exist for every place does not mean that a model "
+                        "trained on short sentences knows what to do with the later ones."},
+    KindWords{.key = "appended",
+              .name = "sinusoids, appended",
+              .model = "sinusoids in {appended} dimensions of their own, behind the letter's {letter}.",
+              .remark = "Appended, the numbers have dimensions of their own: word and place cannot disturb "
+                        "each other, but the word has fewer dimensions."},
+    KindWords{
+        .key = "learned",
+        .name = "learned table",
+        .model =
+            "a learned row for each of {rows} places; those beyond the first {longest} were never trained.",
+        .remark = "Bounded as every table is that ends. Rows that were never used in training stay random, "
+                  "and behind the last one there is nothing. Equal distances need not look alike."},
+    KindWords{.key = "relative",
+              .name = "relative bias",
+              .model = "a learned number for each distance up to {reach}, in every head.",
+              .remark =
+                  "A bias gives a place no vector: it knows the distance and nothing else. Far away the "
+                  "distance is clipped, and all places are one; that bounds it. Measured on head 0."},
+    KindWords{.key = "alibi",
+              .name = "ALiBi",
+              .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
+              .remark =
+                  "The penalty grows without end, with m, the head's slope. That is wanted: far words fade "
+                  "out, however long the text."},
+    KindWords{.key = "alibi_one_sided",
+              .name = "ALiBi, one way",
+              .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
+                       "slopes {slopes}."},
+    KindWords{.key = "rotary",
+              .name = "RoPE",
+              .model = "queries and keys turned by their places, in heads of {head} dimensions.",
+              .remark = "Measured on the cosines and sines of its angles: these are the sinusoids' numbers, "
+                        "used to turn and not to add."},
+    KindWords{.key = "none",
+              .name = "none",
+              .model = "no positions at all.",
+              .remark =
+                  "Nothing is given to any place: bounded, deterministic, and of no use. Only being unique "
+                  "tells it from the others."},
+    KindWords{.key = "sinusoidal_random_start",
+              .name = "sinusoids, random start",
+              .model = "sinusoids; in training the first letter stood at a place drawn from 0 to {start}.",
+              .among = "random start"},
+    KindWords{
+        .key = "learned_random_start",
+        .name = "learned table, random start",
+        .model = "a learned table; in training the first letter stood at a place drawn from 0 to {start}.",
+        .among = "random start"},
+    KindWords{
+        .key = "relative_slow",
+        .name = "relative bias, slow",
+        .model = "a relative bias that learned no faster than the other weights, not {faster} times as fast.",
+        .among = "slow table"},
+    KindWords{.key = "relative_2_layers",
+              .name = "relative bias, 2 layers",
+              .model = "a relative bias in {layers}.",
+              .among = "2 layers"},
+    KindWords{.key = "causal_1_layer",
+              .name = "none, causal, 1 layer",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 1 layer"},
+    KindWords{.key = "causal_2_layers",
+              .name = "none, causal, 2 layers",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 2 layers"},
+    KindWords{.key = "causal_3_layers",
+              .name = "none, causal, 3 layers",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 3 layers"},
+    KindWords{.key = "bag",
+              .name = "guess from the letters",
+              .model = "the best guess of one who sees which letters there are, but not their order."},
+    KindWords{.key = "bag_causal",
+              .name = "guess, causal",
+              .model = "the same guess from the letters up to the place alone."},
+};
+
+// "1 and 1/2", "1, 1/2, 1/4 and 1/8"
+std::string all_slopes(const TransformerConfig& model) {
+  const std::vector<float> slopes = model_slopes(model);
+  std::string text;
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    if (i > 0) text += i + 1 == slopes.size() ? " and " : ", ";
+    text += slope_text(static_cast<double>(slopes[i]));
+  }
+  return text;
+}
+
+// With the numbers of the recipe for what stands in braces.
+std::string filled(std::string text, std::string_view key) {
+  const PositionsVariant& variant = positions_variant(key);
+  const OrderTask task = variant.two_back ? OrderTask::two_back : OrderTask::third;
+  const PositionsRecipe recipe = positions_recipe(task, key, 0);
+  const TransformerConfig& model = recipe.model;
+  const std::array<std::pair<const char*, std::string>, 11> numbers{
+      std::pair{"{appended}", std::to_string(model.position_dimensions)},
+      {"{letter}", std::to_string(model.embedding_size())},
+      {"{rows}", std::to_string(model.max_tokens)},
+      {"{longest}", std::to_string(recipe.longest)},
+      {"{reach}", std::to_string(model.position_reach)},
+      {"{slopes}", all_slopes(model)},
+      {"{head}", std::to_string(model.d_model / model.encoder_heads)},
+      {"{start}", std::to_string(variant.farthest_start)},
+      {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
+      {"{layers}", counted(model.encoder_layers, "layer")},
+      {"{heads}", counted(model.encoder_heads, "head")}};
+  for (const auto& [name, number] : numbers) {
+    const std::size_t at = text.find(name);
+    if (at != std::string::npos) text.replace(at, std::string_view(name).size(), number);
+  }
+  return text;
+}
+
+}  // namespace
+
+const KindWords& words_of_kind(std::string_view key) {
+  const auto found = std::find_if(kind_table.begin(), kind_table.end(),
+                                  [&](const KindWords& each) { return each.key == key; });
+  if (found == kind_table.end())
+    throw std::out_of_range("no words for positions \"" + std::string(key) + "\"");
+  return *found;
+}
+
+std::string trained_letters() {
+  return std::to_string(shortest_length) + " to " + std::to_string(within_length);
+}
+
+std::string slope_text(double slope) {
+  const double parts = std::round(1 / slope);
+  constexpr double most = 65536;  // a larger denominator is read less easily than a power of ten
+  if (std::fabs(slope * parts - 1) > 1e-6 || parts > most)
+    return significant_text(static_cast<float>(slope), 3);
+  return parts == 1 ? "1" : "1/" + std::to_string(std::llround(parts));
+}
+
+std::string about_model(std::string_view key) {
+  const std::string text = words_of_kind(key).model;
+  return text.find('{') == std::string::npos ? text : filled(text, key);
+}
+
+const KindWords& words_of_kind(Positions kind) { return words_of_kind(name_of(kind)); }
+
+std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin) {
+  switch (lab.kind) {
+    case Positions::sinusoidal:
+    case Positions::appended:
+      return "Every place gets " + std::to_string(dimensions) +
+             " numbers: sines and cosines, fast at the top, slow at the bottom. " +
+             (lab.appended ? "They stand behind the word's own." : "They are added to the word's.");
+    case Positions::learned:
+      return "Every place has a row of a table. " + origin + " Behind its last row there is nothing.";
+    case Positions::relative:
+      return "Each distance has a number, added to the score; from its reach on, all share one. " + origin +
+             " No vector: every head has numbers of its own, b(j − i).";
+    case Positions::alibi:
+      return std::string(lab.one_sided
+                             ? "A penalty for the distance; even heads look back only, odd ahead only."
+                             : "Every head takes a penalty for the distance from the score.") +
+             " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
+    case Positions::rotary:
+      return "No vector: queries and keys, here the first layer's of the words alone, are turned, pair by "
+             "pair, the further on the more. What is left of it in a score is the distance.";
+    case Positions::none:
+      return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
+             "positions attention sees a bag of words.";
+  }
+  return "";
+}
+
+}  // namespace headlight

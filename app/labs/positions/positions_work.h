@@ -1,0 +1,72 @@
+// What the lab on positions computes for its open page.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/positions/trained_positions.h"
+#include "core/labs/positions_properties.h"
+#include "core/labs/score_parts.h"
+
+namespace headlight {
+
+struct LabInput;
+struct LabWork;
+
+// So many places are shown at least, also beyond the sentence.
+inline constexpr int least_places = 32;
+// ALiBi is shown with the paper's slopes for so many heads where the model on stage has none of its own.
+inline constexpr int alibi_heads = 8;
+// The vectors that are appended have so many dimensions.
+inline constexpr int appended_dimensions = 16;
+
+// What is filled is what the open page shows.
+struct PositionsStudy {
+  // Of a kind, on any sentence.
+  struct Properties {
+    Positions kind = Positions::sinusoidal;
+    // A bias gives a place no vector: what was measured are its rows, each to all places.
+    bool vectors = true;
+    PlaceProperties found;
+  };
+  struct Angles {
+    Orthogonality sentence, vocabulary;  // of its words and of all words, with these places
+    double at_random = 0;                // the mean of vectors at random: a formula
+  };
+  // How far the encoder's output for a word moves when the sentence is read backwards.
+  struct Reversed {
+    double without_positions = 0, as_trained = 0;
+  };
+  // Of a sentence.
+  struct OfSide {
+    std::vector<float> slopes;                                 // ALiBi's m, of each head
+    int bias_heads = 0;                                        // for which a bias was recorded
+    double turned = std::numeric_limits<double>::quiet_NaN();  // RoPE: largest difference at equal distance
+    std::vector<Reversed> reversed;                            // for each word
+    std::optional<ScoreShares> parts;
+    std::optional<Angles> angles;
+  };
+  std::vector<Properties> properties;
+  std::array<OfSide, 2> sides;
+  std::optional<TrainedStudy> trained;
+
+  const OfSide& of(int side) const { return sides.at(static_cast<std::size_t>(side)); }
+};
+
+// Tables of a side but the first: "properties", "slopes", "parts", "orthogonality", "reversed", "rotation";
+// those of small models are in trained_positions.h. Maps: "numbers SIDE" and "similarity SIDE" of vectors of
+// places, "words SIDE" and "input SIDE", the words' vectors before and after their places are added or
+// appended, where they fit; score_parts with "parts_sum".
+inline constexpr const char* slopes_table = "slopes";
+inline constexpr const char* every_bias_table = "bias of every head";
+void compute_positions(const LabInput& input, LabWork& work);
+
+// The kind that the model on stage is compared with: the lab's, or where that is the model's own or cannot be
+// applied to its weights the first that can.
+Positions compared_kind(const PositionsLab& lab, const TransformerConfig& config);
+
+}  // namespace headlight

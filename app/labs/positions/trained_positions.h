@@ -1,0 +1,63 @@
+// The small models that were trained with each kind of positions, on letters.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/labs/lab_table.h"
+#include "app/labs/positions/positions_lab.h"
+#include "core/learn/order_task.h"
+#include "core/learn/positions_evaluate.h"
+#include "core/models/card.h"
+
+namespace headlight {
+
+struct LabWork;
+
+// Whether the small models are shipped here.
+bool has_trained_positions();
+OrderTask trained_task(const PositionsLab& lab);
+// Which of positions_variants() answers: the lab's variant where it was trained on the task, else its kind.
+std::string trained_name(const PositionsLab& lab);
+
+// The setting for a variant's name.
+PositionsVariantAt variant_at(std::string_view name);
+
+// How often the small model trained with a kind, a variant of it, or a guess, is right. NaN: not measured.
+struct TrainedRate {
+  std::string key;                // as in positions_variants(), or "bag", "bag_causal": guesses
+  double within = 0, beyond = 0;  // the lengths trained on: the share of right answers
+  Spread near, far;               // the same of all runs
+  double ahead = 0;               // two_back: how often the answer is the letter two ahead, beyond
+};
+
+struct TrainedStudy {
+  struct Answer {
+    int expected = -1, answered = -1;  // letters; -1 where none is asked
+    bool asked() const { return expected >= 0; }
+  };
+  // Over the places that are scored, as on the card.
+  struct Look {
+    int at = 0;  // two_back: the distance j - i; third: the place
+    double weight = 0;
+  };
+  OrderTask task = OrderTask::two_back;
+  std::vector<std::string> letters;  // that are read
+  std::vector<Answer> answers;       // at each place
+  HeadLooks head;                    // with most weight on the right places
+  std::vector<Look> looks;           // its mean weights
+  std::vector<TrainedRate> kinds, variants;
+};
+
+// What a card says of these keys.
+std::vector<TrainedRate> rates_of(const Card& card, OrderTask task, const std::vector<std::string>& keys);
+// The same as a table: a row for each of them.
+LabTable rates_table(const char* name, OrderTask task, const std::vector<TrainedRate>& rates);
+
+// Reads the letters with the lab's task and kind; fills the work's record and the tables "answers", "weights"
+// (the head's), "head", "looks", "rates" and "variants". Nothing, and a note, without the small models.
+std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work);
+
+}  // namespace headlight

@@ -1,0 +1,157 @@
+#include "app/session/open_lab.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "app/labs/lab.h"
+
+namespace headlight {
+namespace {
+
+// What of the session's selection the open lab is about.
+std::string subject_of(const Session& session) {
+  std::string subject = selected_head_path(session, "weights");
+  if (lab_of(session.lab).of_word)
+    subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
+  return subject;
+}
+
+bool same_subject(const LabWork& work, const Session& session) {
+  return work.lab == session.lab && work.subject == subject_of(session);
+}
+
+bool same_settings(const LabWork& work, const Session& session) {
+  return lab_of(session.lab).settings.same(work.controls, session.labs.of(session.lab));
+}
+
+// Whether the settings are the session's but for what only the panel reads.
+bool same_but_looks(const LabWork& work, const Session& session) {
+  const LabSettings& settings = lab_of(session.lab).settings;
+  if (settings.leave_out_looks == nullptr) return false;
+  std::any one = work.controls;
+  std::any other = session.labs.of(session.lab);
+  settings.leave_out_looks(one);
+  settings.leave_out_looks(other);
+  return settings.same(one, other);
+}
+
+LabWorkPtr work_for(const Session& session, const Document& document, const Document* before) {
+  const bool same_traces = before != nullptr && before->model == document.model &&
+                           before->sides[0].trace == document.sides[0].trace &&
+                           before->sides[1].trace == document.sides[1].trace;
+  const LabWork* last = before == nullptr ? nullptr : before->lab.get();
+  if (same_traces && last != nullptr && same_subject(*last, session)) {
+    if (same_settings(*last, session)) return before->lab;
+    if (same_but_looks(*last, session)) {
+      auto same = std::make_shared<LabWork>(*last);
+      same->controls = session.labs.of(session.lab);
+      return same;
+    }
+  }
+  auto work = std::make_shared<LabWork>();
+  work->lab = session.lab;
+  work->controls = session.labs.of(session.lab);
+  work->subject = subject_of(session);
+  LabInput input = lab_input(session, document);
+  if (input.model == nullptr) {
+    work->error = "The labs read a translation, and this model makes none: open the translator for them.";
+    return work;
+  }
+  if (last != nullptr) input.last = &last->found;
+  try {
+    lab_of(session.lab).compute(input, *work);
+  } catch (const std::exception& error) {
+    work->error = error.what();
+  }
+  return work;
+}
+
+std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Document& document,
+                                                  const Document* before) {
+  if (work.recorded == nullptr) return nullptr;
+  if (before != nullptr && before->lab != nullptr && before->lab->recorded == work.recorded)
+    return before->lab_cells;
+  auto cells = std::make_shared<Document>();
+  cells->model_name = document.model_name;
+  cells->model = document.model;
+  cells->card = document.card;
+  cells->sides = work.recorded->sides;
+  return cells;
+}
+
+}  // namespace
+
+LabInput lab_input(const Session& session, const Document& document) {
+  return {.controls = session.labs.of(session.lab),
+          .model = document.translator(),
+          .sides = document.sides,
+          .head = selected_head(session),
+          .token = session.token,
+          .side = session.side};
+}
+
+void open_lab(const Session& session, Document& document, const Document* before) {
+  if (session.view != ViewKind::lab || document.model == nullptr) return;
+  document.lab = work_for(session, document, before);
+  document.lab_cells = document_of_cells(*document.lab, document, before);
+}
+
+bool has_lab_work(const Document& document, const Session& session) {
+  if (session.view != ViewKind::lab || document.model == nullptr) return true;
+  return document.lab != nullptr && same_subject(*document.lab, session) &&
+         same_settings(*document.lab, session);
+}
+
+const LabWork* lab_work_of(const Session& session, const Document& document) {
+  return document.lab != nullptr && document.lab->lab == session.lab ? document.lab.get() : nullptr;
+}
+
+LabCaption lab_caption(const Session& session, const Document& document) {
+  const Lab& lab = lab_of(session.lab);
+  const LabInput input = lab_input(session, document);
+  LabCaption caption = lab.caption({input, lab_work_of(session, document), side_on_stage(session, document)});
+  caption.says = std::string(lab.title) + " lab: " + caption.says + ".";
+  return caption;
+}
+
+std::vector<const LabTable*> lab_tables(const Session& session, const Document& document) {
+  std::vector<const LabTable*> tables;
+  const LabWork* work = lab_work_of(session, document);
+  if (session.view != ViewKind::lab || work == nullptr) return tables;
+  const int side = side_on_stage(session, document);
+  for (const LabTable& table : work->tables) {
+    if (table.side == -1 || table.side == side) tables.push_back(&table);
+  }
+  return tables;
+}
+
+const LabTable* lab_matrix(const Session& session, const Document& document) {
+  const std::vector<const LabTable*> tables = lab_tables(session, document);
+  const auto found =
+      std::find_if(tables.begin(), tables.end(), [](const LabTable* table) { return table->is_matrix(); });
+  return found == tables.end() ? nullptr : *found;
+}
+
+int sides_of_cells(const Session& session, const Document& document) {
+  const bool sentences = !session.compare.empty();
+  if (sentences || session.view != ViewKind::lab) return sentences ? 2 : 1;
+  // Before its work is there, nobody knows.
+  const LabWork* work = lab_work_of(session, document);
+  if (work == nullptr) return 2;
+  return work->recorded != nullptr && work->recorded->trace(1) != nullptr ? 2 : 1;
+}
+
+int side_on_stage(const Session& session, const Document& document) {
+  return document.trace(session.side) != nullptr ? session.side : 1 - session.side;
+}
+
+const Trace* trace_of_cells(const Session& session, const Document& document) {
+  if (session.view == ViewKind::lab) {
+    const LabWork* work = lab_work_of(session, document);
+    if (work == nullptr) return nullptr;
+    if (work->recorded != nullptr) return work->recorded->trace(session.side);
+  }
+  return document.trace_for(session, session.side);
+}
+
+}  // namespace headlight

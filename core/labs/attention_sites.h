@@ -1,0 +1,44 @@
+// What the lab on attention records: rows for the table of sites.
+#pragma once
+
+#include <array>
+
+#include "core/layers/sites.h"
+
+namespace headlight::lab_sites {
+
+using enum Axis;
+
+inline constexpr std::array attention{
+    Site{Family::attention_lab, "inputs", "input", source_token, model, "X", "the vectors that come in",
+         "What is asked: a row for each input."},
+    Site{Family::attention_lab, "queries", "asking vector", target_query, model, "X_q",
+         "the vectors that ask", "What asks, when it is not the inputs themselves."},
+    Site{Family::attention_lab, "query_weight", "weight of the query", model, head, "W^Q", "random",
+         "Turns what asks into queries; to be learned, here random."},
+    Site{Family::attention_lab, "key_weight", "weight of the key", model, head, "W^K", "random",
+         "Turns inputs into keys; to be learned, here random."},
+    Site{Family::attention_lab, "value_weight", "weight of the value", model, head, "W^V", "random",
+         "Turns inputs into values; to be learned, here random."},
+    Site{Family::attention_lab, "alignment_weight", "weight of the alignment", one, head, "v", "random",
+         "Weighs the dimensions of tanh(q + k); to be learned, here random."},
+    Site{Family::attention_lab, "query", "query", target_query, head, "Q", "X_q W^Q",
+         "What each query asks for."},
+    Site{Family::attention_lab, "key", "key", source_key, head, "K", "X W^K",
+         "What each input offers to be found by."},
+    Site{Family::attention_lab, "value", "value", source_key, head, "V", "X W^V",
+         "What each input hands on when it is looked at."},
+    Site{Family::attention_lab, "scores", "score", target_query, source_key, "S", "a(q, k)",
+         "How well a query fits a key: a dot product, or a small network."},
+    Site{Family::attention_lab, "scaled", "scaled score", target_query, source_key, "S / √d_k", "S / √d_k",
+         "The scores, shrunk so that the softmax stays soft."},
+    Site{Family::attention_lab, "mask", "mask", target_query, source_key, "mask", "0 or −∞",
+         "Minus infinity where a query may not look."},
+    Site{Family::attention_lab, "masked", "masked score", target_query, source_key, "M", "S / √d_k + mask",
+         "The scores with minus infinity where a query may not look."},
+    Site{Family::attention_lab, "weights", "weight", target_query, source_key, "A", "softmax(S)",
+         "How much a query takes from each input; a row adds up to 1."},
+    Site{Family::attention_lab, "output", "output", target_query, head, "A V", "A V",
+         "The values, mixed by the weights."}};
+
+}  // namespace headlight::lab_sites
