@@ -30,7 +30,7 @@ void fuzz_sentence(std::string_view input) {
             "the words fitted are others the second time");
     for (const UnknownWord& unknown : unknown_words(vocabulary, fitted, 4)) require_readable(unknown.what());
     const std::vector<std::string> words = understood(typed, model.source()).words;
-    require(!words_of(with_word(typed, 0, "animal", &model), &model).empty(),
+    require(!words_of(with_word(typed, 0, "animal", &model.tokenizer()), &model.tokenizer()).empty(),
             "a word that was changed left no sentence");
     const TracePtr trace = model.translate(typed);
     require(trace->words().source.size() == words.size(), "not every word was read");

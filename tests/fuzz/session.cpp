@@ -23,7 +23,7 @@ void fuzz_session(std::string_view input) {
     session = fitted(session, tiny_document());
     require(fitted(session, tiny_document()) == session, "what fits does not fit");
     if (session.edits.empty() || session.edits.size() > 4) return;
-    tiny_document().model->translate(tired_sentence, edits_in_force(session));
+    tiny_document().model->trace({.text = tired_sentence, .edits = edits_in_force(session)});
   });
 }
 

@@ -128,7 +128,7 @@ int right_pronouns(const Translator& model, const std::function<Edit(const Refer
 TEST(HeldOut, CountsUnderTheStepsEdits) {
   const Edit off{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}};
   const DocumentPtr document = translation_under({off});
-  const int right = right_pronouns(*document->model, [&](const Reference&) { return Edit(off); });
+  const int right = right_pronouns(*document->translator(), [&](const Reference&) { return Edit(off); });
   EXPECT_GT(right, 0);
   EXPECT_LT(right, held_out_sentences);
   const char* const all =
@@ -154,7 +154,7 @@ TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
         .path = reference_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};
   };
   const DocumentPtr document = translation_under({swap(7, 1, 5)});
-  const int right = right_pronouns(*document->model, [&](const Reference& reference) {
+  const int right = right_pronouns(*document->translator(), [&](const Reference& reference) {
     return swap(reference.it, reference.antecedent, reference.other);
   });
   EXPECT_EQ(Quote::parse("held_out(pronoun = right_pronoun)")->text(*document), std::to_string(right));
