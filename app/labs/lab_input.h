@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/head_choice.h"
-#include "app/session/side.h"
+#include "app/shared/head_choice.h"
+#include "app/shared/side.h"
 #include "core/models/translator.h"
 
 namespace headlight {

@@ -1,12 +1,12 @@
 // What a lab's row says of its settings. They are plain data with a list of their fields
-// (app/session/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
+// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
 #pragma once
 
 #include <any>
 #include <string>
 
 #include "app/labs/lab.h"
-#include "app/session/json_fields.h"
+#include "app/shared/json_fields.h"
 
 namespace headlight {
 

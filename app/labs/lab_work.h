@@ -11,7 +11,7 @@
 
 #include "app/labs/lab_kind.h"
 #include "app/labs/lab_table.h"
-#include "app/session/side.h"
+#include "app/shared/side.h"
 #include "core/figure/heatmap.h"
 
 namespace headlight {

@@ -108,8 +108,10 @@ class SideBySide {
       const Shown& one = *wide[i];
       const AxisPlaces columns = columns_of(one, x, room);
       keep_lens(ui_, axis_of(one) + "/columns", columns, lens_place(one).column);
+      const bool last = i + 1 == wide.size();
+      const float to_next = last ? 0 : columns.length() + gap + own_labels(*wide[i + 1]);
       draw_title(one, x, rows_top - strips - labels_tall - ui_.px(18),
-                 std::max(columns.length(), i + 1 < wide.size() ? room : 0));
+                 last ? columns.length() : std::min(std::max(columns.length(), room), to_next - ui_.px(8)));
       const bool own_rows = one.map->rows != out.rows;
       const AxisPlaces own =
           own_rows
@@ -119,12 +121,12 @@ class SideBySide {
               : rows;
       if (own_rows) keep_lens(ui_, axis_of(one) + "/rows", own, lens_place(one).row);
       draw_one(one, own, columns, first || own_rows);
-      if (one_rows && i + 1 == wide.size()) draw_one_rows(columns, rows_top - strips - labels_tall);
-      if (i + 1 < wide.size())
+      if (one_rows && last) draw_one_rows(columns, rows_top - strips - labels_tall);
+      if (!last)
         draw_sign(x + columns.length() + gap / 2, rows_top + std::min(rows.length(), ui_.px(180)) / 2,
                   i + 2 == wide.size());
       draw_foot(one, columns, own.start + own.length());
-      x = std::round(x + columns.length() + gap + (i + 1 < wide.size() ? own_labels(*wide[i + 1]) : 0));
+      x = std::round(x + to_next);
       first = false;
     }
   }

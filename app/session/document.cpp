@@ -5,8 +5,8 @@
 #include <map>
 #include <mutex>
 
-#include "app/session/kept_card.h"
 #include "app/session/open_lab.h"
+#include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
 #include "core/text/in_quotes.h"
 

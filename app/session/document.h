@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/session/session.h"
-#include "app/session/side.h"
+#include "app/shared/side.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/models/translator.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/session/json_fields.h"
+#include "app/shared/json_fields.h"
 
 namespace headlight {
 namespace {

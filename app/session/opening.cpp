@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/session/kept_card.h"
 #include "app/session/sentence.h"
+#include "app/shared/kept_card.h"
 #include "core/models/labeller.h"
 
 namespace headlight {

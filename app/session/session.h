@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/labs/labs.h"
-#include "app/session/fields.h"
-#include "app/session/head_choice.h"
+#include "app/shared/fields.h"
+#include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
 #include "core/models/anatomy.h"

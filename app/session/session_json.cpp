@@ -3,7 +3,7 @@
 
 #include "app/labs/labs_json.h"
 #include "app/session/edit_json.h"
-#include "app/session/json_fields.h"
+#include "app/shared/json_fields.h"
 
 namespace headlight {
 

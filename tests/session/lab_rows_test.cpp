@@ -8,8 +8,8 @@
 #include "app/labs/every_lab.h"
 #include "app/labs/lab.h"
 #include "app/labs/labs_json.h"
-#include "app/session/json_fields.h"
 #include "app/session/session.h"
+#include "app/shared/json_fields.h"
 
 namespace headlight {
 namespace {

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array layers{"core",         "app/session", "app/lessons", "app/workspace",
-                            "app/commands", "app/widgets", "app/panels",  "app/window"};
+constexpr std::array layers{"core",          "app/shared",   "app/labs",    "app/session", "app/lessons",
+                            "app/workspace", "app/commands", "app/widgets", "app/panels",  "app/window"};
 
 // The layer that a path of this repository lies in; as many as there are for main.cpp, which starts them all.
 std::size_t layer_of(const std::string& path) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/labs/lab_kind.h"
-#include "app/session/fields.h"
+#include "app/shared/fields.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 
 #include "app/labs/lab_kind.h"
 #include "app/labs/seed.h"
-#include "app/session/fields.h"
+#include "app/shared/fields.h"
 
 namespace headlight {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/labs/masks/masks_lab.h"
-#include "app/session/head_choice.h"
+#include "app/shared/head_choice.h"
 #include "core/labs/masks.h"
 #include "core/models/trace.h"
 

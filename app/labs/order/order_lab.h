@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/labs/lab_kind.h"
-#include "app/session/fields.h"
+#include "app/shared/fields.h"
 
 namespace headlight {
 

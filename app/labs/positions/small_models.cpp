@@ -1,6 +1,6 @@
 #include "app/labs/positions/small_models.h"
 
-#include "app/session/kept_files.h"
+#include "app/shared/kept_files.h"
 
 namespace headlight {
 

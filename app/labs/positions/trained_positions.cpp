@@ -7,7 +7,7 @@
 
 #include "app/labs/lab_work.h"
 #include "app/labs/positions/small_models.h"
-#include "app/session/kept_card.h"
+#include "app/shared/kept_card.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/labs/lab_kind.h"
 #include "app/labs/seed.h"
-#include "app/session/fields.h"
+#include "app/shared/fields.h"
 #include "core/labs/scaling.h"
 
 namespace headlight {

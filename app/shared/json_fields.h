@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/fields.h"
+#include "app/shared/fields.h"
 #include "core/files/json_fields.h"
 
 namespace headlight {

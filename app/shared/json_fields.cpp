@@ -1,4 +1,4 @@
-#include "app/session/json_fields.h"
+#include "app/shared/json_fields.h"
 
 #include <cmath>
 

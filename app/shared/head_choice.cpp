@@ -1,4 +1,4 @@
-#include "app/session/head_choice.h"
+#include "app/shared/head_choice.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
-#include "app/session/kept_card.h"
+#include "app/shared/kept_card.h"
 
-#include "app/session/kept_files.h"
+#include "app/shared/kept_files.h"
 
 namespace headlight {
 

@@ -1,4 +1,4 @@
-#include "app/session/side.h"
+#include "app/shared/side.h"
 
 #include <algorithm>
 
