@@ -79,23 +79,13 @@ TEST_F(ShippedTranslator, AlignsTheAgreementBackwards) {
 // A card's targets are where it is to come to; what it has come to must not be lost.
 TEST_F(ShippedTranslator, HasACardWithWhatItHasComeTo) {
   EXPECT_EQ(card.origin, "trained");
-  const std::map<std::string, double> at_least{{"exact_translation", 0.93},
-                                               {"antecedent_accuracy", 0.99},
-                                               {"antecedent_weight", 0.93},
-                                               {"canonical_tired_weight", 0.9},
-                                               {"canonical_wide_weight", 0.9},
-                                               {"alignment_accuracy", 0.97},
-                                               {"gender_flip_rate", 0.98},
-                                               {"pronoun_flip_rate", 0.99},
-                                               {"bears_same_sense_cosine", 0.6},
-                                               {"showcase_exact", 1},
-                                               {"unsure_outside", 0.73},
-                                               {"class_accepted", 0.85},
-                                               {"class_right", 0.83},
-                                               {"class_wrong_marked", 0.55},
-                                               {"class_later_accepted", 0.93},
-                                               {"class_later_right", 0.62},
-                                               {"class_later_wrong_marked", 0.65}};
+  const std::map<std::string, double> at_least{
+      {"exact_translation", 0.93},     {"antecedent_accuracy", 0.99},     {"antecedent_weight", 0.93},
+      {"canonical_tired_weight", 0.9}, {"canonical_wide_weight", 0.9},    {"alignment_accuracy", 0.97},
+      {"gender_flip_rate", 0.98},      {"pronoun_flip_rate", 0.99},       {"bears_same_sense_cosine", 0.6},
+      {"showcase_exact", 1},           {"unsure_outside", 0.73},          {"class_accepted", 0.85},
+      {"class_right", 0.83},           {"class_wrong_marked", 0.55},      {"class_later_accepted", 0.93},
+      {"class_later_right", 0.62},     {"class_later_wrong_marked", 0.65}};
   const std::map<std::string, double> at_most{{"other_noun_weight", 0.04},
                                               {"bears_other_sense_cosine", 0.4},
                                               {"unsure_inside", 0.05},
