@@ -302,9 +302,11 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
     return;
   }
   const std::string one_gender = same_pronoun(context);
-  const std::string does = gives_labels(context) ? "The model labels" : "The model writes";
-  const std::string all =
-      !one_gender.empty() ? one_gender : does + ". It knows only sentences of the kinds it was trained on.";
+  const bool labels = gives_labels(context);
+  const std::string does = labels ? "The model labels" : "The model writes";
+  const std::string knows = labels ? ". It knows only sequences like those it was trained on."
+                                   : ". It knows only sentences of the kinds it was trained on.";
+  const std::string all = !one_gender.empty() ? one_gender : does + knows;
   const bool fits = ui.width(type::caption, all) <= area.width();
   ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
           ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));

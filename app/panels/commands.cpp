@@ -214,6 +214,8 @@ const std::array command_table{
             [](Context c, int) { c.ui.ask(ChooseName{}); }},
     Command{files, "Open a session or a lesson", "load file restore", Key::open, "Ctrl O",
             [](Context c, int) { c.ui.ask(ChooseFile{}); }},
+    Command{files, "Open another model", "load weights folder switch translator positions", Key::none, "",
+            [](Context c, int) { c.ui.ask(ChooseModel{}); }},
     Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
             [](Context c, int) { c.ui.ask(OpenFile{c.ui.state().file}); }, has_file},
     Command{files, "Start fresh: the animal and the street", "new session reset default opening example",

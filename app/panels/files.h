@@ -11,6 +11,7 @@ namespace headlight {
 
 // The sheets for opening and for saving under a name.
 void draw_open_file(const PanelContext& context, const Area& screen);
+void draw_models(const PanelContext& context, const Area& screen);
 void draw_save_file(const PanelContext& context, const Area& screen);
 
 // Whether the session's sentences, edits, model or labs are in no file: neither in its own nor, as they are,

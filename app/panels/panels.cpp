@@ -86,6 +86,11 @@ constexpr std::array table{
     Panel{"Save", draw_save_file,
           "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight.",
           Overlay::save_file},
+    Panel{"Models", draw_models,
+          "What is shipped, with what it was trained on and what it cannot do; or a model's folder of your "
+          "own. "
+          "View and appearance stay.",
+          Overlay::models},
     Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
     Panel{"Glossary", draw_glossary,
           "The words of the field, each with one sentence and the way to where it can be seen. The mouse "

@@ -86,7 +86,18 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
   x = named ? ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14) : x + ui.px(5);
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
-  x = ui.text(x, y, type::control, c.ink, shown_name(context)) + ui.px(9);
+  const std::string name = shown_name(context);
+  const Area place =
+      Area::at(x - ui.px(6), y - ui.px(14), ui.width(type::control, name) + ui.px(12), ui.px(28));
+  const Touch touch = ui.item("model", place);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(place, c.rail, ui.px(6));
+    ui.tooltip("Open another model");
+  }
+  if (touch.focused) ui.focus_ring(place, ui.px(6));
+  if (touch.clicked) ui.ask(ChooseModel{});
+  x = ui.text(x, y, type::control, c.ink, name) + ui.px(9);
   const Card& card = context.document.card;
   if (!card.origin.empty()) {
     const float left = x;

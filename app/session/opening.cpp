@@ -40,4 +40,36 @@ Session opening_session(const std::string& model) {
   return session;
 }
 
+Session with_model(const Session& session, const std::string& model) {
+  const Anatomy anatomy = read_anatomy(model_folder(model));
+  const bool labels = anatomy.written == Stream::none;
+  bool labelled = false;
+  try {
+    labelled = read_anatomy(model_folder(session.model)).written == Stream::none;
+  } catch (const std::exception&) {
+    // What is left is no model; then its sentences are no letters.
+  }
+  Session next = session;
+  next.model = model;
+  if (labels != labelled) {
+    const Session fresh = opening_session(model);
+    next.sentence = fresh.sentence;
+    next.compare = fresh.compare;
+    next.token = fresh.token;
+    next.attention = fresh.attention;
+    next.layer = fresh.layer;
+    next.head = fresh.head;
+  }
+  if (anatomy.find(next.attention) == nullptr) next.attention = anatomy.attentions.front().id;
+  next.layer = std::clamp(next.layer, 0, std::max(0, anatomy.layers(next.attention) - 1));
+  next.head = std::clamp(next.head, 0, std::max(0, anatomy.heads(next.attention, next.layer) - 1));
+  next.also_heads.clear();
+  next.edits.clear();
+  next.edits_open = false;
+  next.trail.clear();
+  next.step.clear();
+  static_cast<LessonPlace&>(next) = {};
+  return next;
+}
+
 }  // namespace headlight

@@ -12,6 +12,12 @@ namespace headlight {
 // on some of them.
 Session opening_session(const std::string& model);
 
+// `session` with another model: view, selection and appearance stay, as far as the model has them. Sentences
+// stay where both read the same kind of text, else there are some of its own. Edits are of the model that is
+// left, and so is an open lesson. Throws std::exception, in words for the screen, where no such model can be
+// read.
+Session with_model(const Session& session, const std::string& model);
+
 // The place of "it" as the model counts words; -1 in a sentence without one.
 int word_in_focus(const std::string& sentence);
 

@@ -22,6 +22,10 @@ struct SaveSessionAs {  // and closes the sheet, or says in it why not
   std::string path;
   bool replace = false;  // whatever is there; else asks first
 };
+struct ChooseModel {};  // opens the sheet with the models at hand
+struct OpenModel {      // a shipped one by its name, or a folder; why it cannot be read is said in the sheet
+  std::string name;
+};
 struct StartFresh {};  // with the session that Headlight opens with, in no file
 
 struct WriteExport {  // as the export sheet says
@@ -31,6 +35,6 @@ struct WriteExport {  // as the export sheet says
 struct CancelExport {};
 
 using Request = std::variant<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession,
-                             SaveSessionAs, StartFresh, WriteExport, CancelExport>;
+                             SaveSessionAs, ChooseModel, OpenModel, StartFresh, WriteExport, CancelExport>;
 
 }  // namespace headlight

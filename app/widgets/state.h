@@ -17,13 +17,25 @@
 #include "app/widgets/request.h"
 #include "app/workspace/folder_listing.h"
 #include "core/figure/heatmap.h"
+#include "core/models/shelf.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
 
 class Model;
 
-enum class Overlay { none, words, export_figure, keys, palette, views, open_file, save_file, glossary };
+enum class Overlay {
+  none,
+  words,
+  export_figure,
+  keys,
+  palette,
+  views,
+  open_file,
+  save_file,
+  models,
+  glossary
+};
 
 struct WordMenu {
   int side = 0;
@@ -85,6 +97,12 @@ struct FileDialog {
   std::string error;
   bool overwrite = false;  // the file exists: the next press replaces it
   bool fresh = true;
+};
+
+// The models to choose from.
+struct ModelSheet {
+  std::vector<ShelfModel> shelf;
+  std::string error;  // why the one that was asked for cannot be opened
 };
 
 // A word of the glossary under the mouse: explained once the mouse rests on it.
@@ -183,6 +201,7 @@ struct UiState {
   std::string glossary_at;  // the word that the page of all words opens on
   TermUnderMouse term;
   FileDialog files;
+  ModelSheet models;
   PresenterState presenter;
   Area views_menu;        // the button that opens it
   std::string explained;  // the panel that the keys-and-help sheet begins with

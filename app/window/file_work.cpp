@@ -163,6 +163,31 @@ void FileWork::carry_out(const StartFresh&, UiState& state, const Session& sessi
   actions.push_back(OpenSession{fresh});
 }
 
+void FileWork::carry_out(const ChooseModel&, UiState& state, const Session& session) {
+  state.models = {.shelf = shipped_shelf(), .error = {}};
+  std::vector<ShelfModel>& shelf = state.models.shelf;
+  const auto open = std::find_if(shelf.begin(), shelf.end(),
+                                 [&](const ShelfModel& each) { return each.name == session.model; });
+  try {
+    // One in a folder of one's own stands first.
+    if (open == shelf.end()) shelf.insert(shelf.begin(), shelf_model(session.model));
+  } catch (const std::exception&) {
+    // The stage says already that it is not there.
+  }
+  state.finder = {};
+  state.overlay = Overlay::models;
+}
+
+void FileWork::carry_out(const OpenModel& request, UiState& state, const Session& session,
+                         std::vector<Action>& actions) {
+  try {
+    actions.push_back(OpenSession{with_model(session, request.name)});
+    state.overlay = Overlay::none;
+  } catch (const std::exception& error) {
+    state.models.error = without_breaks(error.what());
+  }
+}
+
 void FileWork::follow(UiState& state) {
   if (!busy() || reading_.wait_for(std::chrono::seconds::zero()) == std::future_status::timeout) return;
   state.files = {};

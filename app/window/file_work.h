@@ -25,6 +25,9 @@ class FileWork {
   static void carry_out(const SaveSessionAs& request, UiState& state, const Session& session);
   static void carry_out(const StartFresh& request, UiState& state, const Session& session,
                         std::vector<Action>& actions);
+  static void carry_out(const ChooseModel& request, UiState& state, const Session& session);
+  static void carry_out(const OpenModel& request, UiState& state, const Session& session,
+                        std::vector<Action>& actions);
   // Shows in the sheet a folder that has been read by now.
   void follow(UiState& state);
   // A folder is being read.

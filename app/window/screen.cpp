@@ -121,6 +121,8 @@ void Screen::carry_out(const std::vector<Request>& requests, const Results& show
       [&](const ChooseName& request) { FileWork::carry_out(request, state_); },
       [&](const SaveSession& request) { FileWork::carry_out(request, state_, session); },
       [&](const SaveSessionAs& request) { FileWork::carry_out(request, state_, session); },
+      [&](const ChooseModel& request) { FileWork::carry_out(request, state_, session); },
+      [&](const OpenModel& request) { FileWork::carry_out(request, state_, session, actions_); },
       [&](const StartFresh& request) { FileWork::carry_out(request, state_, session, actions_); },
       [&](const WriteExport& request) { exporter_.write(request, state_, session, shown.document, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },

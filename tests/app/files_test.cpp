@@ -72,6 +72,26 @@ TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   EXPECT_TRUE(driver_.shows("Saved"));
 }
 
+TEST_F(Files, TheModelsNameOpensTheModels) {
+  driver_.click("model");
+  ASSERT_EQ(driver_.state().overlay, Overlay::models);
+  EXPECT_TRUE(driver_.shows("open now")) << "the one on stage, though it is no shipped one";
+  driver_.type("two back causal 2");
+  EXPECT_TRUE(driver_.shows("Small models for the kinds of positions: two back · causal 2 layers"));
+  driver_.enter();
+  driver_.settle();
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
+  EXPECT_EQ(driver_.session().view, tiny_session().view);
+
+  driver_.click("model");
+  driver_.type(folder_.path().string() + "/");
+  driver_.enter();
+  EXPECT_EQ(driver_.state().overlay, Overlay::models) << "why it cannot be opened is said there";
+  EXPECT_FALSE(driver_.state().models.error.empty());
+  EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
+}
+
 TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.press(Key::open);
   ASSERT_EQ(driver_.state().overlay, Overlay::open_file);

@@ -1,10 +1,10 @@
 // Sessions on a model that is no translator.
 #include <gtest/gtest.h>
 
+#include "app/labs/lab_work.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/fitted.h"
-#include "app/labs/lab_work.h"
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
 #include "app/session/session_figure.h"
@@ -32,6 +32,36 @@ TEST(ModelFamily, ALabellerOpensOnLetters) {
     EXPECT_EQ(document->translator(), nullptr);
     EXPECT_TRUE(document->sides[0].certainty.sure());
   }
+}
+
+TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
+  Session session = opening_session("translator");
+  session.view = ViewKind::heads;
+  session.theme = Theme::dark;
+  session.sentence = "The cat is tired";
+  session.edits.push_back(Edit{.path = "encoder.1.self_attention.head.1.output", .values = {3.0F}});
+  session.lesson = "many-heads";
+  const Session letters = with_model(session, "positions/third/rotary");
+  EXPECT_EQ(letters.view, ViewKind::heads);
+  EXPECT_EQ(letters.theme, Theme::dark);
+  EXPECT_EQ(letters.sentence, example_letters) << "no sentence for a model of letters";
+  EXPECT_EQ(letters.layer, 0) << "it has one";
+  EXPECT_TRUE(letters.edits.empty());
+  EXPECT_TRUE(letters.lesson.empty());
+  const DocumentPtr document = compute(letters, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  EXPECT_EQ(not_there(letters, *document), "");
+
+  Session own = letters;
+  own.sentence = "A B A B";
+  own.attention = Attention::encoder;
+  const Session other = with_model(own, "positions/two_back/causal_2_layers");
+  EXPECT_EQ(other.sentence, "A B A B") << "both read letters";
+  EXPECT_EQ(other.model, "positions/two_back/causal_2_layers");
+  own.attention = Attention::cross;
+  EXPECT_EQ(with_model(own, "positions/third/none").attention, Attention::encoder);
+  EXPECT_EQ(with_model(letters, "translator").sentence, opening_session("translator").sentence);
+  EXPECT_THROW(with_model(session, "no such model"), std::invalid_argument);
 }
 
 TEST(ModelFamily, EditsRippleThroughIt) {

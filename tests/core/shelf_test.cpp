@@ -1,0 +1,42 @@
+// The models at hand.
+#include "core/models/shelf.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/models/model.h"
+#include "tests/tiny_labeller.h"
+
+namespace headlight {
+namespace {
+
+TEST(Shelf, HasEveryShippedModelAndEachCanBeOpened) {
+  const std::vector<ShelfModel> shelf = shipped_shelf();
+  ASSERT_GE(shelf.size(), 26U);
+  EXPECT_EQ(shelf.front().name, "translator");
+  EXPECT_TRUE(shelf.front().group.empty());
+  EXPECT_FALSE(shelf.front().measures.empty());
+  std::set<std::string> names;
+  for (const ShelfModel& model : shelf) {
+    EXPECT_TRUE(names.insert(model.name).second) << model.name;
+    EXPECT_NO_THROW(read_anatomy(model_folder(model.name))) << model.name;
+    EXPECT_FALSE(model.title.empty()) << model.name;
+    EXPECT_EQ(model.origin, "trained") << model.name;
+    EXPECT_FALSE(model.data.empty()) << model.name;
+    EXPECT_GT(model.bytes, 10000U) << model.name;
+  }
+  EXPECT_TRUE(names.contains("positions/two_back/causal_3_layers"));
+}
+
+TEST(Shelf, DescribesAFolderOfOnesOwn) {
+  EXPECT_EQ(shelf_model("positions/third/rotary").title, "third · rotary");
+  const ShelfModel own = shelf_model(tiny_labeller_folder());
+  EXPECT_EQ(own.name, tiny_labeller_folder());
+  EXPECT_TRUE(own.origin.empty());
+  EXPECT_GT(own.bytes, 0U);
+  EXPECT_THROW(shelf_model("no such model"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace headlight
