@@ -98,8 +98,12 @@ void add_heads(const PanelContext& context, Entries& entries) {
                   .at_once = false};
       const std::string place = std::to_string(layer) + " head " + std::to_string(head);
       for (const std::string& name : names) {
-        entry.names.push_back(name + " " + place);
-        entry.names.push_back(name + " layer " + place);
+        for (const char* before : {" ", " layer "}) {
+          std::string called = name;
+          called += before;
+          called += place;
+          entry.names.push_back(std::move(called));
+        }
       }
       entry.names.push_back(std::string(about.title) + " layer " + place);
       entry.run = [select = SelectHead{layer, head}, attention = kind.id](const PanelContext& now) {

@@ -1,5 +1,7 @@
 #include "app/panels/map/map_rows.h"
 
+#include "core/layers/sites.h"
+
 namespace headlight {
 namespace {
 
