@@ -7,6 +7,7 @@
 #include "app/panels/fuzzy.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -26,6 +27,19 @@ std::string detail_of(const ShelfModel& model, const std::string& open) {
   return model.name == open ? "open now · " + detail : detail;
 }
 
+// "exact_translation 0.939 · exact_worst_kind 0.608 ..."
+std::string measures_of(const ShelfModel& model) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, model.measures.size()); ++i) {
+    text += i == 0 ? "" : " · ";
+    text += model.measures[i].name;
+    text += ' ';
+    text += measured_text(model.measures[i].value);
+  }
+  return text;
+}
+
 // What it learned from and where it ends: whoever opens it should know before.
 void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
   const Palette& c = ui.colours();
@@ -34,16 +48,16 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
   const std::string title = model.group.empty() ? model.title : model.group + ": " + model.title;
   ui.text(rest.cut_top(ui.px(22)), Align::left, type::control_hot, c.ink,
           ui.fitted(type::control_hot, title, rest.width()));
-  constexpr float line = 18;
-  for (const std::string& text : {model.data, model.limits}) {
+  const float line = ui.px(18);
+  for (const std::string& text : {model.data, model.limits, measures_of(model)}) {
     if (text.empty()) continue;
     const float tall = ui.wrapped_height(type::caption, text, rest.width(), line);
     if (tall > rest.height()) continue;
-    ui.wrapped(rest.cut_top(tall), type::caption, c.text_2, text, ui.px(line));
+    ui.wrapped(rest.cut_top(tall), type::caption, c.text_2, text, line);
     rest.cut_top(ui.px(6));
   }
   if (model.data.empty())
-    ui.text(rest.cut_top(ui.px(line)), Align::left, type::caption, c.text_3,
+    ui.text(rest.cut_top(line), Align::left, type::caption, c.text_3,
             "It has no card: nothing says what it was trained on.");
 }
 
@@ -74,8 +88,9 @@ void draw_models(const PanelContext& context, const Area&) {
   ui.text(rest.cut_top(ui.px(34)), Align::left, type::panel, c.ink, "Open a model");
   rest.cut_top(ui.px(6));
   if (!models.error.empty()) {
-    const float tall = ui.wrapped_height(type::label, models.error, rest.width(), 20);
-    ui.wrapped(rest.cut_top(tall), type::label, c.error, models.error, ui.px(20));
+    const float line = ui.px(20);
+    const float tall = ui.wrapped_height(type::label, models.error, rest.width(), line);
+    ui.wrapped(rest.cut_top(tall), type::label, c.error, models.error, line);
     rest.cut_top(ui.px(6));
   }
   const Area card = rest.cut_bottom(ui.px(190));
