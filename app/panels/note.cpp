@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/panels/panels.h"
-#include "app/panels/unknown_words.h"
+#include "app/panels/words/unknown_words.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

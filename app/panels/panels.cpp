@@ -4,12 +4,12 @@
 #include <array>
 
 #include "app/labs/lab_work.h"
-#include "app/panels/files.h"
+#include "app/panels/files/files.h"
+#include "app/panels/glossary/term.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/playing.h"
-#include "app/panels/presenter.h"
+#include "app/panels/presenter/presenter.h"
 #include "app/panels/step_names.h"
-#include "app/panels/term.h"
+#include "app/panels/steps/playing.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <array>
 #include <filesystem>
 
-#include "app/panels/commands.h"
+#include "app/panels/commands/commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 

@@ -1,4 +1,4 @@
-// The keys that mean something; app/panels/commands.h says what each of them does.
+// The keys that mean something; app/panels/commands/commands.h says what each of them does.
 #pragma once
 
 namespace headlight {

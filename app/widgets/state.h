@@ -57,7 +57,7 @@ struct SentenceWords {
 
 // The steps, or the product of one step, being played. An animation is a function of the session and of this:
 // with `step` the step shown and `elapsed` some seconds, the Steps view shows that moment of its product,
-// moving or not (app/panels/product_motion.h says when what appears).
+// moving or not (app/panels/steps/product_motion.h says when what appears).
 struct Playing {
   enum class Mode {
     paused,

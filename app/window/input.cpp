@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 
-#include "app/panels/commands.h"
+#include "app/panels/commands/commands.h"
 
 namespace headlight {
 namespace {

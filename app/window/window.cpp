@@ -18,8 +18,8 @@
 #include <string>
 
 #include "app/lessons/first_start.h"
-#include "app/panels/commands.h"
-#include "app/panels/files.h"
+#include "app/panels/commands/commands.h"
+#include "app/panels/files/files.h"
 #include "app/session/autosave.h"
 #include "app/session/session_file.h"
 #include "app/window/gl_backend.h"

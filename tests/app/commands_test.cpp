@@ -1,11 +1,11 @@
 // The table of commands, what its keys do, and the palette that finds them.
-#include "app/panels/commands.h"
+#include "app/panels/commands/commands.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "app/panels/fuzzy.h"
+#include "app/panels/commands/fuzzy.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

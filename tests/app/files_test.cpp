@@ -1,5 +1,5 @@
 // Sessions in files: saving, opening, dropping, and what is said when it fails.
-#include "app/panels/files.h"
+#include "app/panels/files/files.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "app/panels/commands.h"
-#include "app/panels/fuzzy.h"
+#include "app/panels/commands/commands.h"
+#include "app/panels/commands/fuzzy.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "app/panels/commands.h"
+#include "app/panels/commands/commands.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/session_figure.h"
 #include "tests/app/lab_checks.h"

@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "app/panels/playing.h"
 #include "app/panels/step_names.h"
+#include "app/panels/steps/playing.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
 #include "tests/reference_head.h"

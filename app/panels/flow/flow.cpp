@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_frame.h"
-#include "app/panels/lines_view.h"
+#include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/doubt.h"
 #include "app/panels/flow/flow_frame.h"
-#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
+#include "app/panels/steps/step_drawing.h"
+#include "app/panels/words/doubt.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"

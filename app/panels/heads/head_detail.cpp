@@ -3,7 +3,7 @@
 
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
-#include "app/panels/lines_view.h"
+#include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"

@@ -1,7 +1,7 @@
 // Every head of every layer beside the one that is selected.
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
-#include "app/panels/lines_view.h"
+#include "app/panels/lines/lines_view.h"
 
 namespace headlight {
 

@@ -6,8 +6,8 @@
 
 #include "app/panels/map/map_drawing.h"
 #include "app/panels/panels.h"
-#include "app/panels/step_drawing.h"
 #include "app/panels/step_names.h"
+#include "app/panels/steps/step_drawing.h"
 #include "core/figure/amounts.h"
 
 namespace headlight {

@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/doubt.h"
 #include "app/panels/map/map_drawing.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
+#include "app/panels/words/doubt.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"
 #include "core/figure/amounts.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/lines_view.h"
+#include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/session/edits.h"
 #include "core/explain/align.h"

@@ -3,7 +3,7 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/what_if.h"
-#include "app/panels/written.h"
+#include "app/panels/words/written.h"
 #include "core/explain/align.h"
 #include "core/explain/ripple.h"
 

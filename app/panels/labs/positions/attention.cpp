@@ -5,7 +5,7 @@
 
 #include "app/labs/positions/kind_words.h"
 #include "app/panels/labs/positions/positions_shown.h"
-#include "app/panels/lines_view.h"
+#include "app/panels/lines/lines_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/layers/layers.h"

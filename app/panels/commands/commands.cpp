@@ -1,0 +1,271 @@
+#include "app/panels/commands/commands.h"
+
+#include <array>
+
+#include "app/panels/files/files.h"
+#include "app/panels/glossary/term.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/presenter/presenter.h"
+#include "app/session/opening.h"
+
+namespace headlight {
+namespace {
+
+using Context = const PanelContext&;
+
+// --- when a command is there
+
+bool two_sentences(Context context) { return !context.session.compare.empty(); }
+bool one_sentence(Context context) { return context.session.compare.empty(); }
+bool has_edits(Context context) { return !context.session.edits.empty(); }
+bool has_word(Context context) { return context.session.token >= 0; }
+bool has_file(Context context) { return !context.ui.state().file.empty(); }
+bool has_lesson(Context context) { return !context.session.lesson.empty(); }
+bool presenting(Context context) { return context.session.presenting; }
+template <Attention attention>
+bool has_attention(Context context) {
+  return context.document.model != nullptr && context.document.model->anatomy().find(attention) != nullptr;
+}
+
+// --- what it does
+
+// Through all heads of all layers, in order.
+void move_head(Context context, int by) {
+  if (context.document.model == nullptr) return;
+  const AttentionHeads* const all = context.document.model->anatomy().find(context.session.attention);
+  if (all == nullptr) return;
+  const int now = all->number_of({context.session.layer, context.session.head});
+  const auto [layer, head] = all->place_of(now + by);
+  context.ui.emit(SelectHead{layer, head});
+}
+
+template <Attention attention>
+void select_attention(Context context, int) {
+  context.ui.emit(SelectAttention{attention});
+}
+
+// The kind of attention, to be found by more than its title.
+template <Attention attention>
+Command attention_command(const char* words) {
+  return {CommandGroup::go,        info(attention).title, words, Key::none, "", select_attention<attention>,
+          has_attention<attention>};
+}
+
+// An edge that Home and End reach however many steps there are.
+constexpr int far = 1'000'000;
+
+void scale_by(Context context, int steps) {
+  context.ui.emit(SetScale{context.session.scale + 0.125F * static_cast<float>(steps)});
+}
+
+void show(Context context, Overlay overlay) {
+  UiState& state = context.ui.state();
+  state.overlay = overlay;
+  state.finder = {};
+  state.again = true;
+}
+
+// A sheet that its own key closes again.
+void toggle(Context context, Overlay overlay) {
+  show(context, context.ui.state().overlay == overlay ? Overlay::none : overlay);
+}
+
+void type_sentence(Context context, int side) {
+  Ui& ui = context.ui;
+  const float y = std::round(ui.screen().height() / 3);
+  show(context, Overlay::words);
+  ui.state().words = {side, -1, Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0),
+                      sentence_of(context.session, side), true};
+}
+
+void escape(Context context) {
+  UiState& state = context.ui.state();
+  // The first Esc leaves the text field, which does that itself.
+  if (state.overlay == Overlay::none && !state.typed_before.empty()) return;
+  if (state.overlay != Overlay::none) {
+    state.overlay = Overlay::none;
+  } else if (context.session.presenting) {
+    context.ui.emit(SetPresenting{false});
+  } else if (!state.message.text.empty()) {
+    state.message = {};
+  } else if (state.can_undo && !error_shown(context).empty()) {
+    context.ui.ask(TakeBack{});
+  } else if (context.session.edits_open) {
+    context.ui.emit(OpenEdits{false});
+  } else if (!context.session.trail.empty()) {
+    context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
+  } else if (context.session.token >= 0) {
+    context.ui.emit(SelectToken{-1});
+  } else if (context.session.view == ViewKind::flow) {
+    state.flow.closed = true;
+  }
+  state.again = true;
+}
+
+using enum CommandGroup;
+
+const std::array command_table{
+    Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
+            [](Context c, int) { toggle(c, Overlay::palette); }},
+    Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
+            [](Context c, int) {
+              c.ui.state().explained = panel_under_mouse(c);
+              toggle(c, Overlay::keys);
+            }},
+    Command{everywhere, "Glossary: the words of the field", "terms definition meaning dictionary what is",
+            Key::glossary, "G",
+            [](Context c, int) {
+              const Term* term = c.ui.term_under_mouse();
+              open_glossary(c, term == nullptr ? "" : term->name);
+            },
+            nullptr, true},
+    Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z",
+            [](Context c, int) { c.ui.ask(Undo{}); }},
+    Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
+            [](Context c, int) { c.ui.ask(Redo{}); }},
+    Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
+    Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
+    Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
+    Command{everywhere, "Close what is open, go back", "cancel leave", Key::escape, "Esc",
+            [](Context c, int) { escape(c); }},
+
+    Command{go, "Next step", "forward right arrow", Key::right, "Right",
+            [](Context c, int times) { show_step(c, MoveStep{times}); }, nullptr, true},
+    Command{go, "Step before", "previous back left arrow", Key::left, "Left",
+            [](Context c, int times) { show_step(c, MoveStep{-times}); }, nullptr, true},
+    Command{go, "First step", "start beginning", Key::home, "Home",
+            [](Context c, int) { show_step(c, MoveStep{-far}); }, nullptr, true},
+    Command{go, "Last step", "end answer probabilities", Key::end, "End",
+            [](Context c, int) { show_step(c, MoveStep{far}); }, nullptr, true},
+    Command{go, "Next head", "down layer", Key::down, "Down, ]",
+            [](Context c, int times) { move_head(c, times); }, nullptr, true},
+    Command{go, "Head before", "previous up layer", Key::up, "Up, [",
+            [](Context c, int times) { move_head(c, -times); }, nullptr, true},
+    Command{go, "Next lab", "forward tab experiment", Key::next_lab, "Ctrl Page Down",
+            [](Context c, int times) { move_lab(c, times); }, nullptr, true},
+    Command{go, "Lab before", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
+            [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
+    attention_command<Attention::encoder>("kind of attention english source"),
+    attention_command<Attention::decoder>("kind of attention french target causal mask"),
+    attention_command<Attention::cross>("kind of attention cross-attention alignment"),
+
+    Command{say, "Type the first sentence", "write change input text own", Key::none, "",
+            [](Context c, int) { type_sentence(c, 0); }},
+    Command{say, "Type the second sentence", "write change input text compare", Key::none, "",
+            [](Context c, int) { type_sentence(c, 1); }},
+    Command{say, "Compare with a second sentence", "two sentences difference side by side", Key::none, "",
+            [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence},
+    Command{say, "One sentence alone", "remove second compare", Key::none, "",
+            [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
+    Command{say, "Swap the sentences", "exchange first second", Key::none, "",
+            [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences},
+    Command{say, "Follow the first sentence", "side steps inspector", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
+    Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
+    Command{say, "No word in focus", "deselect clear selection", Key::none, "",
+            [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
+    Command{say, "What if: the list of edits",
+            "interventions change head weights off temperature mask ablation", Key::what_if, "W",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
+            },
+            nullptr, true},
+    Command{say, "Edits off, and on again", "before after switch interventions", Key::edits, "E",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SwitchEdits{edits_in_force(c.session).empty()});
+            },
+            has_edits, true},
+    Command{say, "Take all edits back", "clear reset what-if interventions", Key::none, "",
+            [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
+
+    Command{present, "Lessons: open or fold", "rail contents learn teach course", Key::lessons, "L",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SetRail{!c.session.rail});
+            },
+            nullptr, true},
+    Command{present, "Next step of the lesson", "forward page", Key::next_lesson_step, "N",
+            [](Context c, int) { turn_page(c, 1); }, has_lesson, true},
+    Command{present, "Step of the lesson before", "previous back page", Key::previous_lesson_step, "Shift N",
+            [](Context c, int) { turn_page(c, -1); }, has_lesson, true},
+    Command{present, "Close the lesson", "leave end", Key::none, "",
+            [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
+    Command{present, "Present, and back", "presenter full screen projector beamer talk slides", Key::present,
+            "P, F5",
+            [](Context c, int times) {
+              if (times % 2 == 0) return;
+              c.ui.state().presenter.since = c.ui.state().now;
+              c.ui.emit(SetPresenting{!c.session.presenting});
+            },
+            nullptr, true},
+    Command{present, "Next page", "clicker forward lesson slide", Key::page_down, "Page Down",
+            [](Context c, int times) { turn_page(c, times); }, nullptr, true},
+    Command{present, "Page before", "clicker back previous lesson slide", Key::page_up, "Page Up",
+            [](Context c, int times) { turn_page(c, -times); }, nullptr, true},
+    Command{present, "Black screen", "blank dark pause presenter", Key::black, "B, .",
+            [](Context c, int) { c.ui.state().presenter.black = true; }, presenting, true},
+    Command{present, "Spotlight", "beam light pointer mouse presenter", Key::spotlight, "S",
+            [](Context c, int times) { c.ui.state().presenter.spotlight ^= times % 2 != 0; }, presenting,
+            true},
+
+    Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
+            [](Context c, int) { c.ui.ask(SaveSession{}); }},
+    Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
+            [](Context c, int) { c.ui.ask(ChooseName{}); }},
+    Command{files, "Open a session or a lesson", "load file restore", Key::open, "Ctrl O",
+            [](Context c, int) { c.ui.ask(ChooseFile{}); }},
+    Command{files, "Open another model", "load weights folder switch translator positions", Key::none, "",
+            [](Context c, int) { c.ui.ask(ChooseModel{}); }},
+    Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
+            [](Context c, int) { c.ui.ask(OpenFile{c.ui.state().file}); }, has_file},
+    Command{files, "Start fresh: the animal and the street", "new session reset default opening example",
+            Key::none, "", [](Context c, int) { c.ui.ask(StartFresh{}); }},
+    Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,
+            "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
+
+    Command{look, "Light or dark", "theme colours night", Key::theme, "T",
+            [](Context c, int times) {
+              const bool light = c.session.theme == Theme::light;
+              if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
+            },
+            nullptr, true},
+    Command{look, "Larger", "zoom in bigger text type size scale font", Key::larger,
+            "Ctrl +, Ctrl =", [](Context c, int times) { scale_by(c, times); }},
+    Command{look, "Smaller", "zoom out tiny text type size scale font", Key::smaller, "Ctrl -",
+            [](Context c, int times) { scale_by(c, -times); }},
+    Command{look, "Usual size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
+            [](Context c, int) { c.ui.emit(SetScale{1}); }},
+    Command{look, "With or without motion", "reduced motion animation accessibility still", Key::motion,
+            "Ctrl M",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
+            }},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return command_table; }
+
+bool is_available(const Command& command, const PanelContext& context) {
+  return command.available == nullptr || command.available(context);
+}
+
+const char* title_of(CommandGroup group) {
+  switch (group) {
+    case look:
+      return "Looks";
+    case go:
+      return "Steps, heads and labs";
+    case say:
+      return "Sentences";
+    case present:
+      return "Before a class";
+    case files:
+      return "Files";
+    case everywhere:
+      return "Everywhere";
+  }
+  return "";
+}
+
+}  // namespace headlight

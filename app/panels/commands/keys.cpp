@@ -1,0 +1,129 @@
+// What the keys do everywhere, and the sheet that says so.
+#include <algorithm>
+#include <vector>
+
+#include "app/panels/commands/commands.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
+
+namespace headlight {
+namespace {
+
+float& scrolled(Ui& ui, const char* id, const Area& area, float content) {
+  float& at = ui.state().scroll[id];
+  at -= ui.wheel(area) * 60;
+  at = std::clamp(at, 0.0F, std::max(0.0F, content - area.height()) / ui.scale());
+  return at;
+}
+
+// "Down  ]": everything that presses it.
+std::string all_chords(const Command& command) {
+  std::string text = command.chords;
+  for (std::size_t at = text.find(", "); at != std::string::npos; at = text.find(", "))
+    text.replace(at, 2, "   ");
+  return text;
+}
+
+void draw_key_list(Ui& ui, const Area& area) {
+  const Palette& c = ui.colours();
+  std::vector<const Command*> shown;
+  for (const Command& command : commands()) {
+    if (command.key != Key::none) shown.push_back(&command);
+  }
+  const float line = ui.px(24);
+  const float heading = ui.px(32);
+  int groups = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    groups += i == 0 || shown[i]->group != shown[i - 1]->group ? 1 : 0;
+  const float content = line * static_cast<float>(shown.size()) + heading * static_cast<float>(groups);
+  const float at = scrolled(ui, "keys", area, content);
+  ui.push_clip(area, content > area.height());
+  Area rest = area.moved(0, -ui.px(at));
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i == 0 || shown[i]->group != shown[i - 1]->group) {
+      Area head = rest.cut_top(heading);
+      head.cut_top(ui.px(6));
+      ui.text(head, Align::left, type::label_hot, c.text_3, title_of(shown[i]->group));
+    }
+    const Area row = rest.cut_top(line);
+    ui.text(row.left, row.middle_y(), type::path, c.ink, all_chords(*shown[i]));
+    ui.text(row.left + ui.px(168), row.middle_y(), type::label, c.text_2,
+            ui.fitted(type::label, shown[i]->title, row.width() - ui.px(180)));
+  }
+  ui.pop_clip();
+  scroll_bar(ui, area, content, ui.px(at));
+}
+
+struct Explained {
+  std::string title;
+  const char* help;
+};
+
+// The help of every panel and lab, that of the one in question first.
+void draw_explanations(Ui& ui, const Area& area) {
+  const Palette& c = ui.colours();
+  std::vector<Explained> all;
+  for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
+  for (const LabPanel& lab : lab_panels()) all.push_back({std::string(lab.title()) + " lab", lab.help});
+  for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
+  const std::string& first = ui.state().explained;
+  std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });
+  // As tall as it was in the last frame: the texts are measured when they are placed.
+  float& content = ui.state().scroll["help/height"];
+  const float at = scrolled(ui, "help", area, content);
+  Area clip = area;
+  clip.left -= ui.px(10);  // the mark beside the first one
+  ui.push_clip(clip, content > area.height());
+  Area rest = area.moved(0, -ui.px(at));
+  const float top = rest.top;
+  for (const Explained& each : all) {
+    const bool asked = first == each.title;
+    const Area title = rest.cut_top(ui.px(22));
+    if (asked) ui.fill({title.left - ui.px(8), title.top, title.left - ui.px(5), title.bottom}, c.focus);
+    ui.text(title, Align::left, type::label_hot, c.ink, each.title);
+    Area body = rest;
+    body.right -= ui.px(12);
+    const float tall = ui.wrapped(body, asked ? type::body : type::caption, asked ? c.ink : c.text_2,
+                                  each.help, ui.px(asked ? 19 : 17));
+    rest.cut_top(tall + ui.px(asked ? 16 : 9));
+  }
+  content = rest.top - top;
+  ui.pop_clip();
+  scroll_bar(ui, area, content, ui.px(at));
+}
+
+}  // namespace
+
+void handle_keys(const PanelContext& context) {
+  UiState& state = context.ui.state();
+  for (const Command& command : commands()) {
+    if (command.run == nullptr) continue;
+    const bool busy = state.overlay != Overlay::none || !state.typed_before.empty();
+    if ((command.on_stage && busy) || !is_available(command, context)) continue;
+    if (const int times = context.ui.take(command.key); times > 0) command.run(context, times);
+  }
+}
+
+void draw_keys(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area sheet = begin_sheet(ui, 1000, 720);
+  const int lines =
+      ui.take(Key::down) - ui.take(Key::up) + 10 * (ui.take(Key::page_down) - ui.take(Key::page_up));
+  for (const char* list : {"keys", "help"}) ui.state().scroll[list] += 24 * static_cast<float>(lines);
+  Area left = sheet.inset(ui.px(28), ui.px(20));
+  Area right = left.cut_right(left.width() * 0.46F);
+  left.cut_right(ui.px(16));
+  ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
+  draw_key_list(ui, left);
+  ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "What is what");
+  draw_explanations(ui, right);
+
+  const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),
+                              button_width(ui, "Close"), ui.px(32));
+  const bool closed = button(ui, "keys/close", close, "Close", ButtonKind::plain);
+  if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
+}
+
+}  // namespace headlight

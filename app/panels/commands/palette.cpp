@@ -1,0 +1,265 @@
+// The palette: every action, view, head and step by a few letters of its name, and every word of the glossary
+// with its sentence.
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/lessons/library.h"
+#include "app/panels/commands/commands.h"
+#include "app/panels/commands/fuzzy.h"
+#include "app/panels/glossary/term.h"
+#include "app/panels/heads/head_words.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/edit_words.h"
+#include "app/widgets/finder.h"
+
+namespace headlight {
+namespace {
+
+struct Entry {
+  std::string title;
+  std::vector<std::string> names = {};  // what else it is called, as good as the title
+  std::string words = {};               // searched as well, not shown
+  std::string detail = {};
+  std::string chord = {};
+  std::string group = {};
+  bool at_once = true;         // shown before anything is typed
+  const Term* term = nullptr;  // that it explains
+  std::function<void(const PanelContext&)> run = {};
+};
+using Entries = std::vector<Entry>;
+
+void add_views(const PanelContext&, Entries& entries) {
+  for (const StageView& view : views()) {
+    Entry entry{.title = std::string(view.panel.title) + " view",
+                .names = {view.panel.title},
+                .words = "show go to tab",
+                .group = "Views"};
+    entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_labs(const PanelContext&, Entries& entries) {
+  for (const LabPanel& lab : lab_panels()) {
+    Entry entry{.title = std::string(lab.title()) + " lab",
+                .names = {lab.title()},
+                .words = lab.question(),
+                .group = "Labs",
+                .at_once = false};
+    entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_terms(const PanelContext&, Entries& entries) {
+  for (const Term& term : shipped_glossary().terms()) {
+    const std::string place = to_string(term.see);
+    Entry entry{.title = term.name,
+                .names = term.also,
+                .detail = place.empty() ? "a word of the field" : place,
+                .group = "Glossary",
+                .at_once = false,
+                .term = &term};
+    entry.run = [&term](const PanelContext& now) { show_term(now, term); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_commands(const PanelContext& context, Entries& entries) {
+  for (const Command& command : commands()) {
+    // What moves the list itself, and the palette, need not be found in it.
+    const bool here = command.key == Key::find || command.key == Key::escape;
+    if (command.run == nullptr || here || !is_available(command, context)) continue;
+    const std::string title = command.title;
+    Entry entry{.title = title,
+                .names = {title.substr(0, title.find(':'))},
+                .words = command.words,
+                .chord = chord_of(command),
+                .group = title_of(command.group)};
+    entry.run = [&command](const PanelContext& now) { command.run(now, 1); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_heads(const PanelContext& context, Entries& entries) {
+  if (context.document.model == nullptr) return;
+  for (const AttentionHeads& kind : context.document.model->anatomy().attentions) {
+    const AttentionInfo& about = kind.info();
+    std::vector<std::string> names{std::string(about.group)};
+    if (about.crosses()) names.emplace_back("Cross-attention");
+    for (int number = 0; number < kind.count(); ++number) {
+      const auto [layer, head] = kind.place_of(number);
+      Entry entry{.title = head_title(kind.id, layer, head),
+                  .words = "attention",
+                  .detail = std::string(about.title),
+                  .group = "Heads",
+                  .at_once = false};
+      const std::string place = std::to_string(layer) + " head " + std::to_string(head);
+      for (const std::string& name : names) {
+        for (const char* before : {" ", " layer "}) {
+          std::string called = name;
+          called += before;
+          called += place;
+          entry.names.push_back(std::move(called));
+        }
+      }
+      entry.names.push_back(std::string(about.title) + " layer " + place);
+      entry.run = [select = SelectHead{layer, head}, attention = kind.id](const PanelContext& now) {
+        now.ui.emit(SelectAttention{attention});
+        now.ui.emit(select);
+      };
+      entries.push_back(std::move(entry));
+    }
+  }
+}
+
+// A layer begins with its first step.
+void add_layers(const PanelContext& context, Entries& entries) {
+  const TracePtr& trace = stage_trace(context);
+  if (trace == nullptr) return;
+  std::string last;
+  for (const int node : trace->steps()) {
+    const std::string& path = trace->label(node).path;
+    const Place place = place_of(path);
+    const std::string group = group_of(path);
+    if (!place.layer || group == std::exchange(last, group)) continue;
+    Entry entry{.title = layer_title(attention_of(place.stack, ""), *place.layer),
+                .names = {group},
+                .detail = "from its first step on",
+                .group = "Layers",
+                .at_once = false};
+    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_steps(const PanelContext& context, Entries& entries) {
+  const TracePtr& trace = stage_trace(context);
+  if (trace == nullptr) return;
+  for (const int node : trace->steps()) {
+    const std::string& path = trace->label(node).path;
+    const std::string place = place_words(path);
+    Entry entry{.title = path,
+                .names = {step_title(path), place + " · " + part_title(path)},
+                .group = "Steps",
+                .at_once = false};
+    entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_lessons(const PanelContext&, Entries& entries) {
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    Entry entry{.title = lesson->title,
+                .words = "lesson " + plain_text(lesson->summary),
+                .detail = "lesson",
+                .group = "Lessons",
+                .at_once = false};
+    entry.run = [name = lesson->name](const PanelContext& now) { now.ui.emit(OpenLesson{name}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
+// Who has something to find, in the order in which equals are listed.
+constexpr std::array sources = {add_views,   add_commands, add_terms, add_labs,
+                                add_lessons, add_layers,   add_heads, add_steps};
+
+struct Found {
+  const Entry* entry;
+  FuzzyMatch match;  // in the title
+  int score = 0;
+};
+
+std::vector<Found> find(const Entries& entries, const std::string& typed) {
+  std::vector<Found> found;
+  for (const Entry& entry : entries) {
+    if (typed.empty()) {
+      if (entry.at_once) found.push_back({&entry, {}, 0});
+      continue;
+    }
+    if (auto match = match_names(typed, entry.title, entry.names)) {
+      const int score = 2 * match->score;
+      found.push_back({&entry, std::move(*match), score});
+    } else if (const auto around = match_beginnings(typed, entry.title + " " + entry.words)) {
+      found.push_back({&entry, {}, around->score});
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.score > b.score; });
+  return found;
+}
+
+// The title with the letters that were found in it set off.
+RichText marked(const std::string& title, const std::vector<int>& positions) {
+  std::vector<TextRun> runs;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < title.size(); ++i) {
+    // Not inside a letter of several bytes.
+    const bool plain = static_cast<unsigned char>(title[i]) < 128;
+    const bool strong = next < positions.size() && positions[next] == static_cast<int>(i) && plain;
+    if (next < positions.size() && positions[next] == static_cast<int>(i)) ++next;
+    if (runs.empty() || (plain && runs.back().strong != strong))
+      runs.push_back({"", positions.empty() || strong ? Role::ink : Role::text_2, strong});
+    runs.back().text += title[i];
+  }
+  return runs;
+}
+
+std::vector<FinderRow> rows_of(const std::vector<Found>& found, bool typed) {
+  std::vector<FinderRow> rows;
+  std::string group;
+  for (const Found& each : found) {
+    FinderRow row{.title = marked(each.entry->title, each.match.positions),
+                  .detail = each.entry->detail,
+                  .chord = each.entry->chord};
+    // By how well they match, kinds are mixed: each row says its own.
+    if (!typed) {
+      if (each.entry->group != group) row.heading = group = each.entry->group;
+    } else if (row.detail.empty()) {
+      row.detail = each.entry->group;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// The sentence of the word that is chosen, at the foot of the sheet.
+void draw_sentence(Ui& ui, Area area, const Term& term) {
+  const Palette& c = ui.colours();
+  ui.line(area.left, area.top, area.right, area.top, c.hairline, ui.hairline());
+  area.cut_top(ui.px(9));
+  draw_term(ui, area.inset(ui.px(14), 0), term, {type::body, c.ink, 19});
+}
+
+}  // namespace
+
+void draw_palette(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  FinderState& state = ui.state().finder;
+  Entries entries;
+  for (const auto add : sources) add(context, entries);
+  std::vector<Found> found;
+  const Area sheet = begin_sheet(ui, 640, 560, 96);
+  Area list = sheet.inset(ui.px(14));
+  const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(ui.px(68));
+  const FinderTouch touch = finder(
+      ui, "palette", list, state, "A word, an action, a view, a head or a step",
+      [&] {
+        found = find(entries, state.typed);
+        return rows_of(found, !state.typed.empty());
+      },
+      "Nothing is called that. Try a word of what it does, or a step's path.");
+  const auto chosen = static_cast<std::size_t>(state.chosen);
+  const Term* term = chosen < found.size() ? found[chosen].entry->term : nullptr;
+  if (term != nullptr && !foot.empty()) draw_sentence(ui, foot, *term);
+  if (touch.taken >= 0) {
+    ui.state().overlay = Overlay::none;
+    ui.state().again = true;
+    found[static_cast<std::size_t>(touch.taken)].entry->run(context);
+  }
+  if (end_sheet(ui) && touch.taken < 0) ui.state().overlay = Overlay::none;
+}
+
+}  // namespace headlight

@@ -1,0 +1,240 @@
+// The sheet that asks what to write, how and where. Writing itself is the window's (app/window/exporter.h).
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "app/panels/files/export_choice.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/session/open_lab.h"
+#include "app/session/session_figure.h"
+#include "app/session/step_range.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
+
+namespace headlight {
+namespace {
+
+class Sheet {
+ public:
+  Sheet(const PanelContext& context, const Area& sheet)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        dialog_(ui_.state().export_dialog),
+        rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
+
+  void draw() {
+    buttons_ = rest_.cut_bottom(ui_.px(36));
+    rest_.cut_bottom(ui_.px(10));
+    const Area note = rest_.cut_bottom(ui_.px(28));
+    ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
+    ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
+             ui_.fitted(type::path, shown_name(context_.session, context_.document), rest_.width()));
+    rest_.cut_top(ui_.px(10));
+    draw_choices();
+    const bool entered = draw_fields();
+    draw_note(note);
+    draw_buttons(entered);
+  }
+
+ private:
+  // A row of the sheet: its label at the left, what is chosen from beside it. True when something was
+  // pressed.
+  bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
+    Area row = rest_.cut_top(ui_.px(32));
+    rest_.cut_top(ui_.px(10));
+    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+    const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
+    if (pressed < 0) return false;
+    chosen = pressed;
+    dialog_.forget_result();
+    return true;
+  }
+
+  bool choose(const char* label, const char* id, std::span<const Choice> list, bool& second) {
+    int chosen = second ? 1 : 0;
+    const bool pressed = choose(label, id, list, chosen);
+    second = chosen == 1;
+    return pressed;
+  }
+
+  void draw_choices() {
+    constexpr std::array names{"stage", "heatmaps", "numbers", "steps, animated"};
+    std::vector<Choice> what;
+    what.reserve(names.size());
+    for (const char* name : names) what.push_back({name});
+    if (lab_) offer_what_the_lab_has(what);
+    int chosen = static_cast<int>(dialog_.what);
+    if (choose("What", "export/what", what, chosen)) {
+      dialog_.what = static_cast<ExportWhat>(chosen);
+      dialog_.kind = 0;
+      dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
+    }
+    std::vector<Choice> kinds;
+    for (const ExportKind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
+    choose("Type", "export/kind", kinds, dialog_.kind);
+    if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
+    if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
+    if (dialog_.what == ExportWhat::heatmap) {
+      const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
+      choose("Panels", "export/order", order, dialog_.stacked);
+    }
+    if (dialog_.what == ExportWhat::steps) {
+      draw_steps();
+    } else if (dialog_.what != ExportWhat::numbers) {
+      const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
+      bool transparent = !dialog_.ground;
+      choose("Ground", "export/ground", grounds, transparent);
+      dialog_.ground = !transparent;
+    }
+    const std::string_view extension = kind_of(dialog_).extension;
+    if (extension == ".png" || extension == ".gif") {
+      const std::array scales = {Choice{"1×"}, Choice{"2×"}, Choice{"3×"}, Choice{"4×"}};
+      int scale = dialog_.scale - 1;
+      choose("Pixels", "export/scale", scales, scale);
+      dialog_.scale = scale + 1;
+    }
+  }
+
+  // A lab has no steps of its own; a matrix and tables only where it computes such.
+  void offer_what_the_lab_has(std::vector<Choice>& what) {
+    what[1].enabled = lab_matrix(context_.session, context_.document) != nullptr;
+    what[1].hint = "This lab has no heatmap.";
+    what[2].enabled = !lab_tables(context_.session, context_.document).empty();
+    what[2].hint = "This lab has no table.";
+    what[3].enabled = false;
+    what[3].hint = "Steps are the model's: open another view.";
+    if (!what[static_cast<std::size_t>(dialog_.what)].enabled) {
+      dialog_.what = ExportWhat::stage;
+      dialog_.kind = 0;
+    }
+  }
+
+  void draw_tables() {
+    std::vector<Choice> tables;
+    for (const LabTable* table : lab_tables(context_.session, context_.document))
+      tables.push_back({table->name});
+    const auto count = static_cast<int>(tables.size());
+    dialog_.numbers = std::clamp(dialog_.numbers, 0, std::max(0, count - 1));
+    if (count == 0 || ui_.px(76) + choices_width(ui_, tables) <= rest_.width()) {
+      choose("Table", "export/table", tables, dialog_.numbers);
+      return;
+    }
+    // Too many for a row: one after the other.
+    Area row = rest_.cut_top(ui_.px(32));
+    rest_.cut_top(ui_.px(10));
+    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, "Table");
+    float wide = 0;
+    for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
+    const int by = stepper(ui_, "export/table", row.cut_left(std::min(wide, row.width())),
+                           tables[static_cast<std::size_t>(dialog_.numbers)].label);
+    if (by == 0) return;
+    dialog_.numbers = (dialog_.numbers + by + count) % count;
+    dialog_.forget_result();
+  }
+
+  void draw_size() {
+    std::vector<Choice> sizes;
+    sizes.reserve(std::size(export_sizes));
+    for (const ExportSize& size : export_sizes) sizes.push_back({size.name});
+    choose("Size", "export/size", sizes, dialog_.size);
+  }
+
+  void draw_steps() {
+    const TracePtr& trace = context_.pictures.trace(context_.session.side);
+    if (trace == nullptr) return;
+    const std::string head = std::to_string(steps_of_head(*trace, context_.session).size());
+    const std::string all = std::to_string(trace->steps().size());
+    const std::array range = {Choice{"this head, " + head}, Choice{"all " + all}};
+    Area row = rest_;
+    choose("Steps", "export/range", range, dialog_.all_steps);
+    row.cut_left(ui_.px(76) + choices_width(ui_, range) + ui_.px(16));
+    row.bottom = row.top + ui_.px(32);
+    const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
+    ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
+    const int delay =
+        choices(ui_, "export/delay", row.cut_left(choices_width(ui_, delays)), delays, dialog_.delay);
+    if (delay < 0) return;
+    dialog_.delay = delay;
+    dialog_.forget_result();
+  }
+
+  bool draw_fields() {
+    bool entered = false;
+    const auto labelled = [&](const char* label, const char* id, std::string& text) {
+      Area row = rest_.cut_top(ui_.px(36));
+      rest_.cut_top(ui_.px(10));
+      ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+      const Field field = text_field(ui_, id, row, text, type::body, "");
+      if (field.changed) dialog_.forget_result();
+      entered = entered || field.entered;
+    };
+    labelled("Name", "export/name", dialog_.name);
+    labelled("Folder", "export/folder", dialog_.folder);
+    return entered;
+  }
+
+  void draw_note(Area note) {
+    if (dialog_.running) {
+      const std::string text = dialog_.drawings > 1 ? "step " + std::to_string(dialog_.drawn) + " of " +
+                                                          std::to_string(dialog_.drawings)
+                                                    : "writing";
+      const float wide = ui_.width(type::label, "step 0000 of 0000");
+      ui_.text(note.cut_right(wide), Align::right, type::label, c_.text_2, text);
+      note.cut_right(ui_.px(16));
+      const Area bar = Area::at(note.left, std::round(note.middle_y() - ui_.px(4)), note.width(), ui_.px(8));
+      share_bar(ui_, bar, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings), c_.ink);
+      return;
+    }
+    const std::string& said = dialog_.error.empty() ? dialog_.done : dialog_.error;
+    line_of_text(ui_, note, type::label, dialog_.error.empty() ? c_.value : c_.error, said);
+  }
+
+  void draw_buttons(bool entered) {
+    const char* action = dialog_.running ? "Cancel" : dialog_.overwrite ? "Replace" : "Write";
+    const Area primary = buttons_.cut_right(button_width(ui_, action) + ui_.px(12));
+    if (dialog_.running) {
+      if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) ui_.ask(CancelExport{});
+      return;
+    }
+    const bool pressed = button(ui_, "export/write", primary, action, ButtonKind::primary);
+    // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
+    const bool enter = !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
+    if (pressed || entered || enter) ask_to_write(ui_);
+    buttons_.cut_right(ui_.px(12));
+    const Area close = buttons_.cut_right(button_width(ui_, "Close"));
+    if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;
+    if (!lab_ || !lab_tables(context_.session, context_.document).empty()) {
+      const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
+      if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
+        copy_numbers(context_, dialog_);
+      buttons_.cut_left(ui_.px(12));
+    }
+    if (lab_) return;
+    const Area path = buttons_.cut_left(button_width(ui_, "Copy node path"));
+    if (button(ui_, "export/copy_path", path, "Copy node path", ButtonKind::plain)) {
+      dialog_.forget_result();
+      ImGui::SetClipboardText(shown_path(context_.session).c_str());
+      dialog_.done = "Copied " + shown_path(context_.session);
+    }
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  ExportDialog& dialog_;
+  const bool lab_ = context_.session.view == ViewKind::lab;
+  Area rest_, buttons_;
+};
+
+}  // namespace
+
+void draw_export(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  complete_place(ui.state().export_dialog, context.session);
+  Sheet(context, begin_sheet(ui, 664, 498)).draw();
+  if (end_sheet(ui) && !ui.state().export_dialog.running) ui.state().overlay = Overlay::none;
+}
+
+}  // namespace headlight

@@ -1,0 +1,101 @@
+#include "app/panels/glossary/term.h"
+
+#include <algorithm>
+
+#include "app/session/sentence.h"
+
+namespace headlight {
+namespace {
+
+constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way somewhere asks nothing
+
+// Whether the mouse is on a word of a sentence, which is no word of the field there: a dog may be greedy.
+bool is_of_a_sentence(const PanelContext& context, const Term& term) {
+  const Ui& ui = context.ui;
+  for (int side = 0; side < 2; ++side) {
+    for (const std::string& word :
+         words_of(sentence_of(context.session, side), context.document.tokenizer())) {
+      if (shipped_glossary().find(word) != &term) continue;
+      for (const Placed& each : ui.placed()) {
+        if (each.name == word && each.area.outset(ui.px(24)).contains(ui.mouse())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Paragraph paragraph_of(const std::vector<Run>& runs) { return {runs, "", 0}; }
+
+}  // namespace
+
+float term_height(const Ui& ui, const Term& term, float width, const LessonType& look) {
+  return paragraph_height(ui, paragraph_of(term.text), {}, width, look);
+}
+
+float draw_term(Ui& ui, const Area& area, const Term& term, const LessonType& look) {
+  return draw_paragraph(ui, area, paragraph_of(term.text), {}, look);
+}
+
+void open_glossary(const PanelContext& context, const std::string& name) {
+  UiState& state = context.ui.state();
+  state.overlay = Overlay::glossary;
+  state.glossary = {};
+  state.glossary_at = name;
+  state.again = true;
+}
+
+void show_term(const PanelContext& context, const Term& term) {
+  const std::vector<Action> actions = actions_to(term.see, context.document);
+  for (const Action& action : actions) context.ui.emit(action);
+  if (actions.empty()) open_glossary(context, term.name);
+}
+
+void draw_term_note(const PanelContext& context) {
+  Ui& ui = context.ui;
+  UiState& state = ui.state();
+  const Term* term = ui.term_under_mouse();
+  // A sheet explains itself, and a presentation is the teacher's to explain.
+  const bool quiet = context.session.presenting || state.overlay != Overlay::none ||
+                     ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (term == nullptr || quiet || is_of_a_sentence(context, *term)) {
+    state.term = {};
+    return;
+  }
+  if (state.term.name != term->name) state.term = {term->name, state.now};
+  if (state.now < state.term.since + rest_before_note)
+    return state.move_at(state.term.since + rest_before_note);
+
+  const Palette& c = ui.colours();
+  const LessonType heading{type::label_hot, c.ink, 19};
+  const LessonType look{type::body, c.text_2, 18};
+  const Paragraph name = paragraph_of(term->title);
+  // What is under the mouse says what it is first, in the same note.
+  const std::vector<RichText> tip = ui.take_tooltip();
+  const float line = ui.px(19);
+  const float above = tip.empty() ? 0 : line * static_cast<float>(tip.size()) + ui.px(13);
+  float inside = ui.px(300);
+  for (const RichText& each : tip) inside = std::max(inside, ui.width(type::body, type::label_hot, each));
+  const float title = paragraph_height(ui, name, {}, inside, heading);
+  const float tall = above + title + term_height(ui, *term, inside, look) + ui.px(20);
+  const float wide = inside + ui.px(24);
+  const Area box = ui.beside_mouse(wide, tall);
+  ui.begin_layer();
+  ui.push_clip(ui.screen());
+  ui.fill(box, c.panel, ui.px(7));
+  ui.outline(box, c.strong_line, ui.hairline(), ui.px(7));
+  Area rest = box.inset(ui.px(12), ui.px(10));
+  for (const RichText& each : tip) {
+    const Area row = rest.cut_top(line);
+    ui.rich(row.left, row.middle_y() - ui.px(3), type::body, type::label_hot, each);
+  }
+  if (!tip.empty()) {
+    const Area gap = rest.cut_top(ui.px(13));
+    ui.line(box.left, gap.top + ui.px(3), box.right, gap.top + ui.px(3), c.hairline, ui.hairline());
+  }
+  draw_paragraph(ui, rest.cut_top(title), name, {}, heading);
+  draw_term(ui, rest, *term, look);
+  ui.pop_clip();
+  ui.end_layer();
+}
+
+}  // namespace headlight

@@ -1,0 +1,181 @@
+#include <array>
+#include <cmath>
+
+#include "app/panels/inspector/inspected.h"
+#include "app/panels/panels.h"
+#include "app/panels/step_names.h"
+#include "app/panels/steps/step_drawing.h"
+#include "app/panels/what_if/what_if.h"
+#include "app/widgets/controls.h"
+#include "core/explain/letters.h"
+
+namespace headlight {
+namespace {
+
+// Which of two the column shows, and the cross that closes it.
+void draw_head(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Session& session = context.session;
+  const bool has_cell = !session.trail.empty() || session.view == ViewKind::steps;
+  const std::array<Choice, 2> both{Choice{"Cell", has_cell, "Click a cell"}, {"What if"}};
+  const Area place = Area::at(area.left, area.top, choices_width(ui, both), area.height());
+  const int pressed = choices(ui, "column", place, both, session.edits_open ? 1 : 0);
+  if (pressed >= 0) ui.emit(OpenEdits{pressed == 1});
+  if (session.trail.empty() && !session.edits_open) return;
+
+  const Area cross{area.right - ui.px(24), area.top, area.right, area.bottom};
+  const Touch touch = ui.item("inspector/close", cross);
+  if (touch.hovered) ui.hand();
+  if (touch.focused) ui.focus_ring(cross, ui.px(5));
+  cross_mark(ui, {cross.middle_x(), cross.middle_y()}, touch.hovered ? c.ink : c.text_2);
+  if (!touch.clicked) return;
+  ui.emit(GoBack{0});
+  ui.emit(OpenEdits{false});
+}
+
+// The way here, each place a button; the last one is where we are.
+void draw_trail(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<CellName>& trail = context.session.trail;
+  if (trail.empty()) {
+    ui.text(area, Align::left, type::caption, c.text_3, "click a cell to keep it here");
+    return;
+  }
+  // As many of the last places as fit.
+  const float room = area.width();
+  const std::string between = "  ‹  ";
+  std::size_t first = trail.size() - 1;
+  float wide = ui.width(type::label_hot, part_title(trail.back().path));
+  while (first > 0) {
+    const float more =
+        ui.width(type::label, part_title(trail[first - 1].path)) + ui.width(type::label, between);
+    if (wide + more > room) break;
+    wide += more;
+    --first;
+  }
+  float x = area.left;
+  for (std::size_t i = first; i < trail.size(); ++i) {
+    const bool last = i + 1 == trail.size();
+    const std::string name = ui.fitted(type::label_hot, part_title(trail[i].path), room);
+    if (last) {
+      ui.text(x, area.middle_y(), type::label_hot, c.ink, name);
+      break;
+    }
+    const float width = ui.width(type::label, name);
+    const Area place{x, area.top, x + width, area.bottom};
+    const Touch back = ui.item("trail/" + std::to_string(i), place);
+    if (back.hovered) ui.hand();
+    if (back.focused) ui.focus_ring(place, ui.px(4));
+    ui.text(x, area.middle_y(), type::label, back.hovered ? c.ink : c.text_2, name);
+    if (back.clicked) ui.emit(GoBack{static_cast<int>(i) + 1});
+    x = ui.text(x + width, area.middle_y(), type::label, c.text_3, between);
+  }
+}
+
+bool is_weights(const CellName& cell) {
+  const Place place = place_of(cell.path);
+  return place.head && place.part == "weights";
+}
+
+// A learned number with the letter of its matrix: "A learned number in W^O".
+RichText titled(const Trace& trace, const CellName& cell) {
+  RichText title = cell_title(trace, cell);
+  const std::string letter = cell.path.starts_with("parameters.") ? symbol_of(cell.path) : "";
+  if (letter.empty()) return title;
+  title.runs.push_back({" in ", Role::ink});
+  const RichText line = in_one_line(letter, Role::ink);
+  title.runs.insert(title.runs.end(), line.runs.begin(), line.runs.end());
+  return title;
+}
+
+// The sentence that the lower part explains: the one followed, until the other one is chosen here.
+void draw_below_of(const PanelContext& context, const CellName& cell, const CellAt& at, Area& rest) {
+  Ui& ui = context.ui;
+  const Area line = rest.cut_top(ui.px(30));
+  const float left =
+      ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below, of") + ui.px(8);
+  const int side = stage_side(context);
+  const Compared& compared = *context.pictures.compared(cell.path);
+  const auto row = compared.rows.at(1 - side).at(at.row);
+  const auto column = compared.columns.at(1 - side).at(at.column);
+  const bool in_both = row && column;
+  const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
+  std::array<Choice, 2> sentences;
+  for (const int each : {0, 1}) {
+    sentences.at(each) = {ui.fitted(type::label_hot, side_name(context, each), room), each == side || in_both,
+                          "This sentence has no such word"};
+  }
+  const Area place{left, line.top, left + choices_width(ui, sentences), line.bottom};
+  const int pressed = choices(ui, "below of", place, sentences, side);
+  rest.cut_top(ui.px(6));
+  if (pressed < 0 || pressed == side) return;
+  ui.emit(SelectSide{pressed});
+  const CellName there{cell.path, *row, *column};
+  if (there != cell || context.session.trail.empty()) ui.emit(SelectCell{there});
+}
+
+void draw_cell(const PanelContext& context, Area rest) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Trace& trace = *stage_trace(context);
+  const CellName cell = inspected_cell(context);
+  const int node = trace.find(cell.path);
+  const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
+  if (node < 0 || !has_cell(map, cell)) return;
+
+  draw_trail(context, rest.cut_top(ui.px(24)));
+  rest.cut_top(ui.px(6));
+  rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
+  draw_whose(context, cell, rest);
+  rest.cut_top(ui.px(2));
+  rest.cut_top(ui.wrapped(rest, type::path, c.text_3,
+                          cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
+                          ui.px(17)));
+  rest.cut_top(ui.px(2));
+  const Inspected inspected{trace, node, cell, map};
+  draw_value(context, inspected, rest);
+  // What follows is of one sentence; the difference itself is made of nothing else.
+  if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
+  const Site* site = site_of(cell.path);
+  const std::string meaning = site != nullptr ? std::string(site->meaning)
+                                              : "Learned in training; it is the same for every sentence.";
+  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)));
+  rest.cut_top(ui.px(10));
+
+  // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
+  // What a lab recorded is changed with the lab's own controls.
+  const bool lab = context.session.view == ViewKind::lab;
+  const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
+  rest.cut_top(draw_formula(context, inspected, rest));
+  rest.cut_top(draw_used_by(context, inspected, rest));
+  // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
+  // they were made from.
+  const float line = std::min(
+      ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
+  const bool turns = !lab && is_weights(cell) && line >= ui.px(15);
+  rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
+  if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
+  if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
+}
+
+}  // namespace
+
+void draw_inspector(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.fill(area, c.rail);
+  ui.line(area.left, area.top, area.left, area.bottom, c.hairline, ui.hairline());
+  if (stage_trace(context) == nullptr) return;
+  Area rest = area.inset(ui.px(22), ui.px(12));
+  draw_head(context, rest.cut_top(ui.px(30)));
+  rest.cut_top(ui.px(8));
+  if (context.session.edits_open) {
+    draw_what_if_panel(context, rest);
+  } else {
+    draw_cell(context, rest);
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,255 @@
+// The lesson rail at the left: folded, the list of lessons, or an open lesson with its step.
+#include <array>
+#include <exception>
+#include <filesystem>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/panels/lesson/lesson_pages.h"
+#include "app/session/world.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* first_lesson = "it";
+
+// The lesson that a closed rail offers: the one that belongs to the sentences of the start.
+LessonPtr offered() {
+  if (LessonPtr lesson = find_lesson(first_lesson)) return lesson;
+  return shipped_lessons().empty() ? nullptr : shipped_lessons().front();
+}
+
+std::string place_of_step(const Session& session, const Lesson& lesson) {
+  return std::to_string(session.lesson_step + 1) + " of " + std::to_string(lesson.steps.size());
+}
+
+bool fold_button(const PanelContext& context, const Area& area, float direction, const char* hint) {
+  Ui& ui = context.ui;
+  const Touch touch = ui.item("rail/fold", area);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(area, ui.colours().panel, ui.px(6));
+    ui.tooltip(RichText(hint));
+  }
+  if (touch.focused) ui.focus_ring(area, ui.px(6));
+  chevron(ui, {area.middle_x(), area.middle_y()}, direction,
+          touch.hovered ? ui.colours().ink : ui.colours().text_2);
+  return touch.clicked;
+}
+
+void draw_folded(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float size = std::min(ui.px(32), area.width());
+  const Area fold = Area::at(std::round(area.middle_x() - size / 2), area.top + ui.px(12), size, ui.px(32));
+  if (fold_button(context, fold, 1, "Lessons (L)")) ui.emit(SetRail{true});
+
+  const LessonPtr open = find_lesson(context.session.lesson);
+  const LessonPtr lesson = open != nullptr ? open : offered();
+  if (lesson == nullptr) return;
+  const std::string label = open != nullptr
+                                ? lesson->title + "  ·  " + place_of_step(context.session, *lesson)
+                                : "Lesson: " + lesson->title;
+  const float wide = ui.width(type::control, label);
+  const Area item = Area::at(fold.left, fold.bottom + ui.px(12), size, wide + ui.px(20));
+  const Touch touch = ui.item("rail/lesson", item);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(item, c.panel, ui.px(6));
+  }
+  if (touch.focused) ui.focus_ring(item, ui.px(6));
+  ui.turned(item.middle_x(), item.bottom - ui.px(10), 90, type::control, touch.hovered ? c.ink : c.text_2,
+            label);
+  if (!touch.clicked) return;
+  if (open != nullptr) {
+    ui.emit(SetRail{true});
+  } else {
+    ui.emit(OpenLesson{lesson->name});
+  }
+}
+
+// Dashes, one a step; each opens its step.
+void draw_progress(const PanelContext& context, const Area& area, const Lesson& lesson) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const int steps = static_cast<int>(lesson.steps.size());
+  const float gap = ui.px(4);
+  const float wide = (area.width() + gap) / static_cast<float>(steps) - gap;
+  for (int i = 0; i < steps; ++i) {
+    const Area hit = Area::at(std::round(area.left + static_cast<float>(i) * (wide + gap)), area.top,
+                              std::round(wide), area.height());
+    const Touch touch = ui.item("rail/step/" + std::to_string(i), hit, false);
+    if (touch.hovered) {
+      ui.hand();
+      ui.tooltip(RichText(lesson.steps[static_cast<std::size_t>(i)].title));
+    }
+    const bool here = i == context.session.lesson_step;
+    const Rgb colour = here ? c.ink : i < context.session.lesson_step ? c.text_3 : c.strong_line;
+    const float tall = ui.px(here || touch.hovered ? 4 : 3);
+    ui.fill(Area::at(hit.left, std::round(hit.middle_y() - tall / 2), hit.width(), tall), colour, tall / 2);
+    if (touch.clicked) ui.emit(OpenLesson{context.session.lesson, i});
+  }
+}
+
+// Text that is taller than its place: the wheel moves it, a thin bar says where it stands.
+void scrolled(const PanelContext& context, const Area& area, const std::string& id, float height) {
+  Ui& ui = context.ui;
+  float& scroll = ui.state().scroll[id];
+  const float most = std::max(0.0F, height - area.height()) / ui.scale();
+  scroll = std::clamp(scroll - ui.wheel(area) * 48, 0.0F, most);
+  if (most <= 0) return;
+  ui.line(area.left, area.bottom, area.right, area.bottom, ui.colours().hairline, ui.hairline());
+  scroll_bar(ui, area.moved(-ui.px(2), 0), height, ui.px(scroll));
+}
+
+// A new step begins at its top; an answer is brought into sight.
+void bring_into_sight(const PanelContext& context, const Area& area, const std::string& id, float height,
+                      float answer_top) {
+  UiState& state = context.ui.state();
+  const Session& session = context.session;
+  const std::string step = session.lesson + "/" + std::to_string(session.lesson_step);
+  const std::string shown = step + "/" + std::to_string(session.lesson_answer);
+  if (state.lesson_shown == shown) return;
+  const bool same_step = state.lesson_shown.starts_with(step + "/");
+  if (!same_step) state.lesson_typed.clear();
+  const float bottom = std::max(0.0F, height - area.height());
+  const float wanted =
+      same_step && session.lesson_answer >= 0 ? std::min(bottom, answer_top - context.ui.px(8)) : 0;
+  state.scroll[id] = wanted / context.ui.scale();
+  state.lesson_shown = shown;
+  state.again = true;
+}
+
+void next_or_done(const PanelContext& context, const Area& area, const Lesson& lesson) {
+  Ui& ui = context.ui;
+  const bool last = context.session.lesson_step + 1 == static_cast<int>(lesson.steps.size());
+  if (!last) {
+    if (button(ui, "rail/next", area, "Next", ButtonKind::primary)) ui.emit(NextLessonStep{});
+    return;
+  }
+  const auto& all = shipped_lessons();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const LessonPtr& each) { return each.get() == &lesson; });
+  const LessonPtr following = found == all.end() || found + 1 == all.end() ? nullptr : *(found + 1);
+  const char* label = following != nullptr ? "Next lesson" : "Lessons";
+  if (!button(ui, "rail/next", area, label, ButtonKind::primary)) return;
+  if (following != nullptr) {
+    ui.emit(OpenLesson{following->name});
+  } else {
+    ui.emit(CloseLesson{});
+  }
+}
+
+void draw_open_lesson(const PanelContext& context, Area area, const Lesson& lesson) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Session& session = context.session;
+  int& reached = ui.state().lesson_reached[lesson.name];
+  reached = std::max(reached, session.lesson_step);
+
+  const float side = ui.px(24);
+  Area head = area.cut_top(ui.px(58)).inset(side, 0);
+  Area line = head.cut_top(ui.px(24));
+  const std::string place = place_of_step(session, lesson);
+  ui.text(line, Align::right, type::caption, c.text_3, place);
+  line.right -= ui.width(type::caption, place) + ui.px(10);
+  ui.text(line, Align::left, type::caption_hot, c.text_2,
+          ui.fitted(type::caption_hot, lesson.title, line.width()));
+  draw_progress(context, head.cut_top(ui.px(16)), lesson);
+
+  Area foot = area.cut_bottom(ui.px(60)).inset(side, ui.px(12));
+  const float half = (foot.width() - ui.px(8)) / 2;
+  const float wide = std::max(half, session.lesson_step + 1 == static_cast<int>(lesson.steps.size())
+                                        ? button_width(ui, "Next lesson")
+                                        : 0);
+  next_or_done(context, foot.cut_right(wide), lesson);
+  foot.cut_right(ui.px(8));
+  if (button(ui, "rail/back", foot, "Back", ButtonKind::plain, session.lesson_step > 0)) {
+    ui.emit(PreviousLessonStep{});
+  }
+  // Someone who looked around finds the way back.
+  if (fitted(on_stage(session), {context.document}) != session) {
+    const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
+    if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
+    if (!same_matter(on_stage(session), session)) {
+      const char* says = "You changed the stage; the numbers here are from before.";
+      const float pitch = ui.px(17);
+      const float tall = ui.wrapped_height(type::caption, says, back.width(), pitch);
+      ui.wrapped(area.cut_bottom(tall + ui.px(6)).inset(side, 0), type::caption, c.text_2, says, pitch);
+    }
+  }
+
+  const std::string id = "rail/step";
+  ui.push_clip(area, true);
+  const float offset = ui.px(ui.state().scroll[id]);
+  const Area text = area.inset(side, 0).moved(0, -offset);
+  float answer_top = 0;
+  const float height = draw_lesson_step(context, text, lesson, answer_top) + ui.px(16);
+  scrolled(context, area, id, height);
+  bring_into_sight(context, area, id, height, answer_top);
+  ui.pop_clip();
+}
+
+}  // namespace
+
+void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
+  const float x = ui.px(3) * direction;
+  ui.lines(std::array<ImVec2, 3>{{{m.x - x, m.y - ui.px(5)}, {m.x + x, m.y}, {m.x - x, m.y + ui.px(5)}}},
+           colour, ui.px(1.6F));
+}
+
+bool rail_is_open(const PanelContext& context) {
+  const Session& session = context.session;
+  if (!session.rail) return false;
+  if (context.ui.screen().width() >= context.ui.px(1400) || (session.trail.empty() && !session.edits_open))
+    return true;
+  // The list of edits takes its place, as does a cell.
+  if (session.edits_open) return false;
+  // A cell that the lesson itself opened is no reason to hide the lesson.
+  return !session.lesson.empty() && session.trail == on_stage(session).trail;
+}
+
+void draw_lesson_rail(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.fill(area, c.rail);
+  ui.line(area.right, area.top, area.right, area.bottom, c.hairline, ui.hairline());
+  if (!rail_is_open(context)) return draw_folded(context, area);
+
+  Area rest = area;
+  Area bar = rest.cut_top(ui.px(48)).inset(ui.px(24), ui.px(10));
+  const Area fold = Area::at(bar.right - ui.px(20), bar.top, ui.px(28), ui.px(28));
+  if (fold_button(context, fold, -1, "Fold (L)")) ui.emit(SetRail{false});
+  const std::string& name = context.session.lesson;
+  if (name.empty()) {
+    ui.push_clip(rest, true);
+    const std::string id = "rail/contents";
+    const Area list = rest.inset(ui.px(24), 0).moved(0, -ui.px(ui.state().scroll[id]));
+    scrolled(context, rest, id, draw_contents(context, list) + ui.px(24));
+    ui.pop_clip();
+    return;
+  }
+  const Area contents =
+      Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, "All lessons") + ui.px(30), ui.px(28));
+  const Touch touch = ui.item("rail/contents", contents);
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(contents, c.panel, ui.px(6));
+  }
+  if (touch.focused) ui.focus_ring(contents, ui.px(6));
+  chevron(ui, {contents.left + ui.px(11), contents.middle_y()}, -1, c.text_2);
+  ui.text(contents.left + ui.px(20), contents.middle_y(), type::label, c.text_2, "All lessons");
+  if (touch.clicked) ui.emit(CloseLesson{});
+
+  const LessonPtr lesson = find_lesson(name);
+  if (lesson == nullptr) {
+    ui.wrapped(rest.inset(ui.px(24), ui.px(8)), type::body, c.error,
+               "The lesson \"" + name + "\" cannot be read; open it again, or choose another one.",
+               ui.px(19));
+    return;
+  }
+  draw_open_lesson(context, rest, *lesson);
+}
+
+}  // namespace headlight

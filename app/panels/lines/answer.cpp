@@ -1,0 +1,368 @@
+// What the model writes for both sentences, with the words that differ in their sentence's colour, and how
+// likely those words were.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
+#include "app/panels/what_if/what_if.h"
+#include "app/panels/words/doubt.h"
+#include "app/panels/words/written.h"
+#include "app/widgets/controls.h"
+#include "core/explain/doubts.h"
+#include "core/grammar/find_antecedent.h"
+#include "core/grammar/same_kind.h"
+
+namespace headlight {
+namespace {
+
+// "0.55", behind the word where there are two ways to go on.
+std::string way_text(const Certainty& certainty, std::size_t way) {
+  return weight_alone(certainty.ways.at(way).probability);
+}
+
+// No space where the next word belongs to it.
+float gap_behind(const Ui& ui, const std::vector<std::string>& words, int i, Type plain) {
+  return joins(words, i) ? ui.px(1) : ui.width(plain, " ");
+}
+
+float other_way_width(const Ui& ui, const Certainty& certainty, Type plain, Type hot) {
+  if (!certainty.two_ways()) return 0;
+  float wide = ui.px(64) + ui.width(type::label, way_text(certainty, 0) + way_text(certainty, 1));
+  const std::vector<std::string> words = other_way(certainty);
+  for (int i = 0; i < static_cast<int>(words.size()); ++i)
+    wide += std::max(ui.width(plain, letters_of(words[i])), ui.width(hot, letters_of(words[i]))) +
+            gap_behind(ui, words, i, plain);
+  return wide;
+}
+
+Type mark_type(Type plain) { return plain.size >= type::written.size ? type::control : type::caption; }
+
+float width_of(const PanelContext& context, int side, const Written& written, Type plain, Type hot) {
+  const Ui& ui = context.ui;
+  float wide = ui.px(14) + other_way_width(ui, context.pictures.certainty(side), plain, hot);
+  if (const float mark = doubt_mark_width(context, side, mark_type(plain)); mark > 0)
+    wide += mark + ui.px(12);
+  for (std::size_t i = 0; i < written.words.size(); ++i) {
+    const std::string word = letters_of(written.words[i]);
+    wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
+    if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(10);
+  }
+  return wide + (written.left_out.empty() ? 0 : ui.width(type::label, written.left_out) + ui.px(10));
+}
+
+// Long translations take a smaller type, both the same, before they are cut.
+std::pair<Type, Type> types_for(const PanelContext& context, const std::array<Written, 2>& both, float room) {
+  constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
+                                             {type::lesson, type::small_section},
+                                             {type::caption, type::caption_hot}};
+  for (const auto& [plain, hot] : sizes) {
+    const float wide =
+        std::max(width_of(context, 0, both[0], plain, hot), width_of(context, 1, both[1], plain, hot));
+    if (wide <= room) return {plain, hot};
+  }
+  return sizes[2];
+}
+
+// What the edits took away: small and struck out. Returns its right end.
+float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
+  const Palette& c = ui.colours();
+  if (word == "+") return x;
+  x += ui.px(4);
+  const float end = ui.text(x, middle_y, type::label, c.text_2, word);
+  // Of two letters a bold stroke through the middle would leave nothing: it is thin and low.
+  ui.line(x - ui.px(1), middle_y + ui.px(2), end + ui.px(1), middle_y + ui.px(2), c.text_2, ui.hairline());
+  return end + ui.px(6);
+}
+
+// A word on its sentence's colour. Returns its right end.
+float draw_pill(const PanelContext& context, float x, float middle_y, int side, Type hot,
+                const std::string& word) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area box =
+      Area::at(std::round(x), std::round(middle_y - ui.px(14)), ui.width(hot, word) + ui.px(14), ui.px(28));
+  ui.fill(box, side == 0 ? c.first_sentence : c.second_sentence, ui.px(5));
+  ui.text(box, Align::centre, hot, c.stage, word);
+  return box.right;
+}
+
+// The other way to go on, as loud as the first: neither is the answer.
+float draw_other_way(const PanelContext& context, const Area& area, float x, int side, const Written& written,
+                     Type plain, Type hot) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  // As the first way is: of two sentences what differs is coloured.
+  const Rgb own = !context.pictures.two() ? c.ink : side == 0 ? c.first_sentence : c.second_sentence;
+  const Certainty& certainty = context.pictures.certainty(side);
+  const int parts = parting_of_ways(certainty);
+  const std::vector<std::string> words = other_way(certainty);
+  const bool differs = context.pictures.two();
+  x = std::round(x + ui.px(8));
+  if (x + ui.px(36) > area.right) return x;
+  ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
+  x += ui.px(14);
+  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+    const std::string word = letters_of(words[i]);
+    const bool is_pill = i == 0 && parts == written.first;
+    const Type face = is_pill || differs ? hot : plain;
+    const std::string number = i == 0 ? way_text(certainty, 1) : "";
+    const float wide = ui.width(face, word) + (is_pill ? ui.px(14) : 0) +
+                       (i == 0 ? ui.px(4) + ui.width(type::label, number) : 0);
+    if (x + wide > area.right - (i + 1 == std::ssize(words) ? 0 : ui.px(20)))
+      return ui.text(x, area.middle_y(), plain, c.text_2, "…");
+    x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, word)
+                : ui.text(x, area.middle_y(), face, own, word);
+    if (i == 0) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, number);
+    x += gap_behind(ui, words, i, plain);
+  }
+  return x;
+}
+
+// Why a translation is not sure, where there is room for all of it behind the words. Returns whether there
+// is; where there are two ways, the words say it.
+bool draw_reasons(const PanelContext& context, const Area& area, float x, int side) {
+  Ui& ui = context.ui;
+  const std::string reasons = doubt_reasons(context, side);
+  if (reasons.empty() || context.pictures.certainty(side).two_ways()) return true;
+  const float left = x + ui.px(10);
+  if (left + ui.width(type::label, reasons) > area.right) return false;
+  ui.text(left, area.middle_y(), type::label, ui.colours().text_2, reasons);
+  return true;
+}
+
+// Returns whether it says all that is doubtful.
+bool draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
+               Type hot) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  float x = area.left;
+  if (written.broken) {
+    ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
+    return true;
+  }
+  const Certainty& certainty = context.pictures.certainty(side);
+  const int parts = parting_of_ways(certainty);
+  if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(plain)) + ui.px(12);
+  for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
+    const std::string word = letters_of(written.words[i]);
+    const bool is_pill = i == written.first;
+    const std::string& instead = written.instead[i];
+    const bool strong = is_pill || written.differs[i] || !instead.empty();
+    const float struck = instead.empty() || instead == "+" ? 0 : ui.width(type::label, instead) + ui.px(6);
+    const float wide = struck + ui.width(strong ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
+    const bool last = i + 1 == static_cast<int>(written.words.size()) && parts < 0;
+    if (x + wide > area.right - (last ? 0 : ui.px(20))) {
+      ui.text(x, area.middle_y(), plain, c.text_2, "…");
+      if (ui.hovered(area)) ui.tooltip(answer_of(*context.pictures.trace(side), certainty));
+      return certainty.sure();
+    }
+    if (struck > 0) x = draw_struck(ui, x, area.middle_y(), instead);
+    if (is_pill) {
+      x = draw_pill(context, x, area.middle_y(), side, hot, word);
+    } else {
+      const float left = x;
+      x = ui.text(x, area.middle_y(), strong ? hot : plain, written.differs[i] ? own : c.ink, word);
+      // New since the edits, also where the other sentence says the same.
+      if (!instead.empty())
+        ui.fill({left, area.middle_y() + ui.px(12), x, area.middle_y() + ui.px(15)}, c.focus, ui.px(1));
+    }
+    if (i == parts) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, way_text(certainty, 0));
+    x += gap_behind(ui, written.words, i, plain);
+  }
+  if (parts >= 0) x = draw_other_way(context, area, x, side, written, plain, hot);
+  if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
+    x = draw_struck(ui, x, area.middle_y(), written.left_out);
+  return draw_reasons(context, area, x, side);
+}
+
+// The probability of a word at the place of another in a side's translation; nothing when it is not a word of
+// it.
+std::optional<float> probability(const HeatmapPtr& map, int place, const std::string& word) {
+  if (map == nullptr || place >= map->rows) return std::nullopt;
+  const auto found = std::find(map->column_labels.begin(), map->column_labels.end(), word);
+  if (found == map->column_labels.end()) return std::nullopt;
+  // The row that ends in the word before writes the word at `place`, because <s> comes first.
+  return map->value(place, static_cast<int>(found - map->column_labels.begin()));
+}
+
+// The same before the edits, where the words until there are the same.
+std::optional<float> probability_before(const PanelContext& context, int side, int place,
+                                        const std::string& word) {
+  const Trace* before = context.pictures.unedited(side);
+  if (before == nullptr) return std::nullopt;
+  const std::vector<std::string>& then = before->words().target;
+  const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
+  const auto count = static_cast<std::size_t>(place) + 1;
+  if (then.size() < count || now.size() < count ||
+      !std::equal(then.begin(), then.begin() + count, now.begin()))
+    return std::nullopt;
+  return probability(context.pictures.before(side, "probabilities"), place, word);
+}
+
+// What it was before the edits: the outline of its bar, or a stroke in what is longer now.
+void draw_ghost(Ui& ui, const Area& bar, float before, Rgb own) {
+  const float x = bar.left + bar.width() * std::clamp(before, 0.0F, 1.0F);
+  ui.outline({bar.left, bar.top - ui.px(2), std::max(x, bar.left + ui.px(3)), bar.bottom + ui.px(2)}, own,
+             ui.px(1), ui.px(3));
+}
+
+void draw_probability(Ui& ui, const Area& area, const std::string& word, float value,
+                      std::optional<float> before, bool strong, Rgb own) {
+  const Palette& c = ui.colours();
+  const float number = ui.px(48);
+  const float name = std::min(ui.px(58), area.width() - number - ui.px(6));
+  const Type face = strong ? type::label_hot : type::label;
+  const std::string shown = ui.fitted(face, word, name);
+  ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2,
+          shown);
+  const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8),
+                 area.middle_y() + ui.px(4)};
+  if (bar.width() >= ui.px(16)) {
+    share_bar(ui, bar, value, own);
+    if (before) draw_ghost(ui, bar, *before, own);
+  }
+  if (before && ui.hovered(area))
+    ui.tooltip("“" + word + "” " + number_alone(*before, NumberFormat::probability) +
+               " before the edits (the outline), " + number_alone(value, NumberFormat::probability) + " now");
+  ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right,
+          strong ? type::number_hot : type::number, strong ? c.ink : c.text_2,
+          number_alone(value, NumberFormat::probability));
+}
+
+// Why a pronoun that means two different nouns is one word in French, where that is so: from the lexicon the
+// corpus was made with.
+std::string same_pronoun(const PanelContext& context) {
+  if (!context.pictures.two()) return "";
+  std::array<const grammar::Noun*, 2> nouns{};
+  for (int side = 0; side < 2; ++side) {
+    const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
+    const auto found = find_antecedent(words);
+    if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
+    if (nouns.at(side) == nullptr) return "";
+  }
+  const auto& [first, second] = nouns;
+  if (first == second || first->gender != second->gender) return "";
+  const std::string pronoun = first->gender == grammar::Gender::masculine ? "il" : "elle";
+  for (int side = 0; side < 2; ++side) {
+    const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
+    if (std::find(target.begin(), target.end(), pronoun) == target.end()) return "";
+  }
+  const std::string gender = first->gender == grammar::Gender::masculine ? "masculine" : "feminine";
+  return "“" + pronoun + "” twice: " + first->french + " (" + first->english + ") and " + second->french +
+         " (" + second->english + ") are both " + gender + ".";
+}
+
+// Why these translations are not sure, each in its sentence's colour.
+void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Rgb own = !context.pictures.two() ? c.text_2 : sides[i] == 0 ? c.first_sentence : c.second_sentence;
+    const float room = area.width() / static_cast<float>(sides.size() - i);
+    const std::string why = fitted_reasons(context, sides[i], type::caption, room - ui.px(16));
+    ui.text(area, Align::left, type::caption, own, why);
+    area.cut_left(ui.width(type::caption, why) + ui.px(16));
+  }
+}
+
+// Whether the model answers with a label for each token, and writes nothing.
+bool gives_labels(const PanelContext& context) {
+  return stage_trace(context)->anatomy().written == Stream::none;
+}
+
+// What this is, or why it is not sure (`unsaid`: the sides that had no room for it), and one click that puts
+// it to the test.
+void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, Area area) {
+  Ui& ui = context.ui;
+  const std::string weights = selected_head_path(context.session, "weights");
+  const HeatmapPtr map = context.pictures.view(stage_side(context), weights);
+  const LookElsewhere look =
+      map == nullptr ? LookElsewhere{} : look_elsewhere(context, weights, row_asked(context, *map));
+  if (look.any()) {
+    const std::string label = look.says(context.pictures.two());
+    const float wide = button_width(ui, label);
+    if (wide < area.width() * 0.75F) {
+      const Area place = area.cut_right(wide);
+      if (button(ui, "make it look", place, label, ButtonKind::plain)) ui.emit(look.action());
+      area.cut_right(ui.px(16));
+    }
+  } else if (map != nullptr && head_is_off(context, stage_side(context), weights)) {
+    const float wide = ui.width(type::label, head_off_note);
+    if (wide < area.width() * 0.75F) {
+      ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);
+      area.cut_right(ui.px(16));
+    }
+  }
+  if (!unsaid.empty()) {
+    draw_reasons_of(context, unsaid, area);
+    return;
+  }
+  const std::string one_gender = same_pronoun(context);
+  const bool labels = gives_labels(context);
+  const std::string does = labels ? "The model labels" : "The model writes";
+  const std::string knows = labels ? ". It knows only sequences like those it was trained on."
+                                   : ". It knows only sentences of the kinds it was trained on.";
+  const std::string all = !one_gender.empty() ? one_gender : does + knows;
+  const bool fits = ui.width(type::caption, all) <= area.width();
+  ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
+          ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
+  if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
+}
+
+}  // namespace
+
+float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
+
+void draw_answer(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::array<Written, 2> both = written_of(context);
+  const std::optional<Parting> parts = parting(context, both);
+  const float chances = parts ? std::min(ui.px(430), area.width() * 0.34F) : 0;
+  Area left = area;
+  const Area right = left.cut_right(chances);
+  if (parts) left.cut_right(ui.px(24));
+
+  float y = area.top + ui.px(46);
+  std::vector<int> unsaid;
+  ui.push_clip(left);
+  const auto [plain, hot] = types_for(context, both, left.width());
+  for (int side = 0; side < 2; ++side) {
+    if (context.pictures.trace(side) == nullptr) continue;
+    const Area line{left.left, y - ui.px(16), left.right, y + ui.px(16)};
+    if (!draw_line(context, line, side, both[side], plain, hot)) unsaid.push_back(side);
+    y += ui.px(36);
+  }
+  ui.pop_clip();
+  draw_caption(context, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
+  if (!parts) return;
+
+  const int place = parts->places[0];
+  const std::string before = gives_labels(context) ? "Probability of label " + std::to_string(place)
+                             : place > 0 ? "Probability of the word after " + both[0].words[place - 1]
+                                         : "Probability of the first word";
+  ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
+  const float half = std::floor(right.width() / 2);
+  y = area.top + ui.px(46);
+  for (int side = 0; side < 2; ++side) {
+    for (int word = 0; word < 2; ++word) {
+      const std::string& written = parts->words.at(word);
+      const int at = parts->places.at(side);
+      const auto value = probability(context.pictures.view(side, "probabilities"), at, written);
+      if (!value) continue;
+      const auto before_edits = probability_before(context, side, at, written);
+      const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
+      const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12),
+                      right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
+      draw_probability(ui, cell, written, *value, moved ? before_edits : std::nullopt, side == word,
+                       side == 0 ? c.first_sentence : c.second_sentence);
+    }
+    y += ui.px(36);
+  }
+}
+
+}  // namespace headlight

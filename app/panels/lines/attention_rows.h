@@ -1,0 +1,59 @@
+// Where the words of the Lines view stand: rows of chips on common columns, and what of them is in focus.
+#pragma once
+
+#include <array>
+
+#include "app/panels/lines/sentence_rows.h"
+#include "app/panels/panels.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/chips.h"
+
+namespace headlight {
+
+class AttentionRows {
+ public:
+  AttentionRows(const PanelContext& context, const Area& area);
+
+  bool cross() const { return cross_; }
+  bool two() const { return two_; }
+  bool scrolls() const { return scrolls_; }
+  float chip_height() const { return columns_.height; }
+  float side_room() const;  // at the left and the right of the words, for buttons
+  const std::vector<Row>& rows() const { return rows_.rows; }
+  const ChipColumns& columns_of(const Row& row) const { return row.queries ? columns_ : key_columns_; }
+  float x_of(const Row& row, int place) const;
+  // A side's words that ask, or that are asked; null when the side has no trace.
+  const Row* row_of(int side, bool queries) const;
+  // The row in focus of a side: of the session's own, or what stands for it in the other sentence; -1 for
+  // none.
+  int focus_of(int side) const;
+  // A word of the other sentence, as a place of the session's side; -1 for none.
+  int counterpart(const Row& row, int place) const;
+  // Whether the sentences have different words here.
+  bool differs(const Row& row, int place) const;
+  // Where the curves of a row that asks itself go.
+  ArcField field_of(const Row& row) const;
+
+ private:
+  void collect();
+  void scroll();
+  void place();
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  bool cross_;
+  bool two_;
+  int only_;
+  int focus_;
+  Rows rows_;
+  ChipColumns columns_;
+  ChipColumns key_columns_;
+  float room_ = 0;
+  bool scrolls_ = false;
+};
+
+// The chips of all rows, with what can be typed and exchanged beside them.
+void draw_attention_chips(const PanelContext& context, const Area& area, const AttentionRows& rows);
+
+}  // namespace headlight

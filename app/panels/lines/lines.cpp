@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "app/panels/lines/lines_view.h"
+
+namespace headlight {
+namespace {
+
+// The titles, the turned labels of the columns and ten rows of them.
+constexpr float least_map_height = 180;
+
+}  // namespace
+
+int row_in_focus(const PanelContext& context) {
+  const int hovered = context.ui.state().followed_token;
+  return hovered >= 0 ? hovered : context.session.token;
+}
+
+void follow_hovered_row(Ui& ui) {
+  if (ui.state().followed_token == ui.state().hovered_token) return;
+  ui.state().followed_token = ui.state().hovered_token;
+  ui.state().again = true;
+}
+
+std::string sink_note(const Heatmap& map, const Sink& sink) {
+  return weight_alone(sink.share) + " of the weight lies on “" + map.column_label(sink.key) +
+         "”: often just a place to rest (a sink), not what the words mean.";
+}
+
+Asking asking(const PanelContext& context) {
+  Asking asking;
+  const AttentionInfo& about = info(context.session.attention);
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    if (trace == nullptr) continue;
+    // What asks another stream asks for the word that comes next.
+    asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
+    asking.keys.at(side) = trace->tokens(about.asked);
+  }
+  return asking;
+}
+
+void draw_lines(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
+  Area stage = area.inset(margin, 0);
+  // A large display gets large maps, in the shape of the usual one.
+  const float widest = std::max(ui.px(1360), 1.75F * area.height());
+  if (stage.width() > widest)
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+
+  const bool low = area.height() < ui.px(640);
+  stage.cut_top(ui.px(low ? 8 : 14));
+  draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
+  stage.cut_bottom(ui.px(low ? 6 : 14));
+  const Area answer = stage.cut_bottom(answer_height(context));
+  ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
+  stage.cut_bottom(ui.px(low ? 6 : 12));
+
+  // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
+  const float room = stage.height();
+  const bool four_rows = info(context.session.attention).crosses();
+  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
+  // Too low for cells one could tell apart: the lines alone. Heads has the maps.
+  const bool maps = room - lines >= ui.px(least_map_height);
+  draw_attention_lines(context, stage.cut_top(maps ? lines : std::min(room, ui.px(420))));
+  if (maps) draw_maps(context, stage);
+  draw_answer(context, answer);
+
+  follow_hovered_row(ui);
+}
+
+}  // namespace headlight

@@ -1,0 +1,230 @@
+// The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
+#include <array>
+
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+// A cell of a common map as the cell of one sentence's own; nothing where it has no counterpart.
+std::optional<CellName> own_cell(const Compared& compared, int side, CellAt at, const std::string& path) {
+  const auto row = compared.rows.at(side).at(at.row);
+  const auto column = compared.columns.at(side).at(at.column);
+  if (!row || !column) return std::nullopt;
+  return CellName{path, *row, *column};
+}
+
+std::optional<CellAt> selected_cell(const PanelContext& context, const std::string& path) {
+  if (context.session.trail.empty() || context.session.trail.back().path != path) return std::nullopt;
+  const CellName& cell = context.session.trail.back();
+  return CellAt{cell.row, cell.col};
+}
+
+float title_height(const Ui& ui) { return ui.px(24); }
+
+// The largest whole number of pixels that lets `count` cells fit into `room`.
+float cell_size(const Ui& ui, float room, int count, float most) {
+  return std::clamp(std::floor(room / static_cast<float>(count)), ui.px(3), ui.px(most));
+}
+
+// Where one direction is short of room, cells take more of the other, but stay near to squares.
+ImVec2 near_square(float wide, float tall) {
+  return {std::floor(std::min(wide, tall * 1.7F)), std::floor(std::min(tall, wide * 1.4F))};
+}
+
+class ThreeMaps {
+ public:
+  ThreeMaps(const PanelContext& context, const Area& area, const Compared& compared, std::string path)
+      : context_(context), ui_(context.ui), area_(area), compared_(compared), path_(std::move(path)) {}
+
+  void draw() {
+    lay_out();
+    const int focus = row_in_focus(context_);
+    if (focus >= 0) focus_ = compared_.common_row(context_.session.side, focus);
+    if (focus_) {
+      const int rows = compared_.maps[0]->rows;
+      focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
+      for (const Area& cells : {cells_[1], cells_[2]})
+        focus_band(ui_, cells.left - ui_.px(7), cells.right + ui_.px(7), cells, rows, *focus_);
+    }
+    heatmap_corner(ui_, cells_[0], *compared_.maps[0]);
+    for (int i = 0; i < 3; ++i) draw_map(i);
+    colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom},
+               compared_.maps[1]->scale);
+    colour_bar(ui_, {cells_[2].right + ui_.px(20), cells_[2].top, cells_[2].right, cells_[2].bottom},
+               compared_.maps[2]->scale);
+    draw_ends();
+  }
+
+ private:
+  void lay_out() {
+    const Heatmap& map = *compared_.maps[0];
+    const Scale& scale = compared_.maps[2]->scale;
+    labels_ = row_labels_width(ui_, map);
+    const float bar = colour_bar_width(ui_, map.scale) + ui_.px(20);
+    float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
+    const auto by_width = [&](float gaps) {
+      const float room = area_.width() - labels_ - bar - last_bar - ends_ - gaps;
+      return cell_size(ui_, room / 3, map.columns, 64);
+    };
+    ends_ = std::max(ui_.width(type::caption, type::caption_hot, scale.high_means),
+                     ui_.width(type::caption, type::caption_hot, scale.low_means));
+    if (ends_ > 0) ends_ += ui_.px(10);
+    float widest = by_width(ui_.px(36 + 40));
+    // Too narrow: the title of the difference has to say what its ends mean.
+    if (widest < ui_.px(15)) {
+      ends_ = 0;
+      // The label above the bar is wider than the bar.
+      last_bar = std::max(last_bar, ui_.px(20) + ui_.width(type::caption, scale.label));
+      widest = by_width(ui_.px(24 + 24));
+    }
+    const float around = labels_ + bar + last_bar + ends_;
+    // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+    float top = 0;
+    ImVec2 cell(std::min(widest, ui_.px(22)), 0);
+    for (int round = 0; round < 3; ++round) {
+      top = title_above(cell.x) + title_height(ui_);
+      for (const auto& each : compared_.maps) top = std::max(top, column_labels_height(ui_, *each, cell.x));
+      cell = near_square(widest, cell_size(ui_, area_.height() - top, map.rows, 52));
+    }
+    const float wide = cell.x * static_cast<float>(map.columns);
+    const float tall = cell.y * static_cast<float>(map.rows);
+    title_y_ = area_.top + top - title_above(cell.x) - title_height(ui_) + ui_.px(10);
+    // What is left over goes between the maps, the larger part before the difference.
+    const float spare = std::max(0.0F, area_.width() - around - 3 * wide);
+    const float first_gap = std::min(ui_.px(44), spare * 0.4F);
+    const float second_gap = std::min(ui_.px(110), spare - first_gap);
+    const float used = around + 3 * wide + first_gap + second_gap;
+    float x = std::round(area_.left + labels_ + std::max(0.0F, (area_.width() - used) / 2));
+    const float y = area_.top + top;
+    cells_[0] = Area::at(x, y, wide, tall);
+    x = std::round(x + wide + first_gap);
+    cells_[1] = Area::at(x, y, wide, tall);
+    x = std::round(x + wide + bar + second_gap);
+    cells_[2] = Area::at(x, y, wide, tall);
+  }
+
+  // How far above the cells the titles stand: over the labels of the columns that lie below them.
+  float title_above(float cell) const {
+    float above = 0;
+    for (const auto& each : compared_.maps) {
+      const float wide = ui_.width(type::label, type::label_hot, each->title);
+      above =
+          std::max(above, column_labels_height(ui_, *each, cell, static_cast<int>(std::ceil(wide / cell))));
+    }
+    return above;
+  }
+
+  void draw_map(int i) {
+    const HeatmapPtr& map = compared_.maps[static_cast<std::size_t>(i)];
+    const Area& cells = cells_[i];
+    ui_.rich(cells.left, title_y_, type::label, type::label_hot, map->title);
+    HeatmapLook look{
+        .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
+    const bool difference = context_.session.sides == Sides::difference;
+    const int own = context_.session.side;
+    if (difference ? i == 2 : i == own) look.selected = common(selected_cell(context_, path_), own);
+    // Their difference is of a head that takes part in one of them.
+    look.off = i < 2 ? head_is_off(context_, i, path_)
+                     : head_is_off(context_, 0, path_) && head_is_off(context_, 1, path_);
+    const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
+    const int side = context_.session.side;
+    if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {
+      ui_.state().hovered_token = *compared_.rows.at(side).at(*touch.hovered_row);
+    }
+    if (touch.clicked_row && compared_.rows.at(side).at(*touch.clicked_row)) {
+      ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
+    }
+    if (touch.clicked) {
+      // The difference opens as one, with what it is made from in the sentence that is followed, or in the
+      // one that has the cell.
+      const Sides sides = i == 2 ? Sides::difference : Sides::one;
+      for (const int clicked_side : i == 2 ? std::array{side, 1 - side} : std::array{i, i}) {
+        const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_);
+        if (!cell) continue;
+        if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
+        if ((context_.session.sides == Sides::difference) != (i == 2)) ui_.emit(ShowSides{sides});
+        ui_.emit(SelectCell{*cell});
+        break;
+      }
+    }
+  }
+
+  std::optional<CellAt> common(std::optional<CellAt> own, int side) const {
+    if (!own) return std::nullopt;
+    const auto row = compared_.common_row(side, own->row);
+    const auto& columns = compared_.columns.at(side);
+    const auto column = std::find(columns.begin(), columns.end(), std::optional(own->column));
+    if (!row || column == columns.end()) return std::nullopt;
+    return CellAt{*row, static_cast<int>(column - columns.begin())};
+  }
+
+  // What the ends of the difference's bar mean.
+  void draw_ends() {
+    const Scale& scale = compared_.maps[2]->scale;
+    if (ends_ <= 0) return;
+    const float x = cells_[2].right + ui_.px(20) + colour_bar_width(ui_, scale) + ui_.px(10);
+    ui_.rich(x, cells_[2].top + ui_.px(1), type::caption, type::caption_hot, scale.high_means);
+    ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, scale.low_means);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const Compared& compared_;
+  std::string path_;
+  Area cells_[3];
+  float title_y_ = 0;
+  float labels_ = 0;
+  float ends_ = 0;
+  std::optional<int> focus_;
+};
+
+}  // namespace
+
+void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+                     float largest) {
+  Ui& ui = context.ui;
+  const HeatmapPtr map = context.pictures.view(side, path);
+  if (map == nullptr) return;
+  const float labels = row_labels_width(ui, *map);
+  const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
+  // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+  ImVec2 cell(ui.px(30), 0);
+  float top = 0;
+  for (int round = 0; round < 3; ++round) {
+    top = column_labels_height(ui, *map, cell.x) + ui.px(4);
+    cell = near_square(cell_size(ui, area.width() - labels - bar, map->columns, largest),
+                       cell_size(ui, area.height() - top, map->rows, largest));
+  }
+  const float wide = cell.x * static_cast<float>(map->columns);
+  const float left =
+      std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
+  const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
+  HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
+  look.off = head_is_off(context, side, path);
+  if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
+    look.focus_row = row_in_focus(context);
+    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
+  }
+  heatmap_corner(ui, cells, *map);
+  const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
+  if (touch.hovered_row) ui.state().hovered_token = *touch.hovered_row;
+  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
+  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
+}
+
+void draw_maps(const PanelContext& context, const Area& area) {
+  const std::string path = selected_path(context.session);
+  if (const Compared* compared = context.pictures.compared(path)) {
+    ThreeMaps(context, area, *compared, path).draw();
+  } else {
+    draw_single_map(context, area, stage_side(context), path, 38);
+  }
+}
+
+}  // namespace headlight

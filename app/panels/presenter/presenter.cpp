@@ -1,0 +1,259 @@
+#include "app/panels/presenter/presenter.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/step_names.h"
+#include "app/panels/what_if/edit_words.h"
+#include "core/figure/amounts.h"
+
+namespace headlight {
+namespace {
+
+// Where we are among `count` pages: a dash for each while they can be told apart, else one line.
+void draw_progress(Ui& ui, const Area& area, int at, int count) {
+  const Palette& c = ui.colours();
+  constexpr int most_dashes = 24;
+  const float tall = ui.px(4);
+  const float y = std::round(area.middle_y() - tall / 2);
+  if (count > most_dashes) {
+    const float share = static_cast<float>(at + 1) / static_cast<float>(count);
+    ui.fill(Area::at(area.left, y, area.width(), tall), c.strong_line, tall / 2);
+    ui.fill(Area::at(area.left, y, std::max(tall, area.width() * share), tall), c.ink, tall / 2);
+    return;
+  }
+  const float wide = ui.px(20);
+  const float step = wide + ui.px(9);
+  float x = std::round(area.middle_x() - (step * static_cast<float>(count) - ui.px(9)) / 2);
+  for (int i = 0; i < count; ++i) {
+    ui.fill(Area::at(x, y, wide, tall), i == at ? c.ink : c.strong_line, tall / 2);
+    x += step;
+  }
+}
+
+void draw_step_progress(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const TracePtr& trace = stage_trace(context);
+  const std::vector<int>& steps = trace->steps();
+  const std::string path = shown_path(context.session);
+  const auto found = std::find(steps.begin(), steps.end(), trace->find(path));
+  if (found == steps.end()) return;
+  const int at = static_cast<int>(found - steps.begin());
+  Area rest = area;
+  const std::string number = std::to_string(at + 1) + " of " + std::to_string(static_cast<int>(steps.size()));
+  const std::string title = step_title(path);
+  const float most = area.width() / 3;
+  ui.text(rest.cut_left(most), Align::left, type::presenter_caption, ui.colours().ink,
+          ui.fitted(type::presenter_caption, title, most));
+  ui.text(rest.cut_right(ui.px(120)), Align::right, type::presenter_caption, ui.colours().text_2, number);
+  draw_progress(ui, rest.inset(ui.px(16), 0), at, static_cast<int>(steps.size()));
+}
+
+// The mouse as the back row sees it.
+void draw_pointer(Ui& ui, ImVec2 at) {
+  const Palette& c = ui.colours();
+  const float radius = ui.px(22);
+  const Rgb rim = ui.theme() == Theme::light ? c.ink : c.stage;
+  ui.circle(at, radius + ui.px(4.5F), rim, ui.px(1.5F));
+  ui.circle(at, radius, c.focus, ui.px(8));
+  ui.circle(at, radius - ui.px(4.5F), rim, ui.px(1.5F));
+}
+
+float spotlight_radius(const Ui& ui) { return ui.px(180); }
+
+void draw_beam(Ui& ui, ImVec2 at) {
+  const float radius = spotlight_radius(ui);
+  ui.glow(at, 0, radius, ui.colours().focus_band, 1, 0);
+}
+
+// What lies outside the beam steps back, and stays readable.
+void draw_rim(Ui& ui, const Area& screen, ImVec2 at) {
+  const bool light = ui.theme() == Theme::light;
+  const Rgb shade = light ? ui.colours().ink : Rgb{};
+  const float dark = light ? 0.2F : 0.5F;
+  const float radius = spotlight_radius(ui);
+  const float soft = radius * 1.5F;
+  ui.glow(at, radius, soft, shade, 0, dark);
+  ui.glow(at, soft, soft + screen.width() + screen.height(), shade, dark, dark);
+}
+
+// The pointer is there while the mouse is used, and gone when a key is.
+void follow_mouse(Ui& ui) {
+  PresenterState& state = ui.state().presenter;
+  const ImVec2 mouse = ui.mouse();
+  const bool moved = mouse.x != state.mouse_x || mouse.y != state.mouse_y;
+  if (!ui.state().keys.empty()) {
+    state.pointer = false;
+  } else if (moved && ui.screen().contains(mouse)) {
+    state.pointer = true;
+  }
+  state.mouse_x = mouse.x;
+  state.mouse_y = mouse.y;
+}
+
+// Whether the step of the lesson after this one would take sentences, edits or a model of one's own off the
+// stage.
+bool has_own_matter(const Session& session) {
+  const Session step = on_stage(session);
+  return session.model != step.model || session.sentence != step.sentence ||
+         session.compare != step.compare || session.edits != step.edits;
+}
+
+bool has_step(const Session& session, int by) {
+  const LessonPtr lesson = find_lesson(session.lesson);
+  const int step = session.lesson_step + by;
+  return lesson != nullptr && step >= 0 && step < static_cast<int>(lesson->steps.size());
+}
+
+// Of edits in force the back row is told: what the one does, or how many there are.
+std::string edits_said(const PanelContext& context, float room) {
+  const std::vector<SessionEdit>& edits = context.session.edits;
+  const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
+  if (on == 0) return "";
+  if (on == 1) {
+    const auto edit =
+        std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
+    const std::string side = edit->side && context.pictures.two()
+                                 ? std::string(*edit->side == 0 ? " (sentence 1 only)" : " (sentence 2 only)")
+                                 : "";
+    std::string words = "Edited: " + edit_words(*edit, context) + side;
+    if (context.ui.width(type::presenter_caption, words) <= room) return words;
+  }
+  return "Edited: " + counted(on, "edit");
+}
+
+void draw_edits_said(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float x = area.left + ui.px(24);
+  const ImVec2 dot(area.left + ui.px(7), std::round(area.middle_y()));
+  ui.disc(dot, ui.px(7), c.focus);
+  ui.circle(dot, ui.px(7), c.ink, ui.hairline());
+  ui.text(x, area.middle_y(), type::presenter_caption, c.ink, edits_said(context, area.right - x));
+}
+
+// A line on a plain ground over the top of the picture.
+void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha) {
+  const Palette& c = ui.colours();
+  const Type face = type::presenter_caption;
+  const std::string shown = ui.fitted(face, text, screen.width() - ui.px(80));
+  const float wide = ui.width(face, shown) + ui.px(32);
+  const float tall = ui.px(34);
+  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), screen.top + ui.px(10), wide, tall);
+  ui.fill(place, c.panel, tall / 2, alpha);
+  ui.outline(place, mix(c.presenter, c.strong_line, alpha), ui.hairline(), tall / 2);
+  ui.text(place, Align::centre, face, mix(c.panel, colour, alpha), shown);
+}
+
+constexpr double hint_seconds = 6, hint_fades = 1;
+constexpr double haste = 0.6;  // seconds
+
+// How to leave, for who has just begun; it goes by itself.
+void draw_hint(Ui& ui, const Area& screen) {
+  const UiState& state = ui.state();
+  const double shown = state.now - state.presenter.since;
+  if (state.presenter.since < 0 || shown >= hint_seconds) return;
+  const double left = hint_seconds - shown;
+  const bool fades = left < hint_fades && !state.still;
+  draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages",
+            ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F);
+  ui.state().move_at(fades ? state.now
+                           : state.presenter.since + hint_seconds - (state.still ? 0 : hint_fades));
+}
+
+}  // namespace
+
+void turn_page(const PanelContext& context, int by) {
+  const bool lab = context.session.view == ViewKind::lab;
+  if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
+  PresenterState& state = context.ui.state().presenter;
+  if (!has_step(context.session, by > 0 ? 1 : -1)) return;
+  // Before a class nothing typed is replaced without a word: the same key pressed again says yes, but not
+  // while it is held down, nor when it is pressed twice in haste.
+  if (context.session.presenting && has_own_matter(context.session)) {
+    const double now = context.ui.state().now;
+    const bool says_yes = (state.asks > 0) == (by > 0) && state.asks != 0 && now - state.asked >= haste;
+    state.asked = now;
+    if (!says_yes) {
+      state.asks = by;
+      context.ui.state().again = true;
+      return;
+    }
+  }
+  state.asks = 0;
+  context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
+}
+
+void draw_presenter(const PanelContext& context, const Area& screen) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  PresenterState& state = ui.state().presenter;
+  if (state.black) {
+    ui.fill(screen, Rgb{});
+    ui.no_cursor();
+    // Any key and any click bring the picture back, and do nothing else.
+    if (!ui.state().keys.empty() || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      state.black = false;
+      ui.state().keys.clear();
+      ui.state().again = true;
+    }
+    return;
+  }
+  follow_mouse(ui);
+  // Any other key says no.
+  const auto turns = [](const KeyPress& press) {
+    return press.key == Key::page_down || press.key == Key::page_up || press.key == Key::next_lesson_step ||
+           press.key == Key::previous_lesson_step;
+  };
+  if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns)) ||
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    state.asks = 0;
+  const bool one_idea = context.session.view == ViewKind::lines;
+  const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
+  ui.push_clip(screen);
+  if (one_idea) ui.fill(screen, c.presenter);
+  Area stage = screen;
+  if (!edits_in_force(context.session).empty()) {
+    const Area bottom = stage.cut_bottom(ui.px(40));
+    draw_edits_said(context, Area{bottom.left, bottom.top, bottom.right, bottom.bottom - ui.px(8)}.inset(
+                                 ui.px(one_idea ? 40 : 24), 0));
+  }
+  if (beam) draw_beam(ui, ui.mouse());
+  if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
+    draw_empty_stage(context, stage);
+  } else if (one_idea) {
+    draw_one_idea(context, stage);
+  } else {
+    const StageView& view = view_of(context.session.view);
+    if (view.follows_steps) {
+      const Area bottom = stage.cut_bottom(ui.px(36));
+      draw_step_progress(context, bottom.inset(ui.px(24), 0));
+    }
+    ui.push_clip(stage);
+    view.panel.draw(context, stage);
+    ui.pop_clip();
+  }
+  if (beam) draw_rim(ui, screen, ui.mouse());
+  if (state.asks != 0 && context.session.lesson.empty()) state.asks = 0;
+  if (state.asks != 0) {
+    draw_note(
+        ui, screen,
+        state.asks > 0
+            ? "Press again for the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
+            : "Press again for the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
+        c.ink, 1);
+  } else {
+    draw_hint(ui, screen);
+  }
+  if (ui.state().overlay == Overlay::none) {
+    if (state.pointer || beam) ui.no_cursor();
+    // In the beam its centre points.
+    if (state.pointer && !beam) draw_pointer(ui, ui.mouse());
+  }
+  ui.pop_clip();
+}
+
+}  // namespace headlight

@@ -1,0 +1,32 @@
+// The steps played one after another, and the product of a step played term by term. What is played, and how
+// far it is, is UiState::playing; a step that is not played is shown complete.
+#pragma once
+
+#include <optional>
+
+#include "app/panels/panels.h"
+#include "app/panels/steps/product_motion.h"
+#include "core/explain/product.h"
+
+namespace headlight {
+
+// Brings forward what plays by the time that went by, and goes to the next step when its time has come;
+// whoever steps, drags or leaves the view meanwhile has paused it. Once a frame, before anything is drawn.
+void play_on(const PanelContext& context);
+
+// Space and the round button: the steps from the one shown on (from the first when it is the last), or a
+// pause.
+void play_or_pause(const PanelContext& context);
+void next_speed(const PanelContext& context);  // 0.5, 1, 2, 4 times, and again
+
+// The product of the step shown, from its beginning or where it was left, or a pause.
+void play_or_pause_product(const PanelContext& context, const ProductMotion& motion);
+// Its moment after so many seconds, standing still.
+void show_product_at(const PanelContext& context, double elapsed);
+
+ProductMotion motion_of(const Trace& trace, int node, const Product& product);
+// The moment that a step's product is in; nothing when it is complete, or motion is not wanted.
+std::optional<ProductMoment> playing_moment(const PanelContext& context, const std::string& path,
+                                            const ProductMotion& motion);
+
+}  // namespace headlight

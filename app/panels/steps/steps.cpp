@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <array>
+
+#include "app/panels/step_names.h"
+#include "app/panels/steps/step_drawing.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+
+namespace {
+
+std::array<Choice, 2> sentences(const PanelContext& context) {
+  const auto name = [&](int side) {
+    return Choice{context.ui.fitted(type::label_hot, side_name(context, side), context.ui.px(110))};
+  };
+  return {name(0), name(1)};
+}
+
+// One of the sentences, or both in one of two ways.
+float draw_sides_choice(const PanelContext& context, const Area& area) {
+  if (!context.pictures.two()) return 0;
+  Ui& ui = context.ui;
+  const Sides sides = context.session.sides;
+  const std::array<Choice, 2> one = sentences(context);
+  const std::array<Choice, 2> both = {Choice{"both"}, {"difference"}};
+  const float wide = std::max(choices_width(ui, one), choices_width(ui, both));
+  const auto row = [&](float y) { return Area::at(area.left + ui.px(24), std::round(y), wide, ui.px(30)); };
+  const int side = choices(ui, "side", row(area.middle_y() - ui.px(33)), one,
+                           sides == Sides::one ? stage_side(context) : -1);
+  if (side >= 0) {
+    ui.emit(ShowSides{Sides::one});
+    ui.emit(SelectSide{side});
+  }
+  const int pressed = choices(ui, "sides", row(area.middle_y() + ui.px(3)), both,
+                              sides == Sides::one    ? -1
+                              : sides == Sides::both ? 0
+                                                     : 1);
+  if (pressed >= 0) ui.emit(ShowSides{pressed == 0 ? Sides::both : Sides::difference});
+  return wide + ui.px(36);
+}
+
+}  // namespace
+
+float draw_side_choice(const PanelContext& context, const Area& area) {
+  if (!context.pictures.two()) return 0;
+  Ui& ui = context.ui;
+  const std::array<Choice, 2> both = sentences(context);
+  const float wide = choices_width(ui, both);
+  const Area place =
+      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(15)), wide, ui.px(30));
+  const int pressed = choices(ui, "side", place, both, stage_side(context));
+  if (pressed >= 0) ui.emit(SelectSide{pressed});
+  return wide + ui.px(36);
+}
+
+float cell_growth(const Ui& ui, const Area& area) {
+  return std::clamp(std::min(area.width() / ui.px(1360), area.height() / ui.px(680)), 1.0F, 1.7F);
+}
+
+void draw_steps(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const TracePtr& trace = stage_trace(context);
+  const int node = trace->find(shown_path(context.session));
+  if (node < 0) return;
+  Area stage = area;
+  Area strip = stage.cut_top(step_strip_height(ui));
+  strip.cut_left(draw_sides_choice(context, strip));
+  draw_step_strip(context, strip);
+  ui.line(area.left, strip.bottom, area.right, strip.bottom, ui.colours().hairline, ui.hairline());
+
+  stage = stage.inset(ui.px(24), ui.px(14));
+  // A large display gets large matrices, in the shape of the usual one.
+  const float widest = std::max(ui.px(1360), 1.75F * stage.height());
+  if (stage.width() > widest && !shows_both(context))
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+  if (shows_both(context)) {
+    draw_both_sides(context, stage, trace->label(node).path);
+  } else if (const auto product = product_of(*trace, node)) {
+    draw_product(context, stage, node, *product);
+  } else {
+    draw_side_by_side(context, stage, node);
+  }
+
+  UiState& state = ui.state();
+  if (state.followed_cell != state.hovered_cell || state.followed_side != state.hovered_side) {
+    state.followed_cell = state.hovered_cell;
+    state.followed_side = state.hovered_side;
+    state.again = true;
+  }
+}
+
+}  // namespace headlight
