@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr int most_rows = 6;
-constexpr float row_units = 34;
+constexpr float offer_row_units = 34;
 constexpr std::size_t most_remembered = 4;  // sentences
 
 std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
@@ -52,7 +52,7 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
 }
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
-  return ui.px(row_units) * static_cast<float>(unknown.size());
+  return ui.px(offer_row_units) * static_cast<float>(unknown.size());
 }
 
 std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Area area,
@@ -65,7 +65,7 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
           std::max(most_said, ui.width(type::label, type::label_hot, said_of(ui, each, area.width())));
   }
   for (const UnknownWord& each : unknown) {
-    const Area row = area.cut_top(ui.px(row_units));
+    const Area row = area.cut_top(ui.px(offer_row_units));
     ui.rich(row.left, row.middle_y(), type::label, type::label_hot, said_of(ui, each, area.width()));
     float x = std::round(row.left + most_said + ui.px(10));
     const std::string within = id + "/" + std::to_string(each.place) + "/";
