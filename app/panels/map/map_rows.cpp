@@ -32,9 +32,9 @@ const char* normalization_title(Normalization kind) {
   return "";
 }
 
-class Rows {
+class RowsOfStack {
  public:
-  Rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
+  RowsOfStack(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
       : input_(input),
         config_(input.config),
         anatomy_(anatomy),
@@ -236,7 +236,7 @@ class Rows {
 }  // namespace
 
 std::vector<MapRow> map_rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack) {
-  return Rows(input, anatomy, stack).take();
+  return RowsOfStack(input, anatomy, stack).take();
 }
 
 }  // namespace headlight
