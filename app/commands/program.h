@@ -13,7 +13,8 @@
 
 namespace headlight {
 
-// How long a frame takes while something is dragged: the lab and its slider, and milliseconds.
+// How long a frame takes while something is done: the lab and its slider, or the view and the gesture, and
+// milliseconds.
 struct DragFrame {
   std::string what;
   double ms = 0;
@@ -27,6 +28,7 @@ struct WindowCommands {
                     float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
+  std::vector<DragFrame> (*long_frame_ms)(const Session& session) = nullptr;
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
   void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,

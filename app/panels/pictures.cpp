@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/labs/lab_work.h"
 #include "core/explain/align.h"
@@ -33,6 +34,66 @@ std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
 }  // namespace
 
 namespace {
+
+// More cells than are read, coloured and lit within a frame: a matrix of some 800 words by as many.
+constexpr Eigen::Index most_cells_in_frame = 600'000;
+
+bool is_large(const Trace& trace, int node) {
+  return trace.tape().node(node).shape.size() > most_cells_in_frame;
+}
+
+// More in all heads together than are opened one after another: 144 heads of some 170 words.
+bool has_many_weights(const Trace& trace) {
+  constexpr Eigen::Index most_weights = 4'000'000;
+  Eigen::Index all = 0;
+  for (const AttentionHeads& heads : trace.anatomy().attentions) {
+    const int first = trace.find(heads.info().path(0, 0, "weights"));
+    if (first >= 0) all += heads.count() * trace.tape().node(first).shape.size();
+  }
+  return all > most_weights;
+}
+
+bool is_head_weights(const std::string& path) {
+  const Place place = place_of(path);
+  return place.head && place.part == "weights";
+}
+
+std::optional<int> first_error_of(const Heatmap& map) {
+  for (int cell = 0; cell < map.rows * map.columns; ++cell) {
+    if (map.is_error(cell / map.columns, cell % map.columns)) return cell / map.columns;
+  }
+  return std::nullopt;
+}
+
+std::optional<Antecedent> antecedent_of(const Trace& trace, const std::string& weights_path) {
+  return place_of(weights_path).stack == "encoder" ? find_antecedent(trace.words().source) : std::nullopt;
+}
+
+// Each place has the number of the cells it stands for that is farthest from zero.
+Heatmap thumbnail_of(const Heatmap& map) {
+  Heatmap small;
+  small.rows = std::min(map.rows, thumbnail_size);
+  small.columns = std::min(map.columns, thumbnail_size);
+  small.scale = map.scale;
+  small.format = map.format;
+  const auto places = static_cast<std::size_t>(small.rows) * static_cast<std::size_t>(small.columns);
+  small.values.assign(places, 0);
+  small.states.assign(places, CellState::masked);
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) != CellState::value) continue;
+      const auto at = static_cast<std::size_t>(place_of_cell(map.rows, small.rows, row)) *
+                          static_cast<std::size_t>(small.columns) +
+                      static_cast<std::size_t>(place_of_cell(map.columns, small.columns, column));
+      const float value = map.value(row, column);
+      if (small.states[at] != CellState::value || std::isnan(value) ||
+          std::fabs(value) > std::fabs(small.values[at]))
+        small.values[at] = value;
+      small.states[at] = CellState::value;
+    }
+  }
+  return small;
+}
 
 std::set<std::string> heads_off(const Side& side) {
   std::set<std::string> off;
@@ -72,21 +133,35 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
       flash = {};
       last_views_.clear();
       if (edited && !still) {
-        last_views_ = std::move(views_);
+        last_views_ = std::exchange(views_, KeptMaps(most_bytes));
         flash.since = ImGui::GetTime();
       }
     }
     traces_.at(side) = from.trace;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
+    digested_.at(side) = from.trace != nullptr && (!from.digests.empty() || has_many_weights(*from.trace));
+    digests_.at(side) = from.digests;
+    unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
     off_.at(side) = heads_off(from);
     certainty_.at(side) = from.certainty;
-    views_.clear();
-    errors_.clear();
-    compared_.clear();
-    traits_.clear();
-    layers_.clear();
+    forget_all();
   }
+  work_.follow();
+  views_.settle();
   if (document->lab_cells != nullptr) lab().follow(document->lab_cells);
+}
+
+void Pictures::forget_all() {
+  work_.forget();
+  views_.clear();
+  errors_.clear();
+  compared_.clear();
+  traits_.clear();
+  layers_.clear();
+  sinks_.clear();
+  own_digests_.clear();
+  layers_read_.clear();
+  hidden_ = {};
 }
 
 Pictures& Pictures::lab() {
@@ -96,20 +171,39 @@ Pictures& Pictures::lab() {
 
 HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {
   HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
-  views_[key] = made;
+  views_.keep(key, made);
   light(key, *made);
   return made;
 }
 
+void Pictures::make_long(const std::string& key, std::function<Heatmap()> make) {
+  work_.ask(key, [this, key, make = std::move(make)]() -> PictureWork::Keep {
+    const HeatmapPtr map = std::make_shared<const Heatmap>(make());
+    return [this, key, map, error = first_error_of(*map)] {
+      views_.keep(key, map);
+      errors_[key] = error;
+    };
+  });
+}
+
+HeatmapPtr Pictures::of(const TracePtr& from, const std::string& path, const std::string& key) {
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0) return nullptr;
+  if (HeatmapPtr known = views_.find(key)) return known;
+  if (at_once_ || !is_large(*from, node)) return kept(key, view_of(*from, path));
+  make_long(key, [from, path] { return view_of(*from, path); });
+  return nullptr;
+}
+
 // Lights what differs enough to be seen: by a fiftieth of the colours.
 void Pictures::light(const std::string& key, const Heatmap& map) {
-  const auto last = last_views_.find(key);
-  if (flash_ == nullptr || flash_->since < 0 || last == last_views_.end()) return;
-  if (last->second->rows != map.rows || last->second->columns != map.columns) return;
+  if (flash_ == nullptr || flash_->since < 0) return;
+  const HeatmapPtr last = last_views_.find(key);
+  if (last == nullptr || last->rows != map.rows || last->columns != map.columns) return;
   const float visible = 0.02F * (map.scale.high - map.scale.low);
   std::vector<char> changed(map.values.size(), 0);
   for (std::size_t i = 0; i < changed.size(); ++i) {
-    const float before = last->second->values[i];
+    const float before = last->values[i];
     const float after = map.values[i];
     const bool seen = !(std::fabs(after - before) <= visible);
     changed[i] = seen && differs(before, after) ? 1 : 0;
@@ -118,19 +212,61 @@ void Pictures::light(const std::string& key, const Heatmap& map) {
 }
 
 HeatmapPtr Pictures::view(int side, const std::string& path) {
-  const TracePtr& from = traces_.at(side);
-  if (from == nullptr || from->find(path) < 0) return nullptr;
-  const std::string key = std::to_string(side) + path;
-  const auto known = views_.find(key);
-  return known != views_.end() ? known->second : kept(key, view_of(*from, path));
+  return of(traces_.at(side), path, std::to_string(side) + path);
 }
 
 HeatmapPtr Pictures::before(int side, const std::string& path) {
-  const TracePtr& from = unedited_.at(side);
-  if (from == nullptr || from->find(path) < 0) return nullptr;
-  const std::string key = std::to_string(side) + path + "/before";
-  const auto known = views_.find(key);
-  return known != views_.end() ? known->second : kept(key, view_of(*from, path));
+  return of(unedited_.at(side), path, std::to_string(side) + path + "/before");
+}
+
+bool Pictures::is_long(int side, const std::string& path) const {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  return node >= 0 && (is_large(*from, node) || (digested_.at(side) && is_head_weights(path)));
+}
+
+MapRows Pictures::rows(int side, const std::string& path, int first, int count) {
+  const TracePtr& from = traces_.at(side);
+  if (!is_long(side, path)) return {view(side, path)};
+  const int all = from->tape().node(from->at(path)).shape.rows;
+  first = std::clamp(first, 0, all);
+  count = std::clamp(count, 0, all - first);
+  const std::string key =
+      std::to_string(side) + path + "/rows " + std::to_string(first) + " " + std::to_string(count);
+  if (HeatmapPtr known = views_.find(key)) return {known, first};
+  return {kept(key, view_of_rows(*from, path, first, count)), first};
+}
+
+const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(weights_path);
+  if (node < 0) return nullptr;
+  if (const HeadDigest* known = digests_.at(side).of(node)) return known;
+  if (!is_long(side, weights_path)) return nullptr;
+  const std::string key = std::to_string(side) + weights_path + "/digest";
+  const auto own = own_digests_.find(key);
+  if (own != own_digests_.end()) return &own->second;
+  const std::optional<Antecedent> antecedent = antecedent_of(*from, weights_path);
+  if (at_once_) return &(own_digests_[key] = digest_of(*from, node, antecedent));
+  work_.ask(key, [this, from, node, key, antecedent]() -> PictureWork::Keep {
+    HeadDigest made = digest_of(*from, node, antecedent);
+    return [this, key, made = std::move(made)] { own_digests_[key] = made; };
+  });
+  return nullptr;
+}
+
+HeatmapPtr Pictures::thumbnail(int side, const std::string& path) {
+  if (!is_long(side, path)) return view(side, path);
+  const TracePtr& from = traces_.at(side);
+  if (is_head_weights(path)) {
+    const HeadDigest* const known = digest(side, path);
+    return known == nullptr ? nullptr : known->thumbnail;
+  }
+  const std::string key = std::to_string(side) + path + "/thumbnail";
+  if (HeatmapPtr known = views_.find(key)) return known;
+  if (at_once_) return kept(key, thumbnail_of(view_of(*from, path)));
+  make_long(key, [from, path] { return thumbnail_of(view_of(*from, path)); });
+  return nullptr;
 }
 
 HeatmapPtr Pictures::difference(int side, const std::string& path) {
@@ -139,8 +275,7 @@ HeatmapPtr Pictures::difference(int side, const std::string& path) {
   if (first == nullptr || second == nullptr) return nullptr;
   if (first->rows != second->rows || first->columns != second->columns) return nullptr;
   const std::string key = std::to_string(side) + path + "/difference";
-  const auto known = views_.find(key);
-  if (known != views_.end()) return known->second;
+  if (HeatmapPtr known = views_.find(key)) return known;
   Heatmap map = *second;
   for (std::size_t i = 0; i < map.values.size(); ++i) {
     map.values[i] -= first->values[i];
@@ -158,8 +293,8 @@ HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   const HeatmapPtr plain = view(side, path);
   if (plain == nullptr) return nullptr;
   const std::string key = std::to_string(side) + path + "/transposed";
-  const auto known = views_.find(key);
-  return known != views_.end() ? known->second : kept(key, with_axes_swapped(*plain));
+  const HeatmapPtr known = views_.find(key);
+  return known != nullptr ? known : kept(key, with_axes_swapped(*plain));
 }
 
 const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
@@ -176,31 +311,57 @@ const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
 HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
   const HeatmapPtr plain = view(side, path);
   if (plain == nullptr) return nullptr;
-  HeatmapPtr& scaled = views_[std::to_string(side) + path + "/on scale"];
+  const std::string key = std::to_string(side) + path + "/on scale";
+  HeatmapPtr scaled = views_.find(key);
   if (scaled == nullptr || scaled->scale.high != most) {
     Heatmap copy = *plain;
     copy.scale.low = -most;
     copy.scale.high = most;
     scaled = std::make_shared<const Heatmap>(std::move(copy));
+    views_.keep(key, scaled);
   }
   return scaled;
 }
 
 std::optional<int> Pictures::first_error(int side, const std::string& path) {
-  const HeatmapPtr map = view(side, path);
-  if (map == nullptr) return std::nullopt;
-  const auto [found, fresh] = errors_.try_emplace(std::to_string(side) + path);
-  for (int cell = 0; fresh && !found->second && cell < map->rows * map->columns; ++cell) {
-    if (map->is_error(cell / map->columns, cell % map->columns)) found->second = cell / map->columns;
+  const std::string key = std::to_string(side) + path;
+  const auto known = errors_.find(key);
+  if (known != errors_.end()) return known->second;
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0) return std::nullopt;
+  if (const HeadDigest* const of_head = digests_.at(side).of(node)) return of_head->first_error;
+  if (!at_once_ && is_large(*from, node)) return std::nullopt;
+  return errors_[key] = first_error_of(*view(side, path));
+}
+
+std::optional<Sink> Pictures::sink(int side, const std::string& weights_path) {
+  if (is_long(side, weights_path)) {
+    const HeadDigest* const known = digest(side, weights_path);
+    return known == nullptr ? std::nullopt : known->sink;
   }
+  const HeatmapPtr map = view(side, weights_path);
+  if (map == nullptr) return std::nullopt;
+  const auto [found, fresh] = sinks_.try_emplace(std::to_string(side) + weights_path);
+  if (fresh) found->second = sink_of(*map);
   return found->second;
 }
 
 const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
+  if (is_long(side, weights_path)) {
+    const HeadDigest* const known = digest(side, weights_path);
+    return known == nullptr ? nullptr : &known->traits;
+  }
   return measured(side, weights_path, view(side, weights_path), std::to_string(side) + weights_path);
 }
 
 const HeadTraits* Pictures::traits_before(int side, const std::string& weights_path) {
+  const TracePtr& from = unedited_.at(side);
+  const int node = from == nullptr ? -1 : from->find(weights_path);
+  if (node >= 0 && is_long(side, weights_path)) {
+    const HeadDigest* const known = unedited_digests_.at(side).of(node);
+    return known == nullptr ? nullptr : &known->traits;
+  }
   return measured(side, weights_path, before(side, weights_path),
                   std::to_string(side) + weights_path + "/before");
 }
@@ -210,10 +371,8 @@ const HeadTraits* Pictures::measured(int side, const std::string& weights_path, 
   if (map == nullptr) return nullptr;
   const auto [found, fresh] = traits_.try_emplace(key);
   if (fresh) {
-    const Place place = place_of(weights_path);
-    std::optional<Antecedent> antecedent;
-    if (place.stack == "encoder") antecedent = find_antecedent(traces_.at(side)->words().source);
-    found->second = traits_of(*map, place.attention == "self_attention", antecedent);
+    found->second = traits_of(*map, place_of(weights_path).attention == "self_attention",
+                              antecedent_of(*traces_.at(side), weights_path));
   }
   return &found->second;
 }
@@ -221,12 +380,14 @@ const HeadTraits* Pictures::measured(int side, const std::string& weights_path, 
 const LayerHeads* Pictures::layer(int side, const std::string& block) {
   const Place place = place_of(block);
   if (traces_.at(side) == nullptr || !place.layer) return nullptr;
-  const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
-  LayerHeads& all = found->second;
-  if (!fresh) return all.mean == nullptr ? nullptr : &all;
   const auto path = [&](int head, const char* part) {
     return head_path(place.stack, *place.layer, place.attention, head, part);
   };
+  if (is_long(side, path(0, "weights")))
+    return long_layer(side, attention_of(place.stack, place.attention), *place.layer);
+  const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
+  LayerHeads& all = found->second;
+  if (!fresh) return all.mean == nullptr ? nullptr : &all;
   std::vector<Heatmap> off_heads;
   for (int head = 0; traces_.at(side)->find(path(head, "weights")) >= 0; ++head) {
     const bool is_off = off(side).contains(path(head, "output"));
@@ -236,6 +397,7 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   all.off = static_cast<int>(off_heads.size());
   if (all.all() == 0) return nullptr;
   all.mean = std::make_shared<const Heatmap>(mean_of(all.heads.empty() ? off_heads : all.heads));
+  all.hidden = hidden_by_mean(all.heads, *all.mean);
   if (place.attention != "self_attention") return &all;
   std::vector<Heatmap> means;
   for (int below = 0; below < *place.layer; ++below) {
@@ -248,19 +410,83 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   return &all;
 }
 
+// Layer by layer from the first one on, because each rollout is made from the one below.
+const LayerHeads* Pictures::long_layer(int side, Attention attention, int layer) {
+  const auto key_of = [&](int of) { return std::to_string(side) + info(attention).block(of); };
+  const auto known = layers_.find(key_of(layer));
+  if (known != layers_.end()) return &known->second;
+  std::shared_ptr<LayerDigests>& read = layers_read_[std::to_string(side) + info(attention).name];
+  if (read == nullptr) {
+    const auto is_off = [attention, off = off_.at(side)](int of, int head) {
+      return off.contains(info(attention).path(of, head, "output"));
+    };
+    read = std::make_shared<LayerDigests>(traces_.at(side), attention, is_off);
+  }
+  int next = 0;
+  while (layers_.contains(key_of(next))) ++next;
+  const auto keep = [this](const std::string& key, LayerDigest made) {
+    layers_[key] = {{}, std::move(made.numbers), made.off, made.mean, made.rollout, made.hidden};
+  };
+  if (at_once_) {
+    for (; next <= layer; ++next) keep(key_of(next), read->next());
+    return &layers_.at(key_of(layer));
+  }
+  work_.ask(key_of(next), [read, keep, key = key_of(next)]() -> PictureWork::Keep {
+    LayerDigest made = read->next();
+    return [keep, key, made = std::move(made)] { keep(key, made); };
+  });
+  return nullptr;
+}
+
+std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::optional<int> row) {
+  const LayerHeads* const all = layer(side, block);
+  if (all == nullptr) return std::nullopt;
+  if (!row) return all->hidden;
+  const std::string key = std::to_string(side) + block + "/" + std::to_string(*row);
+  if (hidden_.key == key) return hidden_.found;
+  hidden_.key = key;
+  if (!all->heads.empty()) return hidden_.found = hidden_by_mean(all->heads, *all->mean, row);
+  const Place place = place_of(block);
+  std::vector<Heatmap> of_row;
+  for (const int head : all->numbers) {
+    const MapRows read =
+        rows(side, head_path(place.stack, *place.layer, place.attention, head, "weights"), *row, 1);
+    if (!read.has(*row)) return hidden_.found = std::nullopt;
+    of_row.push_back(*read.map);
+  }
+  hidden_.found = of_row.empty() ? std::nullopt : hidden_by_mean(of_row, mean_of(of_row));
+  if (hidden_.found) hidden_.found->row = *row;
+  return hidden_.found;
+}
+
 const Compared* Pictures::compared(const std::string& path) {
   if (!two() || traces_[0]->find(path) < 0 || traces_[1]->find(path) < 0) return nullptr;
   std::optional<Compared>& kept = compared_[path];
-  if (!kept) {
-    Figure figure = comparison_of(*traces_[0], *traces_[1], path);
-    kept.emplace();
-    for (std::size_t i = 0; i < 3; ++i) {
-      kept->maps[i] = this->kept(path + "/compared/" + std::to_string(i), std::move(figure.panels.at(i)));
-    }
+  if (kept) return &*kept;
+  const auto make = [first = traces_[0], second = traces_[1], path] {
+    Figure figure = comparison_of(*first, *second, path);
+    Compared made;
+    for (std::size_t i = 0; i < 3; ++i)
+      made.maps[i] = std::make_shared<const Heatmap>(std::move(figure.panels.at(i)));
     for (std::size_t side = 0; side < 2; ++side) {
-      kept->rows[side] = own_places(*kept->maps[side], true);
-      kept->columns[side] = own_places(*kept->maps[side], false);
+      made.rows[side] = own_places(*made.maps[side], true);
+      made.columns[side] = own_places(*made.maps[side], false);
     }
+    return made;
+  };
+  const bool large =
+      is_large(*traces_[0], traces_[0]->at(path)) || is_large(*traces_[1], traces_[1]->at(path));
+  if (large && !at_once_) {
+    work_.ask(path + "/compared", [this, path, make]() -> PictureWork::Keep {
+      return [this, path, made = make()] { compared_[path] = made; };
+    });
+    return nullptr;
+  }
+  kept = make();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string key = path + "/compared/" + std::to_string(i);
+    views_.keep(key, kept->maps[i]);
+    light(key, *kept->maps[i]);
   }
   return &*kept;
 }

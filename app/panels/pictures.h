@@ -1,8 +1,12 @@
 // What the panels draw, made from the traces once and kept until the traces change: maps by node, the
 // comparison of two sentences. Panels only read them; frames in which nothing changed compute nothing.
+//
+// What is long, a matrix too large to be opened within a frame, is made on a thread: until it is there, what
+// asks for it gets null and asks again in the next frame. Rows, digests and thumbnails show it meanwhile.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,9 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/kept_maps.h"
+#include "app/panels/picture_work.h"
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/state.h"
+#include "core/explain/digest.h"
+#include "core/explain/layer_digest.h"
 #include "core/explain/traits.h"
 
 namespace headlight {
@@ -27,16 +35,26 @@ struct Compared {
   std::optional<int> common_row(int side, int row) const;
 };
 
-// The weights of the heads of a layer that take part, their mean, and the rollout up to it. Where all are off
-// the mean is of their weights all the same, and the layer leaves the rollout as it was.
+// The heads of a layer that take part, the mean of their weights, and the rollout up to it. Where all are off
+// the mean is of their weights all the same, and the layer leaves the rollout as it was. Of what is long,
+// mean and rollout are thumbnails, as those of a HeadDigest.
 struct LayerHeads {
-  std::vector<Heatmap> heads;
-  std::vector<int> numbers;  // of `heads`
-  int off = 0;               // how many take no part
+  std::vector<Heatmap> heads;  // their weights; none of what is long
+  std::vector<int> numbers;    // of those that take part
+  int off = 0;                 // how many take no part
   HeatmapPtr mean;
   HeatmapPtr rollout;  // null for encoder-decoder attention: its rows and columns are different words
+  std::optional<Hidden> hidden;  // what the mean hides most
 
-  int all() const { return static_cast<int>(heads.size()) + off; }
+  int all() const { return static_cast<int>(numbers.size()) + off; }
+};
+
+// Rows of a node: those of `map` from its first one on are the node's from `first` on.
+struct MapRows {
+  HeatmapPtr map;  // null where there is none
+  int first = 0;
+
+  bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
 };
 
 class Pictures {
@@ -45,8 +63,13 @@ class Pictures {
   // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
   // all is to stay `still`.
   void follow(const DocumentPtr& document, Flash& flash, bool still);
-  // The same for pictures in files: nothing is lit.
-  void follow(const DocumentPtr& document) { follow(document, unlit_, true); }
+  // The same for pictures in files: nothing is lit, and all is there at once.
+  void follow(const DocumentPtr& document) {
+    at_once_ = true;
+    follow(document, unlit_, true);
+  }
+  // Something that the last frames asked for is still being made.
+  bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
 
   // The same for what the open lab recorded.
   Pictures& lab();
@@ -69,25 +92,44 @@ class Pictures {
   // Both sentences have a trace.
   bool two() const { return traces_[0] != nullptr && traces_[1] != nullptr; }
 
-  // A node's values; null when the trace has no such node.
+  // A node's values; null when the trace has no such node, and while a long one is being made.
   HeatmapPtr view(int side, const std::string& path);
+  // Whether a node is too large to be opened within a frame, or is a head's weights of so many numbers in all
+  // that heads are shown by their digests.
+  bool is_long(int side, const std::string& path) const;
+  // Rows first .. first + count of a node, at once: of what is not long with all the others.
+  MapRows rows(int side, const std::string& path, int first, int count);
+  // What is left of a head's weights that are long; null for others, and while it is being made.
+  const HeadDigest* digest(int side, const std::string& weights_path);
+  // A node as a small picture: of what is long the largest number of the cells that a place of it stands for.
+  HeatmapPtr thumbnail(int side, const std::string& path);
   // The same with columns and rows changed over.
   HeatmapPtr transposed(int side, const std::string& path);
   // The same on a scale from -most to most: what is drawn side by side needs one scale.
   HeatmapPtr on_scale(int side, const std::string& path, float most);
-  // The first row of a node with a NaN or an infinity that is no mask.
+  // The first row of a node with a NaN or an infinity that is no mask; of what is long once it was made.
   std::optional<int> first_error(int side, const std::string& path);
+  // Where a head's weights only rest.
+  std::optional<Sink> sink(int side, const std::string& weights_path);
   // Null unless both traces have the node.
   const Compared* compared(const std::string& path);
   // What a head's weights show of it; null when the trace has no such node.
   const HeadTraits* traits(int side, const std::string& weights_path);
   // The same of the weights before the edits.
   const HeadTraits* traits_before(int side, const std::string& weights_path);
-  // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there.
+  // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there, and
+  // while it is being made.
   const LayerHeads* layer(int side, const std::string& block);
+  // What the mean of a layer hides most, in a row when given.
+  std::optional<Hidden> hidden(int side, const std::string& block, std::optional<int> row);
 
  private:
+  HeatmapPtr of(const TracePtr& from, const std::string& path, const std::string& key);
   HeatmapPtr kept(const std::string& key, Heatmap map);
+  void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
+  void make_long(const std::string& key, std::function<Heatmap()> make);
+  const LayerHeads* long_layer(int side, Attention attention, int layer);
+  void forget_all();
   const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
                              const std::string& key);
   void light(const std::string& key, const Heatmap& map);
@@ -97,8 +139,12 @@ class Pictures {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;
   std::array<Certainty, 2> certainty_;
-  std::map<std::string, HeatmapPtr> views_;
-  std::map<std::string, HeatmapPtr> last_views_;  // of the traces before, while changes are lit
+  // Of a long input some twenty whole matrices; of all others everything.
+  static constexpr std::size_t most_bytes = std::size_t{96} << 20U;
+  KeptMaps views_{most_bytes};
+  KeptMaps last_views_{most_bytes};  // of the traces before, while changes are lit
+  bool at_once_ = false;
+  std::array<bool, 2> digested_{};  // whether the heads of a side are shown by their digests
   Flash unlit_;
   Flash* flash_ = nullptr;  // of the last follow()
   const Trace* read_trace_ = nullptr;
@@ -109,6 +155,17 @@ class Pictures {
   std::map<std::string, std::optional<Compared>> compared_;
   std::map<std::string, HeadTraits> traits_;
   std::map<std::string, LayerHeads> layers_;
+  std::map<std::string, std::optional<Sink>> sinks_;
+  std::array<HeadDigests, 2> digests_;                                // the document's, of the trace on stage
+  std::array<HeadDigests, 2> unedited_digests_;                       // and of the one without the edits
+  std::map<std::string, HeadDigest> own_digests_;                     // of what the document has none
+  std::map<std::string, std::shared_ptr<LayerDigests>> layers_read_;  // the layers of an attention so far
+  struct HiddenAsked {
+    std::string key;
+    std::optional<Hidden> found;
+  };
+  HiddenAsked hidden_;  // asked for last
+  PictureWork work_;    // last: it ends before what it fills
 };
 
 }  // namespace headlight

@@ -16,7 +16,8 @@ struct CellPaint {
   float gap = 0;                                   // pixels left free at the right and bottom of a cell
   float fade = 0;                                  // share of `paper` mixed into the colours
   Rgb paper = {};
-  float unit = 1;  // pixels per unit: the hatch is 5 units wide
+  float unit = 1;      // pixels per unit: the hatch is 5 units wide
+  bool peaks = false;  // a pixel that is of many cells has the number of theirs that is farthest from zero
 };
 
 class CellPainter {

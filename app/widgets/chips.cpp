@@ -7,6 +7,7 @@ namespace headlight {
 ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
                           float left, float width, int largest) {
   ChipColumns columns;
+  const int smallest = *std::min_element(std::begin(chip_sizes), std::end(chip_sizes));
   for (const int size : chip_sizes) {
     if (size > largest) continue;
     const bool small = size < 16;
@@ -18,6 +19,7 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
     columns.places.clear();
     float x = 0;
     for (const std::vector<std::string>& words : words_by_column) {
+      if (x - gap > width && size != smallest) break;
       float wide = ui.px(24);
       for (const std::string& word : words) wide = std::max(wide, ui.width(columns.hot, word));
       columns.places.push_back({x, 0, std::round(x + wide + 2 * pad), 0});

@@ -11,6 +11,7 @@ namespace {
 
 constexpr float turn = 48;          // degrees
 constexpr float least_turned = 20;  // units: in narrower columns labels stand upright
+constexpr float least_row_item = 3;
 
 bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
   if (cell < ui.px(46)) return false;
@@ -41,17 +42,30 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   const float tall = cells.height() / static_cast<float>(map.rows);
   const float wide = look.row_label_width > 0 ? look.row_label_width : row_labels_width(ui, map);
   const int step = label_step(ui, tall, 12.5F);
-  for (int row = 0; row < map.rows; ++row) {
-    const bool hot = look.focus_row == row;
-    const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
-                    cells.top + tall * static_cast<float>(row + 1)};
-    const Touch t = ui.item(id + "/row/" + std::to_string(row), area, false);
+  const bool small = tall < ui.px(least_row_item);
+  if (small) {  // all of them are one item
+    const Touch t = ui.item(id + "/rows", {cells.left - wide, cells.top, cells.left, cells.bottom}, false);
+    const int row = std::clamp(static_cast<int>((ui.mouse().y - cells.top) / tall), 0, map.rows - 1);
     if (t.hovered) {
       touch.hovered_row = row;
       ui.hand();
     }
     if (t.clicked) touch.clicked_row = row;
-    if (!is_written(row, step, look.focus_row)) continue;
+  }
+  for (int row = 0; row < map.rows; ++row) {
+    const bool hot = look.focus_row == row;
+    const bool written = is_written(row, step, look.focus_row);
+    if (small && !written) continue;
+    const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
+                    cells.top + tall * static_cast<float>(row + 1)};
+    Touch t;
+    if (!small) t = ui.item(id + "/row/" + std::to_string(row), area, false);
+    if (t.hovered) {
+      touch.hovered_row = row;
+      ui.hand();
+    }
+    if (t.clicked) touch.clicked_row = row;
+    if (!written) continue;
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
@@ -186,7 +200,8 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
             .gap = cell_gap(ui, std::min(wide, tall)),
             .fade = look.off ? off_fade : 0,
             .paper = c.stage,
-            .unit = ui.scale()});
+            .unit = ui.scale(),
+            .peaks = std::min(wide, tall) < 1});
   if (look.off) {
     off_mark(ui, cells);
   } else {
@@ -217,6 +232,10 @@ void heatmap_corner(Ui& ui, const Area& cells, const Heatmap& map) {
           key);
   ui.text(right - ui.width(type::caption, query), cells.top - ui.px(10), type::caption, ui.colours().text_3,
           query);
+}
+
+void map_to_come(Ui& ui, const Area& area) {
+  ui.text(area, Align::centre, type::caption, ui.colours().text_3, "reading its numbers …");
 }
 
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row) {

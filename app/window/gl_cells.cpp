@@ -5,6 +5,8 @@
 #include <shaders.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/window/gl_program.h"
@@ -13,6 +15,10 @@ namespace headlight {
 namespace {
 
 constexpr int frames_kept = 120;
+// Of what the last frame did not show, no more than some large matrices and all small ones.
+constexpr std::size_t most_texture_bytes = std::size_t{64} << 20U;
+
+std::size_t texture_bytes(const Heatmap& map) { return map.values.size() * 2 * sizeof(float); }
 
 int row_of(Ramp ramp, Theme theme) {
   return (ramp == Ramp::diverging ? 2 : 0) + (theme == Theme::dark ? 1 : 0);
@@ -41,11 +47,11 @@ GLuint make_colour_maps() {
   return name;
 }
 
-float state_number(const Heatmap& map, int row, int column) {
-  if (map.is_error(row, column)) return 3;
-  switch (map.state(row, column)) {
+// As Heatmap::state() and is_error() have it.
+float state_number(CellState stated, float value) {
+  switch (stated) {
     case CellState::value:
-      return 0;
+      return std::isfinite(value) ? 0.0F : value < 0 ? 1.0F : 3.0F;
     case CellState::masked:
       return 1;
     case CellState::absent:
@@ -65,10 +71,10 @@ GlCells::GlCells() : program_(make_program(shaders::heatmap_vert, shaders::heatm
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
   const auto place = [&](const char* name) { return glGetUniformLocation(program_, name); };
-  places_ = {place("u_display"), place("u_area"),  place("u_values"),      place("u_maps"),
-             place("u_map"),     place("u_range"), place("u_first"),       place("u_cell"),
-             place("u_gap"),     place("u_unit"),  place("u_paper"),       place("u_fade"),
-             place("u_line"),    place("u_error"), place("u_error_ground")};
+  places_ = {place("u_display"), place("u_area"),        place("u_values"), place("u_maps"),  place("u_map"),
+             place("u_range"),   place("u_first"),       place("u_count"),  place("u_peaks"), place("u_cell"),
+             place("u_gap"),     place("u_unit"),        place("u_paper"),  place("u_fade"),  place("u_line"),
+             place("u_error"),   place("u_error_ground")};
 }
 
 GlCells::~GlCells() {
@@ -80,13 +86,23 @@ GlCells::~GlCells() {
 
 void GlCells::new_frame() {
   jobs_.clear();
-  for (auto entry = textures_.begin(); entry != textures_.end();) {
-    if (++entry->second.unused < frames_kept) {
-      ++entry;
-      continue;
-    }
+  let_go_of_textures();
+}
+
+void GlCells::let_go_of_textures() {
+  std::size_t bytes = 0;
+  std::vector<std::pair<int, const Heatmap*>> unused;
+  for (auto& [map, texture] : textures_) {
+    bytes += texture_bytes(*map);
+    if (++texture.unused > 1) unused.emplace_back(texture.unused, map);
+  }
+  std::sort(unused.rbegin(), unused.rend());  // the longest unused first
+  for (const auto& [frames, map] : unused) {
+    if (frames < frames_kept && bytes <= most_texture_bytes) break;
+    bytes -= texture_bytes(*map);
+    const auto entry = textures_.find(map);
     glDeleteTextures(1, &entry->second.name);
-    entry = textures_.erase(entry);
+    textures_.erase(entry);
   }
 }
 
@@ -110,13 +126,10 @@ unsigned GlCells::texture(const HeatmapPtr& map) {
     return entry.name;
   }
   entry.map = map;
-  std::vector<float> texels;
-  texels.reserve(map->values.size() * 2);
-  for (int row = 0; row < map->rows; ++row) {
-    for (int column = 0; column < map->columns; ++column) {
-      texels.push_back(map->value(row, column));
-      texels.push_back(state_number(*map, row, column));
-    }
+  std::vector<float> texels(map->values.size() * 2);
+  for (std::size_t i = 0; i < map->values.size(); ++i) {
+    texels[2 * i] = map->values[i];
+    texels[2 * i + 1] = state_number(map->states.empty() ? CellState::value : map->states[i], map->values[i]);
   }
   glGenTextures(1, &entry.name);
   glBindTexture(GL_TEXTURE_2D, entry.name);
@@ -149,6 +162,8 @@ void GlCells::draw(const Job& job, const ImVec4& clip) {
   glUniform4f(places_.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
   glUniform2f(places_.range, scale.low, scale.high);
   glUniform2i(places_.first, paint.column, paint.row);
+  glUniform2i(places_.count, paint.columns, paint.rows);
+  glUniform1i(places_.peaks, paint.peaks ? 1 : 0);
   glUniform2f(places_.cell, paint.area.width() / static_cast<float>(paint.columns),
               paint.area.height() / static_cast<float>(paint.rows));
   glUniform1f(places_.gap, paint.gap);

@@ -33,9 +33,11 @@ class GlCells final : public CellPainter {
     int unused = 0;  // frames
   };
   struct Places {  // of the uniforms
-    int display, area, values, maps, map, range, first, cell, gap, unit, paper, fade, line, error,
-        error_ground;
+    int display, area, values, maps, map, range, first, count, peaks, cell, gap, unit, paper, fade, line,
+        error, error_ground;
   };
+
+  void let_go_of_textures();
 
   static void run(const ImDrawList* list, const ImDrawCmd* command);
   void draw(const Job& job, const ImVec4& clip);

@@ -20,6 +20,10 @@ int run_window(const WindowStart& start);
 double drag_frame_ms(int repeats);
 // The same for what takes most to follow in each lab: a median for each, by its name.
 std::vector<DragFrame> labs_drag_frames(int repeats);
+// Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
+// turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
+// std::runtime_error without OpenGL, or for a session that cannot be computed.
+std::vector<DragFrame> long_frame_ms(const Session& session);
 
 // The same screen of `width` x `height` pixels at `scale` pixels per unit as a PNG, without a display.
 // 0, or 1 after one line on stderr.

@@ -72,6 +72,8 @@ void Screen::frame() {
   state_.can_undo = workspace_.can_undo();
   state_.notice = workspace_.notice();
   draw_panels({ui, session, *document, pictures_, shown.page.get()});
+  constexpr double look_again = 1.0 / 60;
+  if (pictures_.busy()) state_.move_at(state_.now + look_again);
   ui.end();
   ImGui::Render();
 

@@ -41,8 +41,8 @@ class Screen {
   bool wants_another_frame() const { return due_ > 0 || !input_.empty(); }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
-  // A file is being written, or a folder read: frames go on until that is done.
-  bool busy() const { return exporter_.busy() || files_.busy(); }
+  // A file is being written, a folder read, or a long picture made: frames go on until that is done.
+  bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy(); }
 
   void press(KeyPress key) { state_.keys.push_back(key); }
   // A file dropped on the window: the next frame opens it.

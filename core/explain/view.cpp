@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <string>
@@ -47,22 +48,23 @@ RichText title_of(const Trace& trace, int id) {
 }
 
 void mark_masked(Heatmap& map, ConstView values) {
-  for (int row = 0; row < map.rows; ++row) {
-    for (int col = 0; col < map.columns; ++col) {
-      if (!std::isinf(values(row, col)) || values(row, col) > 0) continue;
-      // Where a whole row is masked, its weights are no numbers: that is not hidden.
-      const std::size_t at = static_cast<std::size_t>(row) * map.columns + col;
-      if (!std::isnan(map.values[at])) map.states[at] = CellState::masked;
-    }
+  constexpr float hidden = -std::numeric_limits<float>::infinity();
+  for (std::size_t at = 0; at < map.values.size(); ++at) {
+    // Where a whole row is masked, its weights are no numbers: that is not hidden.
+    if (values.data[at] == hidden && !std::isnan(map.values[at])) map.states[at] = CellState::masked;
   }
 }
 
 }  // namespace
 
 Heatmap view_of(const Trace& trace, std::string_view path) {
+  return view_of_rows(trace, path, 0, trace.tape().node(trace.at(path)).shape.rows);
+}
+
+Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int count) {
   const int id = trace.at(path);
   const Node& node = trace.tape().node(id);
-  const Reading reading = trace.read(id);
+  const Reading reading = trace.rows(id, first, count);
   const Shape shape = reading.shape();
 
   Heatmap map;
@@ -72,7 +74,8 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   map.columns = shape.cols;
   map.values.assign(reading.view().data, reading.view().data + shape.size());
   map.states.assign(map.values.size(), CellState::value);
-  map.row_labels = trace.labels(node.label.rows, shape.rows);
+  std::vector<std::string> labels = trace.labels(node.label.rows, node.shape.rows);
+  map.row_labels.assign(labels.begin() + first, labels.begin() + first + count);
   map.column_labels = trace.labels(node.label.cols, shape.cols);
   // The rows and columns of most learned matrices stand for nothing that has a name.
   const auto name_of = [&](Axis axis, const char* plain) {
@@ -86,7 +89,7 @@ Heatmap view_of(const Trace& trace, std::string_view path) {
   mark_masked(map, reading.view());
   if (is_distribution(node)) {
     // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
-    mark_masked(map, trace.read(node.inputs[0]).view());
+    mark_masked(map, trace.rows(node.inputs[0], first, count).view());
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
   } else {
     map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));

@@ -15,6 +15,8 @@ namespace headlight {
 //   scale   what a softmax made runs from 0 to 1; everything else is signed, symmetric about 0
 //   states  scores of minus infinity, and the weights made from them, are masked
 Heatmap view_of(const Trace& trace, std::string_view path);
+// Its rows first .. first + count alone, read as Trace::rows() does; a signed scale is that of these rows.
+Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int count);
 
 // The columns that say most about the rows of these maps, which have the same columns: the largest of every
 // row, then row by row the next ones until there are `most`. In the maps' order; a picture of a whole

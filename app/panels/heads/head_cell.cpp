@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/explain/digest.h"
 
 namespace headlight {
 namespace {
@@ -39,7 +40,11 @@ class HeadCell {
     }
     if (!head) ui_.outline(box.outset(ui_.px(4)), c.strong_line, ui_.hairline(), ui_.px(4));
     if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
-    thumbnail(ui_, entry_.map, box, is_off());
+    if (entry_.map != nullptr) {
+      thumbnail(ui_, entry_.map, box, is_off());
+    } else {
+      ui_.outline(box, c.hairline, ui_.hairline());
+    }
     mark_row(box);
     draw_words(whole, box.bottom + ui_.px(5));
     if (!touch.hovered) return;
@@ -54,7 +59,8 @@ class HeadCell {
 
  private:
   bool is_off() const {
-    if (entry_.kind == Kind::mean) return entry_.layer_heads->heads.empty();
+    if (entry_.kind == Kind::mean)
+      return entry_.layer_heads != nullptr && entry_.layer_heads->numbers.empty();
     return entry_.kind == Kind::head && head_is_off(context_, stage_side(context_), entry_.path);
   }
 
@@ -70,16 +76,16 @@ class HeadCell {
 
   void mark_row(const Area& box) {
     const std::optional<int> row = marked_row();
-    if (!row || *row >= entry_.map->rows) return;
-    const float tall = box.height() / static_cast<float>(entry_.map->rows);
+    if (!row || *row >= entry_.shape.rows) return;
+    const float tall = box.height() / static_cast<float>(entry_.shape.rows);
     const float top = box.top + tall * static_cast<float>(*row);
     const float thick = ui_.px(1.5F);
     const Rgb mark = ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink;
     ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
                 ui_.px(2));
     const std::optional<HeadPair>& pair = ui_.state().head_pair;
-    if (!pair || pair->attention != entry_.attention || pair->column >= entry_.map->columns) return;
-    const float wide = box.width() / static_cast<float>(entry_.map->columns);
+    if (!pair || pair->attention != entry_.attention || pair->column >= entry_.shape.cols) return;
+    const float wide = box.width() / static_cast<float>(entry_.shape.cols);
     const float left = box.left + wide * static_cast<float>(pair->column);
     ui_.outline({left - thick, top - thick, left + wide + thick, top + tall + thick}, mark, ui_.px(2.5F),
                 ui_.px(1));
@@ -94,25 +100,52 @@ class HeadCell {
         lines.emplace_back(says(*most));
       }
     }
-    if (ui_.hovered(box)) {
+    if (entry_.map != nullptr && ui_.hovered(box)) {
       const ImVec2 mouse = ui_.mouse();
-      const HeadPair pair{
-          entry_.attention,
-          std::min(
-              static_cast<int>((mouse.y - box.top) / box.height() * static_cast<float>(entry_.map->rows)),
-              entry_.map->rows - 1),
-          std::min(
-              static_cast<int>((mouse.x - box.left) / box.width() * static_cast<float>(entry_.map->columns)),
-              entry_.map->columns - 1)};
+      const auto under = [](float share, int count) {
+        return std::min(static_cast<int>(share * static_cast<float>(count)), count - 1);
+      };
+      const CellAt at{under((mouse.y - box.top) / box.height(), entry_.map->rows),
+                      under((mouse.x - box.left) / box.width(), entry_.map->columns)};
+      const HeadPair pair{entry_.attention, first_row(at.row), first_column(at.column)};
       UiState& state = ui_.state();
       const bool moved = !state.head_pair || state.head_pair->attention != pair.attention ||
                          state.head_pair->row != pair.row || state.head_pair->column != pair.column;
       state.again |= moved;
       state.head_pair = pair;
-      for (RichText& line : cell_tooltip(*entry_.map, {pair.row, pair.column}))
-        lines.push_back(std::move(line));
+      if (is_pooled()) {
+        add_pooled(lines, at);
+      } else {
+        for (RichText& line : cell_tooltip(*entry_.map, at)) lines.push_back(std::move(line));
+      }
     }
     ui_.tooltip(lines);
+  }
+
+  // Whether a place of the picture stands for many cells.
+  bool is_pooled() const {
+    return entry_.map->rows != entry_.shape.rows || entry_.map->columns != entry_.shape.cols;
+  }
+  int first_row(int place) const { return first_of_place(entry_.shape.rows, entry_.map->rows, place); }
+  int first_column(int place) const { return first_of_place(entry_.shape.cols, entry_.map->columns, place); }
+  CellAt place_of(const HeadPair& pair) const {
+    return {place_of_cell(entry_.shape.rows, entry_.map->rows, pair.row),
+            place_of_cell(entry_.shape.cols, entry_.map->columns, pair.column)};
+  }
+
+  // The words that a place stands for, and the largest of their weights.
+  void add_pooled(std::vector<RichText>& lines, CellAt at) const {
+    const auto words = [](int first, int end) {
+      return std::to_string(first) + (end - first > 1 ? " to " + std::to_string(end - 1) : "");
+    };
+    lines.emplace_back(
+        std::vector<TextRun>{{"queries ", Role::text_3},
+                             {words(first_row(at.row), first_row(at.row + 1)), Role::ink, true},
+                             {"   keys ", Role::text_3},
+                             {words(first_column(at.column), first_column(at.column + 1)), Role::ink, true}});
+    const bool open = entry_.map->state(at.row, at.column) == CellState::value;
+    lines.emplace_back(open ? "largest weight  " + significant_text(entry_.map->value(at.row, at.column), 5)
+                            : "masked: may not look there");
   }
 
   std::string name_in_full() const {
@@ -120,7 +153,8 @@ class HeadCell {
     const std::string layer = layer_title(entry_.attention, entry_.layer);
     if (entry_.kind == Kind::rollout) return layer + ": rollout from the words up to here";
     if (is_off()) return layer + ": every head is off";
-    return layer + ": mean over its heads" + (entry_.layer_heads->off > 0 ? " that take part" : "");
+    const bool some_off = entry_.layer_heads != nullptr && entry_.layer_heads->off > 0;
+    return layer + ": mean over its heads" + (some_off ? " that take part" : "");
   }
 
   std::string short_name() const {
@@ -142,12 +176,14 @@ class HeadCell {
     const std::optional<HeadPair>& pair = ui_.state().head_pair;
     if (is_off()) {
       says = is_compact() ? "off" : "takes no part";
-    } else if (pair && pair->attention == entry_.attention && pair->row < entry_.map->rows &&
-               pair->column < entry_.map->columns) {
-      const bool open = entry_.map->state(pair->row, pair->column) == CellState::value;
-      number = open ? weight_alone(entry_.map->value(pair->row, pair->column)) : "";
-      says = open ? entry_.map->row_label(pair->row) + " on " + entry_.map->column_label(pair->column)
-                  : "masked";
+    } else if (entry_.map != nullptr && pair && pair->attention == entry_.attention &&
+               pair->row < entry_.shape.rows && pair->column < entry_.shape.cols) {
+      const CellAt at = place_of(*pair);
+      const bool open = entry_.map->state(at.row, at.column) == CellState::value;
+      number = open ? weight_alone(entry_.map->value(at.row, at.column)) : "";
+      says = !open         ? "masked"
+             : is_pooled() ? "at most"
+                           : entry_.map->row_label(at.row) + " on " + entry_.map->column_label(at.column);
     } else if (entry_.traits != nullptr) {
       if (context_.session.sort_heads) {
         const Trait trait = *context_.session.sort_heads;
@@ -157,7 +193,7 @@ class HeadCell {
         number = trait_number(most->trait, most->value);
         says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
       }
-    } else if (entry_.kind == Kind::mean && entry_.layer_heads->off > 0) {
+    } else if (entry_.layer_heads != nullptr && entry_.layer_heads->off > 0) {
       says = std::to_string(entry_.layer_heads->off) + " off";
     }
     const bool head = entry_.kind == Kind::head;
@@ -184,7 +220,7 @@ class HeadCell {
 
 void draw_head_cell(const PanelContext& context, const HeadEntry& entry, ImVec2 at,
                     const HeadCellSize& size) {
-  if (entry.map != nullptr) HeadCell(context, entry, size).draw(at);
+  HeadCell(context, entry, size).draw(at);
 }
 
 }  // namespace headlight

@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 namespace {
@@ -59,12 +60,14 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
 }
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
-std::vector<std::string> notes(const Heatmap& map, const Trace& trace, const std::string& path, bool off) {
+std::vector<std::string> notes(const PanelContext& context, int side, const std::string& path, bool off) {
   if (off) return {"Measured on the weights it would use; nothing that it mixes goes on."};
   std::vector<std::string> lines;
+  const Trace& trace = *context.pictures.trace(side);
   const std::string_view rows = info(trace.label(trace.at(path)).rows).note;
   if (!rows.empty()) lines.emplace_back(rows);
-  if (const auto sink = sink_of(map)) lines.push_back(sink_note(map, *sink));
+  if (const auto sink = context.pictures.sink(side, path))
+    lines.push_back(sink_note(key_word(context, side, path, sink->key), *sink));
   return lines;
 }
 
@@ -76,9 +79,11 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const Session& session = context.session;
   const std::string path = selected_head_path(session, "weights");
   const int side = stage_side(context);
-  const HeatmapPtr map = context.pictures.view(side, path);
   const HeadTraits* traits = context.pictures.traits(side, path);
-  if (map == nullptr || traits == nullptr) return;
+  if (traits == nullptr) {
+    if (context.pictures.is_long(side, path)) map_to_come(ui, area);
+    return;
+  }
 
   Area rest = area;
   const Area head = rest.cut_top(ui.px(30));
@@ -106,7 +111,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const float gap = ui.px(14);
   const int rows = (trait_count + tiles_in_row - 1) / tiles_in_row;
   Area tiles = rest.cut_bottom(static_cast<float>(rows) * (tall + gap));
-  const std::vector<std::string> said = notes(*map, *context.pictures.trace(side), path, off);
+  const std::vector<std::string> said = notes(context, side, path, off);
   float y = tiles.top - ui.px(20) * static_cast<float>(said.size());
   rest.bottom = y - ui.px(4);
   for (const std::string& note : said) {

@@ -1,6 +1,8 @@
 // All heads as thumbnails on one scale: a row for each layer, or in the order of a trait.
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
@@ -59,21 +61,44 @@ class HeadGrid {
   void add_row(const AttentionHeads& heads, int layer) {
     const Attention attention = heads.id;
     const std::string block = heads.info().block(layer);
-    const LayerHeads* all = context_.pictures.layer(side_, block);
-    if (all == nullptr) return;
+    const Trace& trace = *context_.pictures.trace(side_);
+    const std::string first = heads.info().path(layer, 0, "weights");
+    if (trace.find(first) < 0) return;
+    const Shape shape = trace.tape().node(trace.at(first)).shape;
     Row row{layer_title(attention, layer), std::string(info(attention).kind), {}};
     for (int head = 0; head < heads.in(layer); ++head) {
-      const std::string path = heads.info().path(layer, head, "weights");
-      row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path,
-                             context_.pictures.view(side_, path), context_.pictures.traits(side_, path)});
+      row.entries.push_back(
+          {attention, layer, HeadEntry::Kind::head, head, heads.info().path(layer, head, "weights"), shape});
     }
-    if (all->all() > 1)
-      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, all->mean, nullptr, all});
-    if (all->rollout != nullptr && layer > 0) {
-      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, all->rollout});
+    if (heads.in(layer) > 1)
+      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, shape});
+    if (layer > 0 && has_rollout(heads, block, first)) {
+      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, shape});
       any_rollout_ = true;
     }
     rows_.push_back(std::move(row));
+  }
+
+  // Where no head takes part up to a layer nothing was mixed; of what is long that shows once it is made.
+  bool has_rollout(const AttentionHeads& heads, const std::string& block, const std::string& weights) const {
+    if (heads.info().crosses()) return false;
+    if (context_.pictures.is_long(side_, weights)) return true;
+    const LayerHeads* const all = context_.pictures.layer(side_, block);
+    return all != nullptr && all->rollout != nullptr;
+  }
+
+  HeadEntry looked_up(HeadEntry entry) const {
+    if (entry.kind == HeadEntry::Kind::head) {
+      entry.map = context_.pictures.thumbnail(side_, entry.path);
+      entry.traits = context_.pictures.traits(side_, entry.path);
+      return entry;
+    }
+    const LayerHeads* const all = context_.pictures.layer(side_, entry.path);
+    if (all == nullptr) return entry;
+    const bool mean = entry.kind == HeadEntry::Kind::mean;
+    entry.map = mean ? all->mean : all->rollout;
+    if (mean) entry.layer_heads = all;
+    return entry;
   }
 
   // One list, the largest value first; heads of which it cannot be said come last, and those that are off.
@@ -81,15 +106,18 @@ class HeadGrid {
     Row sorted;
     for (Row& row : rows_) {
       for (HeadEntry& entry : row.entries) {
-        if (entry.kind == HeadEntry::Kind::head && entry.traits != nullptr)
-          sorted.entries.push_back(std::move(entry));
+        if (entry.kind == HeadEntry::Kind::head) sorted.entries.push_back(std::move(entry));
       }
     }
-    const auto value = [&](const HeadEntry& entry) {
-      return head_is_off(context_, side_, entry.path) ? -2.0F : (*entry.traits)[trait].value_or(-1.0F);
-    };
+    std::map<std::string, float> values;
+    for (const HeadEntry& entry : sorted.entries) {
+      const HeadTraits* const traits = context_.pictures.traits(side_, entry.path);
+      values[entry.path] = traits == nullptr || head_is_off(context_, side_, entry.path)
+                               ? -2.0F
+                               : (*traits)[trait].value_or(-1.0F);
+    }
     std::stable_sort(sorted.entries.begin(), sorted.entries.end(),
-                     [&](const HeadEntry& a, const HeadEntry& b) { return value(a) > value(b); });
+                     [&](const HeadEntry& a, const HeadEntry& b) { return values[a.path] > values[b.path]; });
     rows_.clear();
     rows_.push_back(std::move(sorted));
   }
@@ -137,22 +165,23 @@ class HeadGrid {
     const Session& session = context_.session;
     ui_.line(area.left, area.top, area.right, area.top, c.hairline, ui_.hairline());
     area.cut_top(ui_.px(6));
-    const LayerHeads* layer = context_.pictures.layer(side_, info(session.attention).block(session.layer));
+    const std::string block = info(session.attention).block(session.layer);
+    const LayerHeads* layer = context_.pictures.layer(side_, block);
     if (layer == nullptr) return;
     std::optional<int> row;
     if (row_in_focus(context_) >= 0) row = row_in_focus(context_);
     std::string averaging = layer_title(session.attention, session.layer) + ", " +
                             std::string(info(session.attention).kind) + ": " +
-                            (layer->off == 0        ? "one head, nothing to average."
-                             : layer->heads.empty() ? "every head is off; nothing is mixed here."
-                                                    : "one head takes part, nothing to average.");
-    if (const auto hidden = hidden_by_mean(layer->heads, *layer->mean, row)) {
+                            (layer->off == 0          ? "one head, nothing to average."
+                             : layer->numbers.empty() ? "every head is off; nothing is mixed here."
+                                                      : "one head takes part, nothing to average.");
+    if (const auto hidden = context_.pictures.hidden(side_, block, row)) {
+      const auto [row_word, column_word] = words_of(*hidden);
       averaging = "What the mean hides: in " + layer_title(session.attention, session.layer) + ", head " +
                   std::to_string(layer->numbers.at(static_cast<std::size_t>(hidden->head))) + " puts " +
-                  weight_alone(hidden->weight) + " of “" + layer->mean->row_label(hidden->row) + "” on “" +
-                  layer->mean->column_label(hidden->column) + "”; the mean " +
-                  (layer->off == 0 ? "" : "of those that take part ") + "says " + weight_alone(hidden->mean) +
-                  ".";
+                  weight_alone(hidden->weight) + " of “" + row_word + "” on “" + column_word +
+                  "”; the mean " + (layer->off == 0 ? "" : "of those that take part ") + "says " +
+                  weight_alone(hidden->mean) + ".";
     }
     area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;
@@ -160,6 +189,13 @@ class HeadGrid {
                 "Rollout multiplies the layers' means, each half attention, half the word itself: where "
                 "words can have come from, not what was made of them.",
                 ui_.px(17));
+  }
+
+  std::pair<std::string, std::string> words_of(const Hidden& hidden) const {
+    const Trace& trace = *context_.pictures.trace(side_);
+    const Node& weights = trace.tape().node(trace.at(selected_head_path(context_.session, "weights")));
+    return {trace.labels(weights.label.rows, weights.shape.rows).at(static_cast<std::size_t>(hidden.row)),
+            trace.labels(weights.label.cols, weights.shape.cols).at(static_cast<std::size_t>(hidden.column))};
   }
 
   void lay_out() {
@@ -244,7 +280,7 @@ class HeadGrid {
       const std::size_t below = i / per_line_;
       const float top = y + static_cast<float>(below) * line_;
       if (top < area_.bottom && top + line_ > area_.top)
-        draw_head_cell(context_, row.entries[i], {x, top}, size_);
+        draw_head_cell(context_, looked_up(row.entries[i]), {x, top}, size_);
     }
     return y + line_ * static_cast<float>(lines_of(row));
   }

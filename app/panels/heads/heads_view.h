@@ -13,7 +13,9 @@ struct HeadEntry {
   Kind kind = Kind::head;
   int head = 0;
   std::string path;  // of the head's weights; of the block for mean and rollout
-  HeatmapPtr map;
+  Shape shape = {};  // of the weights
+  // What follows is looked up for those in sight.
+  HeatmapPtr map = nullptr;                 // of what is long a thumbnail; null while it is being made
   const HeadTraits* traits = nullptr;       // of a head
   const LayerHeads* layer_heads = nullptr;  // of a mean
 };

@@ -56,16 +56,18 @@ class Chips {
     const int focus = rows_.focus_of(row.side);
     if (focus < 0 || !row.keys) return std::nullopt;
     for (const ShownHead& head : heads_) {
-      const HeatmapPtr map = context_.pictures.view(row.side, head.weights);
-      if (map != nullptr && focus < map->rows && place < map->columns &&
-          map->value(focus, place) >= least_weight_named && !head_is_off(context_, row.side, head.weights))
+      const MapRows rows = context_.pictures.rows(row.side, head.weights, focus, 1);
+      if (rows.has(focus) && place < rows.map->columns &&
+          rows.map->value(focus - rows.first, place) >= least_weight_named &&
+          !head_is_off(context_, row.side, head.weights))
         return row.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
     }
     return std::nullopt;
   }
 
   void draw_row(const Row& row) {
-    for (int place = 0; place < static_cast<int>(row.words.size()); ++place) {
+    const auto [first, end] = rows_.in_sight(row);
+    for (int place = first; place < end; ++place) {
       const Area area = chip_area(ui_, rows_.columns_of(row), row.column[place], row.words[place], row.top);
       const std::string id =
           "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);

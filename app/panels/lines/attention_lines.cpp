@@ -3,6 +3,7 @@
 // between them. With several heads each has a colour, and its number on its lines.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "app/panels/lines/attention_rows.h"
@@ -11,6 +12,9 @@
 
 namespace headlight {
 namespace {
+
+// Of a sentence with more, only the words in sight have lines, each the heaviest ones, so many.
+constexpr int most_words_with_all_lines = 64;
 
 class Lines {
  public:
@@ -27,10 +31,23 @@ class Lines {
     ui_.push_clip(rows_.scrolls() ? inner : area_, rows_.scrolls());
     for (int side = 0; side < 2; ++side) draw_pills(side);
     ui_.pop_clip();
+    say_what_is_left_out();
   }
 
  private:
   bool several() const { return heads_.size() > 1; }
+
+  void say_what_is_left_out() {
+    const int side = context_.session.side;
+    const Row* const asks = rows_.row_of(side, true);
+    if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
+    const int focus = rows_.focus_of(side);
+    const std::string said =
+        focus < 0 ? "lines of the words in sight; hover one"
+                  : "the " + std::to_string(most_words_with_all_lines) + " heaviest lines of “" +
+                        asks->words[static_cast<std::size_t>(focus)] + "” (" + std::to_string(focus) + ")";
+    ui_.text(area_.left, area_.top + ui_.px(10), type::caption, ui_.colours().text_3, said);
+  }
 
   Rgb colour_of_line(int side, const ShownHead& head) const {
     // A head that takes no part moves nothing along its lines.
@@ -54,21 +71,59 @@ class Lines {
     std::size_t head;
   };
 
+  // The words of a side whose lines are drawn: the one in focus, else all, of many those in sight.
+  AttentionRows::Places asking_words(int side, const Row& from) const {
+    const int focus = rows_.focus_of(side);
+    if (focus >= 0) return {focus, focus + 1};
+    const auto count = static_cast<int>(from.words.size());
+    return count <= most_words_with_all_lines ? AttentionRows::Places{0, count} : rows_.in_sight(from);
+  }
+
+  // Of many keys the heaviest alone: the weight from which on a row's lines are drawn.
+  static float least_of_row(const Heatmap& map, int row) {
+    if (map.columns <= most_words_with_all_lines) return 0;
+    std::vector<float> weights;
+    weights.reserve(static_cast<std::size_t>(map.columns));
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) == CellState::value && !map.is_error(row, key))
+        weights.push_back(map.value(row, key));
+    }
+    if (weights.size() <= most_words_with_all_lines) return 0;
+    const auto last = weights.begin() + (most_words_with_all_lines - 1);
+    std::nth_element(weights.begin(), last, weights.end(), std::greater<>());
+    return *last;
+  }
+
   // Calls `visit` for every line of a side.
   template <typename Visit>
   void each_line(int side, Visit visit) const {
     const Row* from = rows_.row_of(side, true);
     const Row* to = rows_.row_of(side, false);
     if (from == nullptr || to == nullptr) return;
+    const auto [first, end] = asking_words(side, *from);
+    // Read in blocks, so that scrolling does not read others in each frame.
+    constexpr int block = 32;
+    const bool one = end - first == 1;
     for (std::size_t head = 0; head < heads_.size(); ++head) {
-      const HeatmapPtr map = context_.pictures.view(side, heads_[head].weights);
-      if (map == nullptr) continue;
-      for (int query = 0; query < map->rows; ++query) {
-        for (int key = 0; key < map->columns; ++key) {
-          if (map->state(query, key) == CellState::value && !map->is_error(query, key))
-            visit(Line{*from, *to, query, key, map->value(query, key), head});
+      for (int begin = one ? first : first / block * block; begin < end; begin += block) {
+        const MapRows read = context_.pictures.rows(side, heads_[head].weights, begin, one ? 1 : block);
+        for (int query = std::max(begin, first); query < std::min(begin + block, end); ++query) {
+          if (read.has(query)) visit_row(read, query, Line{*from, *to, query, 0, 0, head}, visit);
         }
       }
+    }
+  }
+  template <typename Visit>
+  static void visit_row(const MapRows& read, int query, Line line, Visit visit) {
+    const Heatmap& map = *read.map;
+    const int row = query - read.first;
+    const float least = least_of_row(map, row);
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) != CellState::value || map.is_error(row, key) || map.value(row, key) < least)
+        continue;
+      line.key = key;
+      line.weight = map.value(row, key);
+      visit(line);
     }
   }
 
@@ -80,6 +135,8 @@ class Lines {
     // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
     float least = focus < 0 ? 0.05F : 0.0F;
     if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
+    const Row* const asks = rows_.row_of(side, true);
+    const ArcField field = asks == nullptr || rows_.cross() ? ArcField{} : rows_.field_of(*asks);
     each_line(side, [&](const Line& line) {
       if ((focus >= 0 && line.query != focus) || line.weight < least) return;
       const Rgb colour = colour_of_line(side, heads_[line.head]);
@@ -89,7 +146,7 @@ class Lines {
         draw_link(ui_, {x_from(line), down ? line.from.top + tall : line.from.top},
                   {x_to(line), down ? line.to.top : line.to.top + tall}, line.weight, focus < 0, colour);
       } else {
-        draw_arc(ui_, rows_.field_of(line.from), {x_from(line), x_to(line), line.weight, focus < 0}, colour);
+        draw_arc(ui_, field, {x_from(line), x_to(line), line.weight, focus < 0}, colour);
       }
     });
   }

@@ -127,6 +127,18 @@ bool AttentionRows::differs(const Row& row, int place) const {
   return false;
 }
 
+AttentionRows::Places AttentionRows::in_sight(const Row& row) const {
+  const auto count = static_cast<int>(row.words.size());
+  if (!scrolls_) return {0, count};
+  const Area shown{area_.left + side_room(), area_.top, area_.right - side_room(), area_.bottom};
+  const auto place_at = [&](int place) -> const Area& { return columns_of(row).places[row.column[place]]; };
+  Places places{0, count};
+  while (places.first < count && place_at(places.first).right < shown.left) ++places.first;
+  places.end = places.first;
+  while (places.end < count && place_at(places.end).left <= shown.right) ++places.end;
+  return places;
+}
+
 ArcField AttentionRows::field_of(const Row& row) const {
   const bool up = !two_ || row.side == 0;
   float widest = 0;

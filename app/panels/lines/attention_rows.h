@@ -33,6 +33,12 @@ class AttentionRows {
   bool differs(const Row& row, int place) const;
   // Where the curves of a row that asks itself go.
   ArcField field_of(const Row& row) const;
+  // The places of a row from the first to behind the last one in sight: all, where nothing scrolls.
+  struct Places {
+    int first = 0, end = 0;
+    bool has(int place) const { return place >= first && place < end; }
+  };
+  Places in_sight(const Row& row) const;
 
  private:
   void collect();

@@ -14,14 +14,17 @@ namespace headlight {
 namespace {
 
 // What a word's row of weights goes to most: "“was” looks at “tired”  0.45".
-std::string row_says(const PanelContext& context, const Heatmap& map, int row) {
+std::string row_says(const PanelContext& context, const MapRows& rows, int token) {
+  const Heatmap& map = *rows.map;
+  const int row = token - rows.first;
   int most = -1;
   for (int key = 0; key < map.columns; ++key) {
     if (map.state(row, key) != CellState::value || map.is_error(row, key)) continue;
     if (most < 0 || map.value(row, key) > map.value(row, most)) most = key;
   }
   if (most < 0) return "";
-  const std::string word = asking(context).queries.at(stage_side(context)).at(static_cast<std::size_t>(row));
+  const std::string word =
+      asking(context).queries.at(stage_side(context)).at(static_cast<std::size_t>(token));
   return "“" + word + "” looks at “" + map.column_label(most) + "”  " + weight_alone(map.value(row, most));
 }
 
@@ -44,12 +47,14 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
     if (words.starts_with(head)) words.erase(0, head.size());
     each.push_back(words + whose);
     where = whose;
-    const HeatmapPtr map = context.pictures.view(edit.side.value_or(stage_side(context)), weights);
-    if (edit.kind != Edit::Kind::swap || !edit.row || !edit.col || map == nullptr || *edit.row >= map->rows ||
-        std::max(*edit.col, edit.other) >= map->columns)
-      continue;
-    const bool back = map->value(*edit.row, *edit.col) > map->value(*edit.row, edit.other);
-    const std::string word = map->row_label(*edit.row);
+    if (edit.kind != Edit::Kind::swap || !edit.row || !edit.col) continue;
+    const MapRows rows =
+        context.pictures.rows(edit.side.value_or(stage_side(context)), weights, *edit.row, 1);
+    if (!rows.has(*edit.row) || std::max(*edit.col, edit.other) >= rows.map->columns) continue;
+    const HeatmapPtr& map = rows.map;
+    const int row = *edit.row - rows.first;
+    const bool back = map->value(row, *edit.col) > map->value(row, edit.other);
+    const std::string word = map->row_label(row);
     if (!looks.empty()) looks += ", ";
     if (word != last) looks.append(word).append(" → ");
     looks.append(map->column_label(back ? *edit.col : edit.other)).append(whose);
@@ -74,19 +79,22 @@ struct Does {
 Does head_does(const PanelContext& context, bool edited) {
   const std::string path = selected_head_path(context.session, "weights");
   const int side = stage_side(context);
-  const HeatmapPtr map = context.pictures.view(side, path);
   const HeadTraits* traits =
       edited ? context.pictures.traits_before(side, path) : context.pictures.traits(side, path);
   if (traits == nullptr) traits = context.pictures.traits(side, path);
-  if (map == nullptr || traits == nullptr) return {};
-  if (const auto sink = sink_of(*map))
-    return {"rests on “" + map->column_label(sink->key) + "”", sink_note(*map, *sink)};
+  if (traits == nullptr) return {};
+  if (const auto sink = context.pictures.sink(side, path)) {
+    const std::string& word = key_word(context, side, path, sink->key);
+    return {"rests on “" + word + "”", sink_note(word, *sink)};
+  }
   const auto most = strongest(*traits);
   if (!most) return {};
   const auto it = find_antecedent(context.pictures.trace(side)->words().source);
   const int focus = row_in_focus(context);
-  const bool of_another = focus >= 0 && focus < map->rows && it && it->it != focus;
-  if (most->trait == Trait::antecedent && of_another) return {row_says(context, *map, focus), ""};
+  if (most->trait == Trait::antecedent && focus >= 0 && it && it->it != focus) {
+    const MapRows rows = context.pictures.rows(side, path, focus, 1);
+    if (rows.has(focus)) return {row_says(context, rows, focus), ""};
+  }
   return {std::string(info(most->trait).says), ""};
 }
 

@@ -82,10 +82,11 @@ class Thumbnails {
     const float y = room_.top + ui_.px(6);
     ui_.push_clip(room_, total + ui_.px(12) > room_.width());
     for (int layer = 0; layer < all_.layers(); ++layer) {
-      draw_layer_name(layer, Area::at(x, y, label - ui_.px(8), size));
+      if (const Area name = Area::at(x, y, label - ui_.px(8), size); is_in_sight(name))
+        draw_layer_name(layer, name);
       x += label;
       for (int head = 0; head < all_.in(layer); ++head) {
-        draw_head(layer, head, Area::at(x, y, size, size));
+        if (const Area box = Area::at(x, y, size, size); is_in_sight(box)) draw_head(layer, head, box);
         x += size + gap;
       }
       x += ui_.px(14);
@@ -95,6 +96,9 @@ class Thumbnails {
 
  private:
   static constexpr float size_units = 44, gap_units = 10;
+
+  // With what is drawn around it.
+  bool is_in_sight(const Area& box) const { return box.outset(ui_.px(8)).overlaps(room_); }
 
   float label_of(const std::string& word) const {
     return ui_.width(type::label_hot, word + "0") + ui_.px(10);
@@ -154,14 +158,13 @@ class Thumbnails {
                                    [head](const ShownHead& each) { return each.head == head; });
     const bool has_lines = here && shown_.size() > 1 && also != shown_.end();
     const Touch touch = ui_.item("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
-    const HeatmapPtr map =
-        context_.pictures.view(stage_side(context_), all_.info().path(layer, head, "weights"));
+    const std::string path = all_.info().path(layer, head, "weights");
+    const HeatmapPtr map = context_.pictures.thumbnail(stage_side(context_), path);
     if (map != nullptr) {
-      const std::string off = head_off_says(context_, map->path);
+      const std::string off = head_off_says(context_, path);
       const bool nowhere = off == head_off_everywhere;
       thumbnail(ui_, map, box, nowhere);
-      if (!off.empty() && !nowhere)
-        off_mark(ui_, box, head_is_off(context_, 0, map->path) ? "1: off" : "2: off");
+      if (!off.empty() && !nowhere) off_mark(ui_, box, head_is_off(context_, 0, path) ? "1: off" : "2: off");
     } else {
       ui_.outline(box, c.hairline, ui_.hairline());
     }
@@ -174,7 +177,7 @@ class Thumbnails {
       if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
       std::vector<RichText> lines{RichText(head_title(context_.session.attention, layer, head)),
                                   RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")};
-      const std::string off = map == nullptr ? "" : head_off_says(context_, map->path);
+      const std::string off = map == nullptr ? "" : head_off_says(context_, path);
       if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
       ui_.tooltip(lines);
     }

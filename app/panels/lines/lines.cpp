@@ -21,9 +21,15 @@ void follow_hovered_row(Ui& ui) {
   ui.state().again = true;
 }
 
-std::string sink_note(const Heatmap& map, const Sink& sink) {
-  return weight_alone(sink.share) + " of the weight lies on “" + map.column_label(sink.key) +
+std::string sink_note(const std::string& word, const Sink& sink) {
+  return weight_alone(sink.share) + " of the weight lies on “" + word +
          "”: often just a place to rest (a sink), not what the words mean.";
+}
+
+const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {
+  const Place place = place_of(weights_path);
+  const Stream asked = info(attention_of(place.stack, place.attention)).asked;
+  return context.pictures.trace(side)->tokens(asked).at(static_cast<std::size_t>(key));
 }
 
 Asking asking(const PanelContext& context) {

@@ -45,8 +45,10 @@ int row_in_focus(const PanelContext& context);
 // Keeps the row under the mouse for the next frame, which is when bands and lines show it.
 void follow_hovered_row(Ui& ui);
 
-// "0.72 of the weight rests on <s>: a place to rest, not a finding."
-std::string sink_note(const Heatmap& map, const Sink& sink);
+// "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
+std::string sink_note(const std::string& word, const Sink& sink);
+// The word of a key of a head's weights.
+const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
 
 // Words that ask and words that are asked, of either side, for the selected kind of attention; none where
 // there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word

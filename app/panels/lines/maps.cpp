@@ -25,14 +25,17 @@ std::optional<CellAt> selected_cell(const PanelContext& context, const std::stri
 
 float title_height(const Ui& ui) { return ui.px(24); }
 
-// The largest whole number of pixels that lets `count` cells fit into `room`.
+// The largest whole number of pixels that lets `count` cells fit into `room`; of cells too small to point at
+// all share what there is.
 float cell_size(const Ui& ui, float room, int count, float most) {
-  return std::clamp(std::floor(room / static_cast<float>(count)), ui.px(3), ui.px(most));
+  const float each = std::max(room, ui.px(40)) / static_cast<float>(count);
+  return each < ui.px(3) ? each : std::min(std::floor(each), ui.px(most));
 }
 
 // Where one direction is short of room, cells take more of the other, but stay near to squares.
-ImVec2 near_square(float wide, float tall) {
-  return {std::floor(std::min(wide, tall * 1.7F)), std::floor(std::min(tall, wide * 1.4F))};
+ImVec2 near_square(const Ui& ui, float wide, float tall) {
+  const auto size = [&](float least) { return least < ui.px(3) ? least : std::floor(least); };
+  return {size(std::min(wide, tall * 1.7F)), size(std::min(tall, wide * 1.4F))};
 }
 
 class ThreeMaps {
@@ -88,7 +91,7 @@ class ThreeMaps {
     for (int round = 0; round < 3; ++round) {
       top = title_above(cell.x) + title_height(ui_);
       for (const auto& each : compared_.maps) top = std::max(top, column_labels_height(ui_, *each, cell.x));
-      cell = near_square(widest, cell_size(ui_, area_.height() - top, map.rows, 52));
+      cell = near_square(ui_, widest, cell_size(ui_, area_.height() - top, map.rows, 52));
     }
     const float wide = cell.x * static_cast<float>(map.columns);
     const float tall = cell.y * static_cast<float>(map.rows);
@@ -189,7 +192,10 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
                      float largest) {
   Ui& ui = context.ui;
   const HeatmapPtr map = context.pictures.view(side, path);
-  if (map == nullptr) return;
+  if (map == nullptr) {
+    if (context.pictures.is_long(side, path)) map_to_come(ui, area);
+    return;
+  }
   const float labels = row_labels_width(ui, *map);
   const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
   // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
@@ -197,7 +203,7 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   float top = 0;
   for (int round = 0; round < 3; ++round) {
     top = column_labels_height(ui, *map, cell.x) + ui.px(4);
-    cell = near_square(cell_size(ui, area.width() - labels - bar, map->columns, largest),
+    cell = near_square(ui, cell_size(ui, area.width() - labels - bar, map->columns, largest),
                        cell_size(ui, area.height() - top, map->rows, largest));
   }
   const float wide = cell.x * static_cast<float>(map->columns);

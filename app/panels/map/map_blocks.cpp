@@ -87,9 +87,9 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
     const Area box = Area::at(left + (size + gap) * static_cast<float>(head % columns),
                               top + (size + gap) * static_cast<float>(row), size, size);
     const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
-    const HeatmapPtr map =
-        context.pictures.view(stage_side(context), info(block.attention).path(block.layer, head, "weights"));
-    if (map != nullptr) thumbnail(ui, map, box, head_is_off(context, stage_side(context), map->path));
+    const std::string path = info(block.attention).path(block.layer, head, "weights");
+    if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
+      thumbnail(ui, map, box, head_is_off(context, stage_side(context), path));
     ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
     const bool chosen = context.session.attention == block.attention &&
                         context.session.layer == block.layer && context.session.head == head;

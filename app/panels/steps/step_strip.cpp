@@ -132,7 +132,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
       continue;
     }
     const Touch touch = ui.item("step/" + path, box.outset(ui.px(4)));
-    if (const HeatmapPtr map = context.pictures.view(stage_side(context), path))
+    if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
       thumbnail(ui, map, picture, head_is_off(context, stage_side(context), path));
     const Role role = role_of(path);
     if (role == Role::query || role == Role::key || role == Role::value) {
