@@ -134,7 +134,7 @@ class SidesComputed {
 
   // `before`: the digests of the trace that the new one is like. Null once cancelled.
   TracePtr trace(const Side& side, TraceRequest request, const HeadDigests& before, HeadDigests& digests) {
-    DigestWatch watch;
+    DigestWatch watch(before);
     request.cancel = computing_.cancel;
     request.watch = [&](const Tape& tape, int node) {
       watch(tape, node);
@@ -147,7 +147,7 @@ class SidesComputed {
     if (made == nullptr) {
       document_.computing = true;
     } else {
-      digests = watch.of(*made, before, find_antecedent(made->words().source));
+      digests = watch.of(*made, find_antecedent(made->words().source));
     }
     return made;
   }

@@ -2,28 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "core/explain/layer_digest.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
 
-constexpr float unseen = -std::numeric_limits<float>::infinity();
-
 bool is_weights_of_head(const Node& node) {
   return node.op == softmax() && node.label.path.ends_with(".weights") &&
          place_of(node.label.path).head.has_value();
 }
 
+// "encoder.1.self_attention" of "encoder.1.self_attention.concatenated".
+std::string block_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
+
 bool heavier(const Link& a, const Link& b) {
   return std::tuple(-a.weight, a.query, a.key) < std::tuple(-b.weight, b.query, b.key);
 }
-
-// What is no number stays.
-float larger(float largest, float value) { return value > largest || std::isnan(value) ? value : largest; }
 
 }  // namespace
 
@@ -45,54 +43,29 @@ struct DigestWatch::Measured {
   };
 
   Shape shape;
-  Matrix thumbnail;  // minus infinity where masked
+  Thumbnail thumbnail;
   RowsMean entropy, peak, distance, previous, itself, next, first, most_entropy;
   std::vector<double> of_key;  // the weight of each key, summed over the rows that had a choice
   std::vector<Link> heaviest;
   std::optional<int> first_error;
 
-  Measured() = default;
   Measured(ConstView weights, ConstView scores);
 
  private:
   using Row = Eigen::ArrayXf;
   void measure(int row, const Row& open);
   void take_links(int row, const Row& weights);
-  void draw(int row, const Row& largest);
 };
 
 DigestWatch::Measured::Measured(ConstView weights, ConstView scores)
-    : shape(weights.shape),
-      thumbnail(std::min(shape.rows, thumbnail_size), std::min(shape.cols, thumbnail_size)),
-      of_key(static_cast<std::size_t>(shape.cols), 0.0) {
+    : shape(weights.shape), thumbnail(shape), of_key(static_cast<std::size_t>(shape.cols), 0.0) {
   Row open(shape.cols);
-  Row largest(shape.cols);
   for (int row = 0; row < shape.rows; ++row) {
-    const float* const weight = weights.rows(row, 1).data;
-    const float* const score = scores.rows(row, 1).data;
-    const int place = place_of_cell(shape.rows, static_cast<int>(thumbnail.rows()), row);
-    const int places = static_cast<int>(thumbnail.rows());
-    if (row == first_of_place(shape.rows, places, place)) largest.setConstant(unseen);
-    for (int key = 0; key < shape.cols; ++key) {
-      // Where a whole row is masked its weights are no numbers, and that is not hidden.
-      open(key) = score[key] == unseen && !std::isnan(weight[key]) ? unseen : weight[key];
-      largest(key) = larger(largest(key), open(key));
-    }
+    open_row(weights, scores, row, open);
+    thumbnail.add(open);
     measure(row, open);
-    if (row + 1 == first_of_place(shape.rows, places, place + 1)) draw(place, largest);
   }
   std::sort(heaviest.begin(), heaviest.end(), heavier);
-}
-
-void DigestWatch::Measured::draw(int row, const Row& largest) {
-  const int places = static_cast<int>(thumbnail.cols());
-  for (int place = 0; place < places; ++place) {
-    float most = unseen;
-    for (int key = first_of_place(shape.cols, places, place);
-         key < first_of_place(shape.cols, places, place + 1); ++key)
-      most = larger(most, largest(key));
-    thumbnail(row, place) = most;
-  }
 }
 
 void DigestWatch::Measured::measure(int row, const Row& open) {
@@ -114,7 +87,7 @@ void DigestWatch::Measured::measure(int row, const Row& open) {
     float most = 0;
     for (const float weight : weights) {
       if (!(weight <= 0)) bits -= weight * std::log2(weight);
-      most = larger(most, weight);
+      if (std::isnan(weight) || weight > most) most = weight;
     }
     entropy.add(bits);
     peak.add(most);
@@ -148,34 +121,11 @@ void DigestWatch::Measured::take_links(int row, const Row& weights) {
   }
 }
 
-namespace {
-
-HeatmapPtr picture_of(const Trace& trace, int node, const Matrix& cells) {
-  const Label& label = trace.label(node);
-  auto picture = std::make_shared<Heatmap>();
-  picture->path = label.path;
-  picture->rows = static_cast<int>(cells.rows());
-  picture->columns = static_cast<int>(cells.cols());
-  picture->values.assign(cells.data(), cells.data() + cells.size());
-  picture->states.assign(picture->values.size(), CellState::value);
-  for (std::size_t cell = 0; cell < picture->values.size(); ++cell) {
-    if (picture->values[cell] != unseen) continue;
-    picture->values[cell] = 0;
-    picture->states[cell] = CellState::masked;
-  }
-  picture->row_axis = info(label.rows).label;
-  picture->column_axis = info(label.cols).label;
-  picture->scale = {Ramp::sequential, 0, 1, "weight", {}, {}};
-  return picture;
-}
-
-}  // namespace
-
 HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measured,
                              std::optional<Antecedent> antecedent) {
   const Label& label = trace.label(node);
   HeadDigest digest{.shape = measured.shape,
-                    .thumbnail = picture_of(trace, node, measured.thumbnail),
+                    .thumbnail = measured.thumbnail.drawn(label),
                     .traits = {},
                     .sink = {},
                     .heaviest = measured.heaviest,
@@ -219,21 +169,46 @@ HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measu
 
 void DigestWatch::operator()(const Tape& tape, int node) {
   const Node& made = tape.node(node);
-  if (!made.droppable || !is_weights_of_head(made)) return;
-  seen_[node] = std::make_shared<const Measured>(tape.value(node), tape.value(made.inputs.front()));
+  if (made.droppable && is_weights_of_head(made)) {
+    seen_[node] = std::make_shared<const Measured>(tape.value(node), tape.value(made.inputs.front()));
+  } else if (const std::vector<HeadNodes> heads = dropped_heads(tape, node); !heads.empty()) {
+    layers_[block_of(made.label.path)] = layer(tape, node, heads);
+  }
 }
 
-HeadDigests DigestWatch::of(const Trace& trace, const HeadDigests& before,
-                            std::optional<Antecedent> antecedent) const {
+std::shared_ptr<const LayerDigest> DigestWatch::layer(const Tape& tape, int concatenated,
+                                                      std::span<const HeadNodes> heads) {
+  const Place place = place_of(tape.node(concatenated).label.path);
+  const bool rolls = place.attention == "self_attention";
+  std::shared_ptr<const LayerDigest> below;
+  if (rolls && place.layer && *place.layer > 0)
+    below = known_layer(tape, place.stack + "." + std::to_string(*place.layer - 1) + "." + place.attention);
+  return std::make_shared<const LayerDigest>(layer_digest_of(tape, heads, below.get(), rolls));
+}
+
+// As it was seen, else as it was before, else as the tape tells now.
+std::shared_ptr<const LayerDigest> DigestWatch::known_layer(const Tape& tape, const std::string& block) {
+  if (const auto seen = layers_.find(block); seen != layers_.end()) return seen->second;
+  if (const auto known = before_->layers_.find(block); known != before_->layers_.end()) return known->second;
+  const std::optional<int> node = tape.find(block + ".concatenated");
+  const std::vector<HeadNodes> heads = node ? dropped_heads(tape, *node) : std::vector<HeadNodes>{};
+  return heads.empty() ? nullptr : layers_[block] = layer(tape, *node, heads);
+}
+
+HeadDigests DigestWatch::of(const Trace& trace, std::optional<Antecedent> antecedent) {
   HeadDigests digests;
+  const Tape& tape = trace.tape();
   for (const int node : trace.steps()) {
-    const Node& made = trace.tape().node(node);
-    if (trace.tape().holds(node) || !is_weights_of_head(made)) continue;
-    std::shared_ptr<const HeadDigest>& digest = digests.all_[node];
-    const auto known = before.all_.find(node);
+    if (!dropped_heads(tape, node).empty()) {
+      const std::string block = block_of(trace.label(node).path);
+      digests.layers_[block] = known_layer(tape, block);
+    }
+    if (tape.holds(node) || !is_weights_of_head(tape.node(node))) continue;
+    std::shared_ptr<const HeadDigest>& digest = digests.heads_[node];
+    const auto known = before_->heads_.find(node);
     if (const auto seen = seen_.find(node); seen != seen_.end()) {
       digest = std::make_shared<const HeadDigest>(told(trace, node, *seen->second, antecedent));
-    } else if (known != before.all_.end()) {
+    } else if (known != before_->heads_.end()) {
       digest = known->second;
     } else {
       digest = std::make_shared<const HeadDigest>(digest_of(trace, node, antecedent));

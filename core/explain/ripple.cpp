@@ -15,34 +15,65 @@ bool differs(float before, float after) {
   return std::fabs(after - before) > std::max(1e-6F, 1e-5F * larger);
 }
 
-NodeChange change_of(ConstView before, ConstView after) {
-  const int rows = std::min(before.shape.rows, after.shape.rows);
-  const int cols = std::min(before.shape.cols, after.shape.cols);
+namespace {
+
+// Sums over the rows compared so far.
+struct CellsCompared {
   NodeChange change;
-  change.cells = rows * cols;
   double moved = 0;
   double stood = 0;
   bool torn = false;
+
+  void add(float before, float after) {
+    if (std::isfinite(before)) stood += static_cast<double>(before) * before;
+    if (!differs(before, after)) return;
+    ++change.changed;
+    if (!std::isfinite(before) || !std::isfinite(after)) {
+      torn = true;
+      return;
+    }
+    const double by = static_cast<double>(after) - before;
+    moved += by * by;
+    change.largest = std::max(change.largest, static_cast<float>(std::fabs(by)));
+  }
+};
+
+using FloatRow = Eigen::Map<const Eigen::ArrayXf>;
+
+// The same at once for many numbers that are finite.
+void add_row(CellsCompared& all, const FloatRow& before, const FloatRow& after) {
+  const auto by = after - before;
+  const auto counts = by.abs() > (before.abs().max(after.abs()) * 1e-5F).max(1e-6F);
+  const auto changed = static_cast<int>(counts.count());
+  all.stood += before.cast<double>().square().sum();
+  if (changed == 0) return;
+  all.change.changed += changed;
+  const Eigen::ArrayXf moved = counts.select(by, 0.0F);
+  all.moved += moved.cast<double>().square().sum();
+  all.change.largest = std::max(all.change.largest, moved.abs().maxCoeff());
+}
+
+}  // namespace
+
+NodeChange change_of(ConstView before, ConstView after) {
+  const int rows = std::min(before.shape.rows, after.shape.rows);
+  const int cols = std::min(before.shape.cols, after.shape.cols);
+  CellsCompared all;
+  all.change.cells = rows * cols;
   for (int row = 0; row < rows; ++row) {
-    for (int col = 0; col < cols; ++col) {
-      const float a = before(row, col);
-      const float b = after(row, col);
-      if (std::isfinite(a)) stood += static_cast<double>(a) * a;
-      if (!differs(a, b)) continue;
-      ++change.changed;
-      if (!std::isfinite(a) || !std::isfinite(b)) {
-        torn = true;
-        continue;
-      }
-      const double by = static_cast<double>(b) - a;
-      moved += by * by;
-      change.largest = std::max(change.largest, static_cast<float>(std::fabs(by)));
+    const FloatRow was(before.rows(row, 1).data, cols);
+    const FloatRow now(after.rows(row, 1).data, cols);
+    if (std::isfinite(was.sum()) && std::isfinite(now.sum())) {
+      add_row(all, was, now);
+    } else {
+      for (int col = 0; col < cols; ++col) all.add(was(col), now(col));
     }
   }
-  if (torn || (moved > 0 && stood == 0)) {
+  NodeChange& change = all.change;
+  if (all.torn || (all.moved > 0 && all.stood == 0)) {
     change.relative = std::numeric_limits<float>::infinity();
-  } else if (moved > 0) {
-    change.relative = static_cast<float>(std::sqrt(moved / stood));
+  } else if (all.moved > 0) {
+    change.relative = static_cast<float>(std::sqrt(all.moved / all.stood));
   }
   return change;
 }

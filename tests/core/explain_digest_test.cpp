@@ -174,42 +174,130 @@ TEST(Digest, PlacesOfAThumbnailShareOutTheCells) {
   }
 }
 
-// Drops all that a long trace would drop, watched, and after an edit only what it changes.
-TEST(Digest, IsMadeWhileTheWeightsAreComputed) {
-  const Labeller model = tiny_labeller();
-  const TracePtr kept = model.trace({.text = "A B C A B B C"});
-  Tape tape = kept->tape().fork();
-  tape.touch_parameters();
-  keep_what_fits(tape, 0);
-  DigestWatch watch;
-  tape.forward(std::ref(watch));
-  const Trace trace(tape.fork(), kept->words(), nullptr);
-  const HeadDigests digests = watch.of(trace, {});
+// A labeller's trace twice: all of it kept, and as a long one is, with its digests.
+struct Twice {
+  TracePtr kept, dropped;
+  HeadDigests digests;
+};
 
-  const std::vector<Edit> edits{{.path = "encoder.2.self_attention.head.1.scaled", .values = {0.25F}}};
-  const TracePtr kept_edited = model.trace({.text = "A B C A B B C", .edits = edits});
+Twice traced_twice(const Labeller& model, const std::vector<Edit>& edits, const Twice* before = nullptr) {
+  Twice both;
+  both.kept = model.trace({.text = "A B C A B B C", .edits = edits});
+  Tape tape = before == nullptr ? both.kept->tape().fork() : before->dropped->tape().fork();
+  if (before == nullptr) tape.touch_parameters();
   tape.set_edits(edits);
-  DigestWatch again;
-  tape.forward(std::ref(again));
-  const Trace edited(std::move(tape), kept->words(), nullptr);
-  const HeadDigests after = again.of(edited, digests);
+  keep_what_fits(tape, 0);
+  const HeadDigests none;
+  DigestWatch watch(before == nullptr ? none : before->digests);
+  tape.forward(std::ref(watch));
+  both.dropped = std::make_shared<const Trace>(std::move(tape), both.kept->words(), nullptr);
+  both.digests = watch.of(*both.dropped);
+  return both;
+}
 
+void expect_digests(const Twice& both) {
   int heads = 0;
-  for (const int node : trace.steps()) {
-    const std::string& path = trace.label(node).path;
-    ASSERT_EQ(digests.of(node) != nullptr, path.ends_with(".weights")) << path;
-    EXPECT_EQ(watch.of(*kept, {}).of(node), nullptr) << "kept";
-    if (digests.of(node) == nullptr) continue;
+  for (const int node : both.dropped->steps()) {
+    const std::string& path = both.dropped->label(node).path;
+    const HeadDigest* const digest = both.digests.of(node);
+    ASSERT_EQ(digest != nullptr, path.ends_with(".weights")) << path;
+    if (digest == nullptr) continue;
     ++heads;
-    EXPECT_FALSE(trace.tape().holds(node));
-    expect_traits(digests.of(node)->traits, traits_of(view_of(*kept, path), true));
-    expect_traits(after.of(node)->traits, traits_of(view_of(*kept_edited, path), true));
-    const bool is_edited = path == "encoder.2.self_attention.head.1.weights";
-    EXPECT_EQ(after.of(node) == digests.of(node), !is_edited) << path;
+    EXPECT_FALSE(both.dropped->tape().holds(node));
+    expect_traits(digest->traits, traits_of(view_of(*both.kept, path), true));
     // Who has seen nothing reads it.
-    expect_traits(DigestWatch().of(trace, {}).of(node)->traits, digests.of(node)->traits);
+    expect_traits(digest_of(*both.dropped, node).traits, digest->traits);
   }
   EXPECT_EQ(heads, 9);
+}
+
+void expect_picture(const Heatmap& picture, const Heatmap& wanted) {
+  ASSERT_EQ(picture.rows, wanted.rows) << "small enough to be the whole";
+  EXPECT_EQ(picture.states, wanted.states);
+  for (std::size_t i = 0; i < wanted.values.size(); ++i) {
+    if (wanted.states[i] == CellState::value) {
+      EXPECT_TRUE(alike(picture.values[i], wanted.values[i], 1e-5)) << i;
+    }
+  }
+}
+
+// Against the functions of whole maps; `off` heads of a layer take no part.
+void expect_layers(const Twice& both, const std::map<int, std::vector<int>>& off = {}) {
+  std::vector<Heatmap> means;
+  for (int layer = 0; layer < 3; ++layer) {
+    SCOPED_TRACE("layer " + std::to_string(layer));
+    const AttentionInfo& about = info(Attention::encoder);
+    const LayerDigest* const digest = both.digests.layer(about.block(layer));
+    ASSERT_NE(digest, nullptr);
+    std::vector<Heatmap> on, all;
+    std::vector<int> numbers;
+    for (int head = 0; head < 3; ++head) {
+      all.push_back(view_of(*both.kept, about.path(layer, head, "weights")));
+      const auto without = off.find(layer);
+      if (without != off.end() && std::ranges::count(without->second, head) > 0) continue;
+      on.push_back(all.back());
+      numbers.push_back(head);
+    }
+    EXPECT_EQ(digest->numbers, numbers);
+    EXPECT_EQ(digest->off, 3 - static_cast<int>(numbers.size()));
+    const Heatmap mean = mean_of(on.empty() ? all : on);
+    expect_picture(*digest->mean, mean);
+    if (!on.empty()) means.push_back(mean);
+    ASSERT_EQ(digest->rolled != nullptr, !means.empty());
+    if (!means.empty()) expect_picture(*digest->rollout, rollout_of(means));
+    const auto hidden = on.empty() ? std::nullopt : hidden_by_mean(on, mean);
+    ASSERT_EQ(digest->hidden.has_value(), hidden.has_value());
+    if (!hidden) continue;
+    EXPECT_EQ(std::tuple(digest->hidden->head, digest->hidden->row, digest->hidden->column),
+              std::tuple(hidden->head, hidden->row, hidden->column));
+    EXPECT_NEAR(digest->hidden->mean, hidden->mean, 1e-5);
+  }
+}
+
+TEST(Digest, IsMadeWhileTheWeightsAreComputed) {
+  for (const bool causal : {false, true}) {
+    const Labeller model = tiny_labeller({.d_model = 12,
+                                          .d_ff = 10,
+                                          .encoder_layers = 3,
+                                          .encoder_heads = 3,
+                                          .positions = Positions::alibi,
+                                          .causal_encoder = causal});
+    const Twice plain = traced_twice(model, {});
+    expect_digests(plain);
+    expect_layers(plain);
+    EXPECT_TRUE(DigestWatch(plain.digests).of(*plain.kept).empty()) << "it keeps all";
+  }
+}
+
+// Digests before the edit stay where it changes nothing, in front of it and beside it.
+TEST(Digest, GoesOnFromTheOneBefore) {
+  const Labeller model = tiny_labeller();
+  const Twice plain = traced_twice(model, {});
+  const std::string head = "encoder.1.self_attention.head.1.";
+  const Twice edited = traced_twice(model, {{.path = head + "scaled", .values = {0.25F}}}, &plain);
+  expect_digests(edited);
+  expect_layers(edited);
+  const auto same = [&](const std::string& path) {
+    return edited.digests.of(edited.dropped->at(path)) == plain.digests.of(plain.dropped->at(path));
+  };
+  EXPECT_TRUE(same("encoder.0.self_attention.head.1.weights"));
+  EXPECT_TRUE(same("encoder.1.self_attention.head.0.weights"));
+  EXPECT_FALSE(same(head + "weights"));
+  EXPECT_FALSE(same("encoder.2.self_attention.head.0.weights"));
+  const auto block = [](int layer) { return info(Attention::encoder).block(layer); };
+  EXPECT_EQ(edited.digests.layer(block(0)), plain.digests.layer(block(0)));
+  EXPECT_NE(edited.digests.layer(block(1)), plain.digests.layer(block(1)));
+}
+
+TEST(Digest, LeavesOutHeadsThatAreOff) {
+  const Labeller model = tiny_labeller();
+  const auto off = [](int layer, int head) {
+    return Edit{.path = info(Attention::encoder).path(layer, head, "output"), .values = {0}};
+  };
+  const Twice plain = traced_twice(model, {});
+  expect_layers(traced_twice(model, {off(1, 2)}, &plain), {{1, {2}}});
+  expect_layers(traced_twice(model, {off(0, 0), off(0, 1), off(0, 2)}, &plain), {{0, {0, 1, 2}}});
+  expect_layers(traced_twice(model, {off(1, 0), off(1, 1), off(1, 2)}), {{1, {0, 1, 2}}});
 }
 
 }  // namespace
