@@ -67,7 +67,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
-                        from.trace->words().source == traces_.at(side)->words().source;
+                        from.trace->typed() == traces_.at(side)->typed();
     if (!views_.empty()) {
       flash = {};
       last_views_.clear();
@@ -212,7 +212,10 @@ const HeadTraits* Pictures::measured(int side, const std::string& weights_path, 
   if (fresh) {
     const Place place = place_of(weights_path);
     std::optional<Antecedent> antecedent;
-    if (place.stack == "encoder") antecedent = find_antecedent(traces_.at(side)->words().source);
+    const Trace& trace = *traces_.at(side);
+    const StackInfo* const stack = trace.anatomy().stack(place.stack);
+    if (stack != nullptr && stack->stream == trace.anatomy().typed())
+      antecedent = find_antecedent(trace.typed());
     found->second = traits_of(*map, place.attention == "self_attention", antecedent);
   }
   return &found->second;

@@ -118,7 +118,6 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   draw_flow_heading(context, top, state.flow.closed);
   const TracePtr& trace = stage_trace(context);
   FlowInput input{.trace = *trace,
-                  .config = context.document.model->config(),
                   .session = context.session,
                   .off = context.pictures.off(stage_side(context)),
                   .closed = state.flow.closed,

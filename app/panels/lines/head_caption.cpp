@@ -83,7 +83,7 @@ Does head_does(const PanelContext& context, bool edited) {
     return {"rests on “" + map->column_label(sink->key) + "”", sink_note(*map, *sink)};
   const auto most = strongest(*traits);
   if (!most) return {};
-  const auto it = find_antecedent(context.pictures.trace(side)->words().source);
+  const auto it = find_antecedent(context.pictures.trace(side)->typed());
   const int focus = row_in_focus(context);
   const bool of_another = focus >= 0 && focus < map->rows && it && it->it != focus;
   if (most->trait == Trait::antecedent && of_another) return {row_says(context, *map, focus), ""};
