@@ -254,8 +254,7 @@ class Sources {
   std::string name_of_term(std::size_t term) const {
     for (const Group& group : groups_) {
       if (term >= group.cells.size() || !group.one_row() || group.cells.size() < 2) continue;
-      const Node& node = trace_.tape().node(group.node);
-      return trace_.labels(node.label.cols, node.shape.cols).at(group.cells[term].col);
+      return trace_.label(trace_.label(group.node).cols, group.cells[term].col);
     }
     return std::to_string(term);
   }

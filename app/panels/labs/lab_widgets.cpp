@@ -187,9 +187,8 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
   if (node < 0 || !word_too) return first.right;
   const int rows = trace->tape().node(node).shape.rows;
   const int row = row_in_question(session.token, *trace, node);
-  const std::vector<std::string> words = trace->labels(trace->label(node).rows, rows);
-  const std::string word =
-      "query “" + ui.fitted(type::label_hot, words[static_cast<std::size_t>(row)], ui.px(110)) + "”";
+  const std::string own = trace->label(trace->label(node).rows, row);
+  const std::string word = "query “" + ui.fitted(type::label_hot, own, ui.px(110)) + "”";
   const Area second = Area::at(first.right + ui.px(12), area.top,
                                std::max(stepper_width(ui, word), ui.px(150)), area.height());
   if (const int by = stepper(ui, "lab/word", second, word); by != 0)
