@@ -8,6 +8,7 @@
 #include "app/session/open_lab.h"
 #include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
+#include "core/models/translator.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
