@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/lab_work.h"
+#include "app/widgets/flash.h"
 #include "core/explain/align.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"

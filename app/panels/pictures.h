@@ -12,7 +12,7 @@
 
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
-#include "app/widgets/state.h"
+#include "app/widgets/flash.h"
 #include "core/explain/traits.h"
 
 namespace headlight {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_frame.h"
+#include "app/panels/hover.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -70,7 +71,7 @@ class OpenWeights {
     const int row = std::clamp(static_cast<int>((ui_.mouse().y - open_.map.top) / tall_), 0, map_->rows - 1);
     const int column =
         std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide_), 0, map_->columns - 1);
-    ui_.state().hovered_token = row;
+    ui_.state<Hover>().token = row;
     ui_.hand();
     ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
     if (map_->state(row, column) == CellState::masked) {

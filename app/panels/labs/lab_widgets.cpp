@@ -13,6 +13,12 @@
 namespace headlight {
 namespace {
 
+// What was chosen last in a lab: where it comes from moves there.
+struct LabArrival {
+  std::string what;   // what was chosen in the last frame; empty before the first one
+  double since = -1;  // when it was chosen; negative: it was there when the lab opened
+};
+
 struct HeadAt {
   Attention attention = Attention::encoder;
   int layer = 0, head = 0;
@@ -226,7 +232,7 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
 std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
 
 float arrival(Ui& ui, const std::string& what) {
-  LabArrival& last = ui.state().lab_arrival;
+  LabArrival& last = ui.state<LabArrival>();
   const auto lab_of = [](const std::string& name) { return name.substr(0, name.find('/')); };
   if (what != last.what) last = {what, lab_of(what) == lab_of(last.what) ? Ui::time() : -1};
   return motion(ui, last.since, opening_ms);
