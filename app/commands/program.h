@@ -27,6 +27,7 @@ struct WindowCommands {
                     float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
+  std::vector<DragFrame> (*long_frames)(int repeats) = nullptr;  // of every view on a long input
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
   void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,

@@ -72,8 +72,7 @@ std::vector<Measure> drag(const std::string& row, double (*frame_ms)(int repeats
 }
 
 // The slowest, by the measure that has the target; on stderr each by its name, the slowest first.
-std::vector<Measure> drag_labs(std::vector<DragFrame> (*frames)(int repeats)) {
-  const std::string row = "labs_drag_frame_ms";
+std::vector<Measure> slowest(const std::string& row, std::vector<DragFrame> (*frames)(int repeats)) {
   if (frames == nullptr) {
     leave_out(row, "this build has no window");
     return {};
@@ -96,7 +95,10 @@ std::vector<Measure> bench_window(const WindowCommands& window) {
   std::vector<Measure> measures = idle();
   for (Measure& measure : drag("slider_drag_frame_ms", window.drag_frame_ms))
     measures.push_back(std::move(measure));
-  for (Measure& measure : drag_labs(window.labs_drag_frames)) measures.push_back(std::move(measure));
+  for (Measure& measure : slowest("labs_drag_frame_ms", window.labs_drag_frames))
+    measures.push_back(std::move(measure));
+  for (Measure& measure : slowest("long_frame_ms", window.long_frames))
+    measures.push_back(std::move(measure));
   return measures;
 }
 
