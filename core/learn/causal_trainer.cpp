@@ -11,12 +11,13 @@ namespace headlight {
 
 namespace {
 
-// Columns: words, their places and sentences, the words that come next.
+// Columns: words, their sentences, the words that come next. Rotary positions are distances, which are the
+// same wherever a sentence begins.
 Teaching continuing() {
-  return {{"target.tokens", "target.places", "target.sentences", "next"},
+  return {{"target.tokens", "target.sentences", "next"},
           [](Recording& recording, const Columns& packed) {
-            const int decoded = record_decoder(recording, packed[0], -1, {packed[1], packed[2]});
-            return record_loss(recording, record_logits(recording, decoded), packed[3], 0);
+            const int decoded = record_decoder(recording, packed[0], -1, {.sentences = packed[1]});
+            return record_loss(recording, record_logits(recording, decoded), packed[2], 0);
           }};
 }
 
@@ -29,7 +30,7 @@ Columns packed(std::span<const Continuation> sentences) {
   }
   rows.fill_up();
   next.resize(rows.words.size(), -1);
-  return {rows.words, rows.places, rows.sentences, next};
+  return {rows.words, rows.sentences, next};
 }
 
 RunKey key_of_run(const CausalRecipe& recipe) {
