@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t watched = 200;  // held-out sentences read at each checkpoint
+constexpr std::size_t watched_sentences = 200;  // held-out sentences read at each checkpoint
 constexpr int watched_lists = 20;
 
 std::string watch(const CausalTrainer& trainer) {
@@ -18,7 +18,7 @@ std::string watch(const CausalTrainer& trainer) {
   const std::span<const Continuation> held_out(trainer.corpus().held_out);
   char text[64];
   std::snprintf(text, sizeof text, "held-out perplexity %6.2f, lists %3.0f %%",
-                perplexity(*model, held_out.first(std::min(watched, held_out.size()))),
+                perplexity(*model, held_out.first(std::min(watched_sentences, held_out.size()))),
                 100 * induction(*model, induction_lists(model->vocabulary(), watched_lists)).accuracy);
   return text;
 }

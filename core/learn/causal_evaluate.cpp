@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/learn/trigram.h"
+#include "core/models/decoding.h"
 
 namespace headlight {
 
