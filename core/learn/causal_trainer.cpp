@@ -13,9 +13,10 @@ namespace {
 
 // Columns: words, their sentences, the words that come next. Rotary positions are distances, which are the
 // same wherever a sentence begins.
-Teaching continuing() {
+Teaching continuing(const TransformerConfig& config) {
   return {{"target.tokens", "target.sentences", "next"},
-          [](Recording& recording, const Columns& packed) {
+          [config](const Taping& taping, const Columns& packed) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
             const int decoded = record_decoder(recording, packed[0], -1, {.sentences = packed[1]});
             return record_loss(recording, record_logits(recording, decoded), packed[2], 0);
           }};
@@ -70,7 +71,7 @@ CausalTrainer::CausalTrainer(CausalRecipe recipe) : recipe_(std::move(recipe)), 
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(Weights::random(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, 0.0F, continuing());
+  tapes_ = std::make_unique<BatchTapes>(*weights_, 0.0F, continuing(recipe_.model));
 }
 
 std::vector<Continuation> CausalTrainer::next_batch() {

@@ -14,10 +14,11 @@ namespace {
 
 // Columns: words read, their places and sentences, the same of the words written so far, words that come
 // next.
-Teaching translation(float smoothing) {
+Teaching translation(const TransformerConfig& config, float smoothing) {
   return {{"source.tokens", "source.places", "source.sentences", "target.tokens", "target.places",
            "target.sentences", "next"},
-          [smoothing](Recording& recording, const Columns& pairs) {
+          [config, smoothing](const Taping& taping, const Columns& pairs) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
             const int encoded = record_encoder(recording, pairs[0], {pairs[1], pairs[2]});
             const int decoded = record_decoder(recording, pairs[3], encoded, {pairs[4], pairs[5]});
             return record_loss(recording, record_logits(recording, decoded), pairs[6], smoothing);
@@ -90,7 +91,7 @@ const std::vector<int>& Trainer::next_batch() {
 
 void Trainer::record_tapes() {
   const float dropout = step_ < recipe_.dropout_steps ? recipe_.dropout : 0;
-  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, dropout, translation(recipe_.smoothing));
+  tapes_ = std::make_unique<BatchTapes>(*weights_, dropout, translation(recipe_.model, recipe_.smoothing));
 }
 
 double Trainer::advance() {
