@@ -48,7 +48,7 @@ CausalRecipe causal_recipe() {
   CausalRecipe recipe;
   recipe.corpus.train = 300000;
   recipe.seed = 0;
-  recipe.steps = 14000;
+  recipe.steps = 8000;
   recipe.peak_rate = 2e-3;
   TransformerConfig& model = recipe.model;
   model.encoder_layers = 0;
