@@ -57,7 +57,8 @@ double perplexity(const LanguageModel& model, std::span<const Continuation> sent
   double places = 0;
   for (std::size_t s = 0; s < sentences.size(); ++s) {
     const Continuation& sentence = sentences[s];
-    const Reading p = model.pass(sentence.words)->read("probabilities");
+    const TracePtr trace = model.pass(sentence.words);
+    const Reading p = trace->read("probabilities");
     for (std::size_t i = 0; i < sentence.next.size(); ++i) {
       if (sentence.next[i] < 0) continue;
       sum -= std::log(std::max(1e-30, static_cast<double>(p(static_cast<int>(i), sentence.next[i]))));
