@@ -4,6 +4,8 @@
 
 #include "core/files/file_error.h"
 #include "core/learn/calibration.h"
+#include "core/learn/causal_evaluate.h"
+#include "core/learn/causal_trainer.h"
 #include "core/learn/class_set.h"
 #include "core/learn/corpus_words.h"
 #include "core/learn/positions_evaluate.h"
@@ -28,11 +30,17 @@ void check_head(const HeadPlace& head, const TransformerConfig& config, const st
 std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
-                                "\"; there are some for: translator, positions");
+                                "\"; there are some for: translator, causal, positions");
   }
   auto model = Translator::load(folder);
   check_head(*card.reference_head, model->config(), folder / "card.json");
   return model;
+}
+
+std::vector<Measure> evaluate_causal(const std::filesystem::path& folder) {
+  const auto model = LanguageModel::load(folder);
+  const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
+  return causal_measures(*model, corpus.train, corpus.held_out);
 }
 
 }  // namespace
@@ -52,6 +60,7 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
+  if (card.name == "causal") return evaluate_causal(folder);
   const auto model = translator_of(folder, card);
   std::vector<Example> held_out =
       held_out_examples(model->source(), model->target(), translator_recipe().corpus);

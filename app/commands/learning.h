@@ -15,7 +15,7 @@
 namespace headlight {
 
 struct TrainOptions {
-  std::string name;                   // "translator", "positions"
+  std::string name;                   // "translator", "causal", "positions"
   std::filesystem::path folder;       // where the model is written
   std::optional<std::uint64_t> seed;  // none: the recipe's own
   std::optional<int> steps;
@@ -25,7 +25,8 @@ struct TrainOptions {
 
 // Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit
 // code.
-int train_model(const TrainOptions& options);
+int train_translator(const TrainOptions& options);
+int train_causal(const TrainOptions& options);
 // The same for the small models of the kinds of positions: goes on with the runs that are missing.
 int train_positions(const TrainOptions& options);
 

@@ -1,12 +1,38 @@
+#include <array>
+#include <stdexcept>
+
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
 
 namespace headlight {
 
+namespace {
+
+struct Training {
+  const char* name;
+  int (*train)(const TrainOptions& options);
+};
+constexpr std::array trainings{Training{"translator", train_translator}, Training{"causal", train_causal},
+                               Training{"positions", train_positions}};
+
+int train(const TrainOptions& options) {
+  std::string names;
+  for (const Training& each : trainings) {
+    names += (names.empty() ? "" : ", ") + std::string(each.name);
+    if (options.name != each.name) continue;
+    if (each.train != train_positions && (options.task || options.kind))
+      throw std::invalid_argument("train: --task and --kind are for positions");
+    return each.train(options);
+  }
+  throw std::invalid_argument("train: no recipe is called \"" + options.name + "\"; there are: " + names);
+}
+
+}  // namespace
+
 void add_train(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* command = program.add_subcommand("train", "Make a shipped model's weights again");
-  command->add_option("NAME", options->name, "The model: translator or positions")->required();
+  command->add_option("NAME", options->name, "The model: translator, causal or positions")->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")
@@ -15,9 +41,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command->add_option("--kind", options->kind, "positions: one kind or variant alone, such as rotary");
   command->callback([options, &chosen] {
     if (options->folder.empty()) options->folder = options->name;
-    chosen = [options] {
-      return options->name == "positions" ? train_positions(*options) : train_model(*options);
-    };
+    chosen = [options] { return train(*options); };
   });
 }
 

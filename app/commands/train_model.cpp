@@ -4,8 +4,7 @@
 #include <stdexcept>
 
 #include "app/commands/learning.h"
-#include "app/commands/training_progress.h"
-#include "core/files/replace_file.h"
+#include "app/commands/training_run.h"
 #include "core/learn/head_order.h"
 #include "core/learn/start.h"
 #include "core/learn/translator_card.h"
@@ -16,8 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int checkpoint_every = 250;  // steps
-constexpr std::size_t watched = 200;   // held-out sentences translated at each checkpoint
+constexpr std::size_t watched = 200;  // held-out sentences translated at each checkpoint
 
 double watch(const Trainer& trainer) {
   const std::vector<Example>& held_out = trainer.corpus().held_out;
@@ -25,31 +23,12 @@ double watch(const Trainer& trainer) {
   return exact_translation(*trainer.model(), {held_out.begin(), held_out.begin() + count});
 }
 
-// Up to a step or Ctrl-C; returns whether it came there.
 bool run(Trainer& trainer, const fs::path& checkpoint, int until) {
-  const TrainingProgress display;
-  const Interrupt interrupt;
-  const Stopwatch stopwatch;
-  const int first = trainer.step();
-  double loss = 0;
-  double exact = 0;
-  while (trainer.step() < until && !interrupt.asked()) {
-    const double now = trainer.advance();
-    loss = trainer.step() == first + 1 ? now : 0.98 * loss + 0.02 * now;
-    const double left =
-        stopwatch.seconds() / (trainer.step() - first) * (trainer.recipe().steps - trainer.step());
-    const bool milestone = trainer.step() % checkpoint_every == 0 || trainer.done();
-    if (milestone) {
-      exact = watch(trainer);
-      trainer.save(checkpoint);
-    }
-    if (milestone || trainer.step() % 10 == 0) {
-      char says[96];
-      std::snprintf(says, sizeof says, "loss %.3f  held-out exact %5.1f %%", loss, 100 * exact);
-      display.show(trainer.step(), trainer.recipe().steps, says, left, milestone);
-    }
-  }
-  return trainer.step() >= until;
+  return train_until(trainer, checkpoint, until, [&] {
+    char text[64];
+    std::snprintf(text, sizeof text, "held-out exact %5.1f %%", 100 * watch(trainer));
+    return std::string(text);
+  });
 }
 
 Start started(const Recipe& recipe, const fs::path& checkpoint) {
@@ -71,23 +50,13 @@ Start started(const Recipe& recipe, const fs::path& checkpoint) {
 
 }  // namespace
 
-int train_model(const TrainOptions& options) {
-  if (options.name != "translator") {
-    throw std::invalid_argument("train: no recipe is called \"" + options.name +
-                                "\"; there are: translator, positions");
-  }
-  if (options.task || options.kind) throw std::invalid_argument("train: --task and --kind are for positions");
+int train_translator(const TrainOptions& options) {
   Recipe recipe = translator_recipe();
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
 
   const fs::path checkpoint = options.folder / "checkpoint.safetensors";
-  std::error_code error;
-  fs::create_directories(options.folder, error);
-  if (error) throw std::runtime_error(options.folder.string() + ": cannot be made: " + error.message());
-  for (const char* name :
-       {"checkpoint.safetensors", "model.safetensors", "config.json", "words.json", "card.json"})
-    check_replaceable(options.folder / name);
+  prepare_model_folder(options.folder);
   std::printf("writing %d sentence pairs ...\n", recipe.corpus.train);
   std::fflush(stdout);
   const Stopwatch stopwatch;
@@ -115,7 +84,8 @@ int train_model(const TrainOptions& options) {
   for (Measure& measure : measures_of_class(options.folder, *model, card))
     card.measures.push_back(std::move(measure));
   save_card(card, options.folder);
-  fs::remove(checkpoint, error);
+  std::error_code ignored;
+  fs::remove(checkpoint, ignored);
   std::printf("the model and its card are in %s\n", options.folder.c_str());
   return 0;
 }

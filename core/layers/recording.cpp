@@ -6,14 +6,8 @@
 
 namespace headlight {
 
-Recording::Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout,
-                     Weights* gradients)
-    : tape_(tape),
-      config_(config),
-      weights_(weights),
-      dropout_(dropout),
-      gradients_(gradients),
-      nodes_(weights.count(), -1) {
+LayerRecording::LayerRecording(Tape& tape, const Weights& weights, float dropout, Weights* gradients)
+    : tape_(tape), weights_(weights), dropout_(dropout), gradients_(gradients), nodes_(weights.count(), -1) {
   constexpr std::string_view before = "parameters.";
   for (int id = 0; id < tape.size(); ++id) {
     if (tape.node(id).kind != Node::Kind::parameter) continue;
@@ -22,7 +16,7 @@ Recording::Recording(Tape& tape, const TransformerConfig& config, const Weights&
   }
 }
 
-int Recording::parameter(const std::string& name) {
+int LayerRecording::parameter(const std::string& name) {
   const std::size_t place = weights_.index(name);
   int& node = nodes_[place];
   if (node < 0) {
@@ -33,21 +27,21 @@ int Recording::parameter(const std::string& name) {
   return node;
 }
 
-int Recording::linear(Label label, int x, const std::string& name, int begin, int count) {
+int LayerRecording::linear(Label label, int x, const std::string& name, int begin, int count) {
   std::vector<int> inputs{x, parameter(name + ".weight")};
   if (weights_.has(name + ".bias")) inputs.push_back(parameter(name + ".bias"));
   return tape_.record(std::move(label), headlight::linear(begin, count), std::move(inputs));
 }
 
-int Recording::linear(Label label, int x, const std::string& name) {
+int LayerRecording::linear(Label label, int x, const std::string& name) {
   return linear(std::move(label), x, name, 0, static_cast<int>(weights_[name + ".weight"].cols()));
 }
 
-int Recording::dropped(Label label, int x) {
+int LayerRecording::dropped(Label label, int x) {
   return dropout_ > 0 ? tape_.record(std::move(label), headlight::dropout(dropout_), {x}) : x;
 }
 
-void Recording::rewind(int size) {
+void LayerRecording::rewind(int size) {
   tape_.rewind(size);
   for (int& node : nodes_) {
     if (node >= size) node = -1;

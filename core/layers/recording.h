@@ -1,4 +1,4 @@
-// What the layers record onto: a tape, the config that switches them, and the weights they read.
+// What layers record onto: a tape and the weights they read; of a Transformer, the config that switches them.
 #pragma once
 
 #include <string>
@@ -10,15 +10,13 @@
 
 namespace headlight {
 
-class Recording {
+class LayerRecording {
  public:
   // With `gradients`, the parameters' gradients are added up there; with `dropout`, dropout nodes are
   // recorded. Parameters that the tape has already are not recorded again.
-  Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout = 0,
-            Weights* gradients = nullptr);
+  LayerRecording(Tape& tape, const Weights& weights, float dropout = 0, Weights* gradients = nullptr);
 
   Tape& tape() { return tape_; }
-  const TransformerConfig& config() const { return config_; }
   float dropout() const { return dropout_; }
 
   // The node of a tensor ("parameters." and its name), recorded the first time it is asked for.
@@ -35,11 +33,22 @@ class Recording {
 
  private:
   Tape& tape_;
-  const TransformerConfig& config_;
   const Weights& weights_;
   float dropout_;
   Weights* gradients_;
   std::vector<int> nodes_;  // by place among the weights; -1 until recorded
+};
+
+class Recording : public LayerRecording {
+ public:
+  Recording(Tape& tape, const TransformerConfig& config, const Weights& weights, float dropout = 0,
+            Weights* gradients = nullptr)
+      : LayerRecording(tape, weights, dropout, gradients), config_(config) {}
+
+  const TransformerConfig& config() const { return config_; }
+
+ private:
+  const TransformerConfig& config_;
 };
 
 }  // namespace headlight

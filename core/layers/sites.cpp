@@ -96,6 +96,96 @@ constexpr std::array model_sites{
     Site{F::layer, "feed_forward.dropped", "feed-forward output", source_token, model, "FFN'", "dropout(FFN)",
          "The feed-forward's output with some cells dropped; in training only."},
 
+    // Recurrent layers (recurrent.h): all times at once, then each.
+    Site{F::layer, "projected_input", "input's part", source_token, gates, "W x", "x W + b",
+         "What each token adds to every gate, whatever came before it."},
+    Site{F::layer, "first_state", "first state", one, state, "h_0", "0",
+         "What is known before the first token: nothing."},
+    Site{F::layer, "first_cell", "first cell state", one, state, "c_0", "0",
+         "What is remembered before the first token: nothing."},
+    Site{F::layer, "states", "state", source_token, state, "h", "h_1, …, h_T",
+         "The state after each token: all that is known of the text so far."},
+    Site{F::time, "from_input", "input's part", one, gates, "W x_t", "row t of x W + b",
+         "What this token adds to every gate."},
+    Site{F::time, "from_state", "state's part", one, gates, "U h", "h_{t−1} U + b",
+         "What the state before this token adds to every gate."},
+    Site{F::time, "sums", "sum", one, gates, "a_t", "W x_t + U h_{t−1}",
+         "Both parts, before they are squashed."},
+    Site{F::time, "gates_from_input", "input's part", one, gates, "W x_t", "columns of x W + b",
+         "What this token adds to the two gates."},
+    Site{F::time, "gates_from_state", "state's part", one, gates, "U h", "columns of h_{t−1} U + b",
+         "What the state adds to the two gates."},
+    Site{F::time, "reset_gate_sum", "sum of the reset gate", one, state, "a_r", "columns of a_t",
+         "What decides how much of the state the candidate sees."},
+    Site{F::time, "reset_gate", "reset gate", one, state, "r_t", "σ(a_r)",
+         "How much of each dimension of the state the candidate sees: 0 none, 1 all."},
+    Site{F::time, "update_gate_sum", "sum of the update gate", one, state, "a_z", "columns of a_t",
+         "What decides how much of the state stays."},
+    Site{F::time, "update_gate", "update gate", one, state, "z_t", "σ(a_z)",
+         "How much of each dimension of the state stays as it was: 0 none, 1 all."},
+    Site{F::time, "input_gate_sum", "sum of the input gate", one, state, "a_i", "columns of a_t",
+         "What decides how much of the candidate is written."},
+    Site{F::time, "input_gate", "input gate", one, state, "i_t", "σ(a_i)",
+         "How much of the candidate is written into each cell: 0 nothing, 1 all."},
+    Site{F::time, "forget_gate_sum", "sum of the forget gate", one, state, "a_f", "columns of a_t",
+         "What decides how much of the cell state is kept."},
+    Site{F::time, "forget_gate", "forget gate", one, state, "f_t", "σ(a_f)",
+         "How much of each cell is kept: 0 forgets it, 1 keeps it all."},
+    Site{F::time, "output_gate_sum", "sum of the output gate", one, state, "a_o", "columns of a_t",
+         "What decides how much of the cell state is shown."},
+    Site{F::time, "output_gate", "output gate", one, state, "o_t", "σ(a_o)",
+         "How much of each cell is shown in the state: 0 nothing, 1 all."},
+    Site{F::time, "candidate_from_input", "input's part of the candidate", one, state, "W x_t",
+         "columns of x W + b", "What this token adds to the candidate."},
+    Site{F::time, "candidate_from_state", "state's part of the candidate", one, state, "U h",
+         "columns of h_{t−1} U + b", "What the state would add to the candidate."},
+    Site{F::time, "reset_state", "state's part that is seen", one, state, "r ⊙ U h", "r_t ⊙ (U h_{t−1} + b)",
+         "What the reset gate lets through of it."},
+    Site{F::time, "candidate_sum", "sum of the candidate", one, state, "a_n", "what the cell's formula says",
+         "The candidate before it is squashed."},
+    Site{F::time, "candidate", "candidate", one, state, "n_t", "tanh(a_n)",
+         "What this token would make of the state."},
+    Site{F::time, "kept", "kept cell state", one, state, "f ⊙ c", "f_t ⊙ c_{t−1}",
+         "What is left of the cell state before."},
+    Site{F::time, "written", "written candidate", one, state, "i ⊙ n", "i_t ⊙ n_t",
+         "What is written into the cell state."},
+    Site{F::time, "cell", "cell state", one, state, "c_t", "f_t ⊙ c_{t−1} + i_t ⊙ n_t",
+         "What is remembered: kept where the forget gate is open, written where the input gate is."},
+    Site{F::time, "cell_activated", "squashed cell state", one, state, "tanh c", "tanh(c_t)",
+         "The cell state between −1 and 1."},
+    Site{F::time, "state", "state", one, state, "h_t", "what the cell's formula says",
+         "All that is known of the text up to this token."},
+    // A recurrent encoder-decoder (seq2seq.h), with and without attention.
+    Site{F::layer, "annotations", "annotation", source_token, state, "h_j", "Concat(→h_j, ←h_j)",
+         "Each token with what stands before it and what stands behind it, side by side."},
+    Site{F::layer, "last_states", "last states", one, state, "h_T", "Concat(→h_T, ←h_1)",
+         "What the two directions end with."},
+    Site{F::layer, "bridge_sum", "sum of the first state", one, state, "a_0", "h W_s + b",
+         "What the decoder begins with, before it is squashed."},
+    Site{F::layer, "bridge", "first state", one, state, "s_0", "tanh(h W_s + b)",
+         "What the decoder begins with: all that the encoder's last states say."},
+    Site{F::layer, "contexts", "context", source_token, state, "c", "c_1, …, c_T",
+         "What each word written was given of the sentence read."},
+    Site{F::layer, "readout_input", "readout's input", source_token, state, "[s; c; y]",
+         "Concat(s_i, c_i, y_{i−1})",
+         "What the next word is chosen by: state, context and the word before it."},
+    Site{F::layer, "readout_sum", "sum of the readout", source_token, state, "a_t", "[s; c; y] W_t + b",
+         "The readout before it is squashed."},
+    Site{F::layer, "readout", "readout", source_token, state, "t", "tanh([s; c; y] W_t + b)",
+         "State, context and word before in one vector: the logits come from it."},
+    Site{F::time, "query", "query", one, state, "q_i", "s_{i−1} W_a + b",
+         "What the state asks the words read."},
+    Site{F::time, "scores", "score", one, source_key, "e_ij", "v · tanh(q_i + k_j)",
+         "How well each word read answers it: additive attention."},
+    Site{F::time, "separated", "separated score", one, source_key, "e'_ij", "e_ij + mask",
+         "The scores with minus infinity between tokens of different sentences; in training only."},
+    Site{F::time, "weights", "weight", one, source_key, "α_ij", "softmax(e_i)",
+         "How much is taken of each word read; they add up to 1."},
+    Site{F::time, "context", "context", one, state, "c_i", "α_i h", "The annotations, mixed by the weights."},
+    Site{F::time, "word", "embedding", one, state, "y_{i−1}", "row i of e", "The word before this one."},
+    Site{F::time, "input", "input", one, state, "x_i", "Concat(y_{i−1}, c_i)",
+         "What comes into the cell: the word before, and the context."},
+
     Site{F::stack, "normalized", "normalized value", source_token, model, "N", "γ (x − μ) / σ + β",
          "The last layer's output, normalized; in pre-norm models only."},
 
@@ -187,9 +277,17 @@ Place place_of(std::string_view path) {
   const bool of_lab = !words.empty() && lab_stack(words[0]) != nullptr;
   if (is("encoder") || is("decoder") || is("source") || is("target") || of_lab) place.stack = words[at++];
   if (at < words.size() && number(words[at])) place.layer = number(words[at++]);
+  if (is("backwards")) {
+    place.backwards = true;
+    ++at;
+  }
   if (is("self_attention") || is("cross_attention")) place.attention = words[at++];
   if (is("head") && at + 1 < words.size()) {
     place.head = number(words[at + 1]);
+    at += 2;
+  }
+  if (is("time") && at + 1 < words.size()) {
+    place.time = number(words[at + 1]);
     at += 2;
   }
   for (; at < words.size(); ++at) place.part += (place.part.empty() ? "" : ".") + std::string(words[at]);
@@ -203,6 +301,7 @@ const Site* site_of(std::string_view path) {
   if (const LabStack* lab = lab_stack(place.stack)) return find_site(lab->family, place.part);
   if (!place.layer) return find_site(F::stack, place.part);
   if (place.head) return find_site(F::head, place.part);
+  if (place.time) return find_site(F::time, place.part);
   return find_site(place.attention.empty() ? F::layer : F::attention, place.part);
 }
 

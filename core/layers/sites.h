@@ -17,7 +17,7 @@ namespace headlight {
 
 // What kind of place in the model a part belongs to. Its axes are written for the source stream; a block that
 // asks or is asked from the target stream says so in its Block.
-enum class Family { stream, attention, head, layer, stack, output, lookup_lab, attention_lab };
+enum class Family { stream, attention, head, layer, time, stack, output, lookup_lab, attention_lab };
 
 // A part that every block of a family has under the same name.
 struct Site {
@@ -52,9 +52,11 @@ struct Block {
 struct Place {
   std::string stack;  // "encoder", "decoder", "source", "target", a lab such as "attention_lab", or ""
   std::optional<int> layer;
-  std::string attention;  // "self_attention", "cross_attention" or ""
+  bool backwards = false;  // of a recurrent layer that reads from the last token to the first
+  std::string attention;   // "self_attention", "cross_attention" or ""
   std::optional<int> head;
-  std::string part;  // what remains: "weights", "feed_forward.hidden"
+  std::optional<int> time;  // of a recurrent layer
+  std::string part;         // what remains: "weights", "feed_forward.hidden"
 };
 Place place_of(std::string_view path);
 

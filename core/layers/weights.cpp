@@ -121,17 +121,21 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   return specs.take();
 }
 
-Weights::Weights(const TransformerConfig& config) : specs_(tensors_of(config)) {
+Weights::Weights(std::vector<TensorSpec> specs) : specs_(std::move(specs)) {
   for (const TensorSpec& spec : specs_) {
     index_.emplace(spec.name, tensors_.size());
     tensors_.emplace_back(Matrix::Zero(spec.shape.rows, spec.shape.cols));
   }
 }
 
-Weights Weights::zeros(const TransformerConfig& config) { return Weights(config); }
+Weights Weights::zeros(const TransformerConfig& config) { return Weights(tensors_of(config)); }
 
 Weights Weights::random(const TransformerConfig& config, std::uint64_t seed) {
-  Weights weights(config);
+  return random(tensors_of(config), seed);
+}
+
+Weights Weights::random(std::vector<TensorSpec> specs, std::uint64_t seed) {
+  Weights weights(std::move(specs));
   Random random(seed);
   for (std::size_t i = 0; i < weights.count(); ++i)
     fill(weights.tensors_[i], weights.specs_[i].start, random);

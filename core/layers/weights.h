@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/layers/config.h"
@@ -33,6 +34,11 @@ class Weights {
   static Weights random(const TransformerConfig& config, std::uint64_t seed);
   // All zeros: sums of gradients, moments.
   static Weights zeros(const TransformerConfig& config);
+  // The same of any tensors, whatever model they are of.
+  static Weights random(std::vector<TensorSpec> specs, std::uint64_t seed);
+  static Weights zeros(std::vector<TensorSpec> specs) { return Weights(std::move(specs)); }
+  // Of the tensors of others.
+  static Weights zeros_like(const Weights& others) { return Weights(others.specs_); }
 
   std::size_t count() const { return specs_.size(); }
   const TensorSpec& spec(std::size_t i) const { return specs_[i]; }
@@ -47,7 +53,7 @@ class Weights {
   std::int64_t parameters() const;
 
  private:
-  explicit Weights(const TransformerConfig& config);
+  explicit Weights(std::vector<TensorSpec> specs);
   std::vector<TensorSpec> specs_;
   std::vector<Matrix> tensors_;
   std::map<std::string, std::size_t, std::less<>> index_;

@@ -1,40 +1,15 @@
-// A training run in a file: weights, both moments, and which run it was.
+#include "core/learn/checkpoint.h"
+
 #include <algorithm>
 #include <charconv>
 
 #include "core/files/file_error.h"
 #include "core/files/safetensors.h"
-#include "core/learn/trainer.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
 
 namespace {
-
-// What must be the same for a run to go on.
-std::string run_of(const Recipe& recipe) {
-  std::string run = to_json(recipe.model);
-  const auto add = [&](const char* name, double value) {
-    run += std::string(name) + "=" + std::to_string(value) + ";";
-  };
-  add("seed", static_cast<double>(recipe.seed));
-  add("corpus", static_cast<double>(recipe.corpus.seed));
-  add("train", recipe.corpus.train);
-  add("steps", recipe.steps);
-  add("batch", recipe.batch);
-  add("warmup", recipe.warmup);
-  add("peak", recipe.peak_rate);
-  add("last", recipe.last_rate);
-  add("dropout", static_cast<double>(recipe.dropout));
-  add("first", recipe.first_steps);
-  for (const std::string& kind : recipe.first_kinds) run += kind + ";";
-  add("dropout_steps", recipe.dropout_steps);
-  add("settle", recipe.settle_steps);
-  add("settle_rate", recipe.settle_rate);
-  add("sharpen", static_cast<double>(recipe.sharpen));
-  add("smoothing", static_cast<double>(recipe.smoothing));
-  return run;
-}
 
 void put(std::vector<NamedTensor>& tensors, const std::string& prefix, const Weights& weights) {
   for (std::size_t i = 0; i < weights.count(); ++i) {
@@ -58,14 +33,23 @@ void get(const TensorFile& stored, const std::string& prefix, Weights& weights,
 
 }  // namespace
 
-void Trainer::save(const std::filesystem::path& file) const {
+void save_checkpoint(const std::filesystem::path& file, const RunKey& run, int step, const Weights& weights,
+                     const Moments& moments) {
   std::vector<NamedTensor> tensors;
-  put(tensors, "weights.", *weights_);
-  put(tensors, "first_moment.", moments_.first);
-  put(tensors, "second_moment.", moments_.second);
-  write_safetensors(
-      file, tensors,
-      {{"run", run_of(recipe_)}, {"seed", std::to_string(recipe_.seed)}, {"step", std::to_string(step_)}});
+  put(tensors, "weights.", weights);
+  put(tensors, "first_moment.", moments.first);
+  put(tensors, "second_moment.", moments.second);
+  write_safetensors(file, tensors,
+                    {{"run", run.text}, {"seed", std::to_string(run.seed)}, {"step", std::to_string(step)}});
+}
+
+std::string key_of(const Optimization& how) {
+  std::string key;
+  for (const double number :
+       {double(how.steps), double(how.warmup), how.peak_rate, how.last_rate, double(how.settle_steps),
+        how.settle_rate, how.beta_1, how.beta_2, how.epsilon, how.clip, how.distances_rate})
+    key += std::to_string(number) + ";";
+  return key;
 }
 
 std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file) {
@@ -79,28 +63,27 @@ std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& fil
   return value;
 }
 
-void Trainer::resume(const std::filesystem::path& file) {
+int load_checkpoint(const std::filesystem::path& file, const RunKey& run, Weights& weights,
+                    Moments& moments) {
   const TensorFile stored = read_safetensors(file);
-  const auto run = stored.metadata.find("run");
+  const auto key = stored.metadata.find("run");
   const auto step = stored.metadata.find("step");
-  if (run == stored.metadata.end() || step == stored.metadata.end() || run->second != run_of(recipe_)) {
+  if (key == stored.metadata.end() || step == stored.metadata.end() || key->second != run.text) {
     throw FormatError(file, "belongs to another training run",
                       "remove it to begin again, or give its options");
   }
   int to = -1;
   const std::string& digits = step->second;
   const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
-  if (error != std::errc{} || last != digits.data() + digits.size() || to < 0 || to > recipe_.steps) {
+  if (error != std::errc{} || last != digits.data() + digits.size() || to < 0 || to > run.steps) {
     throw FormatError(file,
-                      "says that it is at step " + in_quotes(digits) + " of " + std::to_string(recipe_.steps),
+                      "says that it is at step " + in_quotes(digits) + " of " + std::to_string(run.steps),
                       "remove it to begin again");
   }
-  get(stored, "weights.", *weights_, file);
-  get(stored, "first_moment.", moments_.first, file);
-  get(stored, "second_moment.", moments_.second, file);
-  // The order of the sentences depends on the seed alone: walk to where the run was.
-  for (; step_ < to; ++step_) next_batch();
-  record_tapes();
+  get(stored, "weights.", weights, file);
+  get(stored, "first_moment.", moments.first, file);
+  get(stored, "second_moment.", moments.second, file);
+  return to;
 }
 
 }  // namespace headlight

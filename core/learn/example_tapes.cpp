@@ -19,13 +19,11 @@ struct ExampleTapes::Recorded {
   int loss = 0;
 };
 
-ExampleTapes::ExampleTapes(const TransformerConfig& config, const Weights& weights, float dropout,
-                           const Teaching& teaching)
-    : config_(config),
-      weights_(weights),
+ExampleTapes::ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching)
+    : weights_(weights),
       dropout_(dropout),
       teaching_(teaching),
-      gradients_(std::make_unique<Weights>(Weights::zeros(config))) {}
+      gradients_(std::make_unique<Weights>(Weights::zeros_like(weights))) {}
 ExampleTapes::~ExampleTapes() = default;
 ExampleTapes::ExampleTapes(ExampleTapes&&) noexcept = default;
 
@@ -35,8 +33,7 @@ ExampleTapes::Recorded& ExampleTapes::tape_for(const Columns& example) {
   std::unique_ptr<Recorded>& recorded = tapes_[lengths];
   if (!recorded) {
     recorded = std::make_unique<Recorded>();
-    Recording recording(recorded->tape, config_, weights_, dropout_, gradients_.get());
-    recorded->loss = teaching_.record(recording, example);
+    recorded->loss = teaching_.record({recorded->tape, weights_, dropout_, gradients_.get()}, example);
     for (const std::string& path : teaching_.constants)
       recorded->constants.push_back(recorded->tape.find(path).value());
   }
@@ -56,10 +53,9 @@ double ExampleTapes::learn(const Columns& example, float scale, std::uint32_t no
   return static_cast<double>(recorded.tape.value(recorded.loss)(0, 0));
 }
 
-BatchTapes::BatchTapes(const TransformerConfig& config, const Weights& weights, float dropout,
-                       Teaching teaching)
+BatchTapes::BatchTapes(const Weights& weights, float dropout, Teaching teaching)
     : teaching_(std::move(teaching)) {
-  for (std::size_t i = 0; i < shard_count; ++i) shards_.emplace_back(config, weights, dropout, teaching_);
+  for (std::size_t i = 0; i < shard_count; ++i) shards_.emplace_back(weights, dropout, teaching_);
 }
 
 double BatchTapes::learn(std::size_t count, const std::function<Columns(std::size_t)>& example, float scale,

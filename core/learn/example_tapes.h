@@ -14,18 +14,25 @@ namespace headlight {
 // An example as a model is taught it: columns of word numbers, each for a constant of the tape.
 using Columns = std::vector<std::vector<int>>;
 
+// What an example is recorded with.
+struct Taping {
+  Tape& tape;
+  const Weights& weights;
+  float dropout;
+  Weights* gradients;
+};
+
 // What is taught, and how it is recorded.
 struct Teaching {
-  std::vector<std::string> constants;                     // "source.tokens", ..., one a column
-  std::function<int(Recording&, const Columns&)> record;  // returns the node of the summed loss
+  std::vector<std::string> constants;                        // "source.tokens", ..., one a column
+  std::function<int(const Taping&, const Columns&)> record;  // returns the node of the summed loss
 };
 
 // The sum of losses and gradients over some examples. One tape for all examples of the same lengths, recorded
 // once and replayed.
 class ExampleTapes {
  public:
-  ExampleTapes(const TransformerConfig& config, const Weights& weights, float dropout,
-               const Teaching& teaching);
+  ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching);
   ~ExampleTapes();
   ExampleTapes(ExampleTapes&&) noexcept;
 
@@ -37,7 +44,6 @@ class ExampleTapes {
   struct Recorded;
   Recorded& tape_for(const Columns& example);
 
-  const TransformerConfig& config_;
   const Weights& weights_;
   float dropout_;
   const Teaching& teaching_;
@@ -48,8 +54,8 @@ class ExampleTapes {
 // The same over a batch, on two cores where there are two; the sums do not depend on it.
 class BatchTapes {
  public:
-  // `config` and `weights` must outlive it.
-  BatchTapes(const TransformerConfig& config, const Weights& weights, float dropout, Teaching teaching);
+  // `weights` must outlive it.
+  BatchTapes(const Weights& weights, float dropout, Teaching teaching);
   BatchTapes(const BatchTapes&) = delete;
   BatchTapes& operator=(const BatchTapes&) = delete;
 

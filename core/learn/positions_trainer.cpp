@@ -12,10 +12,11 @@ namespace headlight {
 namespace {
 
 // Letters in columns: those read, those wanted, and with a random start where they stand.
-Teaching labelling(bool random_start) {
+Teaching labelling(const TransformerConfig& config, bool random_start) {
   std::vector<std::string> constants{"source.tokens", "next"};
   if (random_start) constants.emplace_back("source.places");
-  return {std::move(constants), [random_start](Recording& recording, const Columns& example) {
+  return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
             const std::span<const int> places =
                 random_start ? std::span<const int>(example[2]) : std::span<const int>();
             const int encoded = record_encoder(recording, example[0], {.places = places});
@@ -93,8 +94,8 @@ PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
   recipe_.model.check();
   weights_ = std::make_unique<Weights>(first_weights(recipe_.model, recipe_.seed));
   moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, 0.0F,
-                                        labelling(recipe_.variant.farthest_start > 0));
+  tapes_ = std::make_unique<BatchTapes>(*weights_, 0.0F,
+                                        labelling(recipe_.model, recipe_.variant.farthest_start > 0));
 }
 
 double PositionsTrainer::advance() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/learn/checkpoint.h"
 #include "core/learn/evaluate.h"
 
 namespace headlight {

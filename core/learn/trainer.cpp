@@ -4,44 +4,21 @@
 #include <span>
 #include <vector>
 
+#include "core/learn/checkpoint.h"
+#include "core/learn/packed.h"
 #include "core/models/transformer.h"
 
 namespace headlight {
 
 namespace {
 
-// So many sentences share a tape, one below the other: a matrix of a hundred rows is multiplied twice as fast
-// as ten of ten. Their rows are filled up to a multiple, so that few tapes serve them all.
-constexpr std::size_t sentences_a_tape = 8;
-constexpr std::size_t rows_step = 24;
-
-// One side of several pairs in columns: words, places, sentences.
-struct Packed {
-  std::vector<int> words, places, sentences;
-
-  void add(const std::vector<int>& sentence, int number) {
-    for (std::size_t place = 0; place < sentence.size(); ++place) {
-      words.push_back(sentence[place]);
-      places.push_back(static_cast<int>(place));
-      sentences.push_back(number);
-    }
-  }
-  // With rows of no sentence, that nothing is asked of; at least one, so that those of the other side have
-  // somewhere to look.
-  void fill_up() {
-    const std::size_t size = (words.size() / rows_step + 1) * rows_step;
-    words.resize(size, 0);
-    places.resize(size, 0);
-    sentences.resize(size, static_cast<int>(sentences_a_tape));
-  }
-};
-
 // Columns: words read, their places and sentences, the same of the words written so far, words that come
 // next.
-Teaching translation(float smoothing) {
+Teaching translation(const TransformerConfig& config, float smoothing) {
   return {{"source.tokens", "source.places", "source.sentences", "target.tokens", "target.places",
            "target.sentences", "next"},
-          [smoothing](Recording& recording, const Columns& pairs) {
+          [config, smoothing](const Taping& taping, const Columns& pairs) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
             const int encoded = record_encoder(recording, pairs[0], {pairs[1], pairs[2]});
             const int decoded = record_decoder(recording, pairs[3], encoded, {pairs[4], pairs[5]});
             return record_loss(recording, record_logits(recording, decoded), pairs[6], smoothing);
@@ -62,6 +39,25 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
   target.fill_up();
   next.resize(target.words.size(), -1);
   return {source.words, source.places, source.sentences, target.words, target.places, target.sentences, next};
+}
+
+// What must be the same for a run to go on.
+RunKey key_of_run(const Recipe& recipe) {
+  std::string text = to_json(recipe.model) + key_of(recipe);
+  const auto add = [&](const char* name, double value) {
+    text += std::string(name) + "=" + std::to_string(value) + ";";
+  };
+  add("corpus", static_cast<double>(recipe.corpus.seed));
+  add("train", recipe.corpus.train);
+  add("batch", recipe.batch);
+  add("dropout", static_cast<double>(recipe.dropout));
+  add("dropout_steps", recipe.dropout_steps);
+  add("first", recipe.first_steps);
+  for (const std::string& kind : recipe.first_kinds) text += kind + ";";
+  add("sharpen", static_cast<double>(recipe.sharpen));
+  add("smoothing", static_cast<double>(recipe.smoothing));
+  add("seed", static_cast<double>(recipe.seed));
+  return {text, recipe.seed, recipe.steps};
 }
 
 void sharpen(Weights& weights, const TransformerConfig& model, float times) {
@@ -95,7 +91,7 @@ const std::vector<int>& Trainer::next_batch() {
 
 void Trainer::record_tapes() {
   const float dropout = step_ < recipe_.dropout_steps ? recipe_.dropout : 0;
-  tapes_ = std::make_unique<BatchTapes>(recipe_.model, *weights_, dropout, translation(recipe_.smoothing));
+  tapes_ = std::make_unique<BatchTapes>(*weights_, dropout, translation(recipe_.model, recipe_.smoothing));
 }
 
 double Trainer::advance() {
@@ -118,6 +114,17 @@ double Trainer::advance() {
   adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_);
   ++step_;
   return loss / words;
+}
+
+void Trainer::save(const std::filesystem::path& file) const {
+  save_checkpoint(file, key_of_run(recipe_), step_, *weights_, moments_);
+}
+
+void Trainer::resume(const std::filesystem::path& file) {
+  const int to = load_checkpoint(file, key_of_run(recipe_), *weights_, moments_);
+  // The order of the sentences depends on the seed alone: walk to where the run was.
+  for (; step_ < to; ++step_) next_batch();
+  record_tapes();
 }
 
 std::shared_ptr<const Translator> Trainer::model() const {

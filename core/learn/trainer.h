@@ -53,7 +53,4 @@ class Trainer {
   int step_ = 0;
 };
 
-// The seed of the run that a file of Trainer::save() is of. Throws AccessError and FormatError.
-std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file);
-
 }  // namespace headlight

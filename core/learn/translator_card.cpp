@@ -5,6 +5,7 @@
 
 #include "core/learn/calibration.h"
 #include "core/learn/corpus_words.h"
+#include "core/text/thousands.h"
 
 namespace headlight {
 
@@ -12,13 +13,6 @@ namespace {
 
 // Enough sentences to tell the heads apart.
 constexpr std::size_t sentences_to_choose = 2000;
-
-std::string thousands(long long number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3)
-    text.insert(static_cast<std::size_t>(at), ",");
-  return text;
-}
 
 std::string recipe_text(const Recipe& recipe, double seconds) {
   char text[320];

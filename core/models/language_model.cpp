@@ -26,4 +26,16 @@ std::shared_ptr<const LanguageModel> LanguageModel::load(const std::filesystem::
                                                std::move(files.words.target));
 }
 
+std::optional<Writing> LanguageModel::writing(std::string_view typed) const {
+  const std::vector<int> prompt = read(typed);
+  const auto next = [this, prompt](std::span<const int> added) {
+    std::vector<int> text = prompt;
+    text.insert(text.end(), added.begin(), added.end());
+    const TracePtr trace = pass(text);
+    return last_row(trace->read("probabilities").view());
+  };
+  const int room = config().max_tokens - static_cast<int>(prompt.size());
+  return Writing{next, {vocabulary().id("</s>"), room}, &vocabulary()};
+}
+
 }  // namespace headlight

@@ -16,6 +16,8 @@ class LanguageModel final : public SingleStack {
   // Reads config.json, words.json and model.safetensors of a folder. Throws AccessError or FormatError, as
   // Translator::load does.
   static std::shared_ptr<const LanguageModel> load(const std::filesystem::path& folder);
+
+  std::optional<Writing> writing(std::string_view typed) const override;
 };
 
 }  // namespace headlight

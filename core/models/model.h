@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
 #include "core/models/trace.h"
+#include "core/models/writing.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
@@ -45,6 +47,10 @@ class Model {
   virtual std::vector<int> read(std::string_view typed) const = 0;
   // Everything it computes, its answer with it. Null once cancelled. Throws as read() does.
   virtual TracePtr trace(const TraceRequest& request) const = 0;
+
+  // How it goes on with what was typed, word by word; nothing where it writes nothing. What is returned lives
+  // no longer than the model. Throws as read() does.
+  virtual std::optional<Writing> writing(std::string_view /*typed*/) const { return std::nullopt; }
 
   // The same object where it translates: for what only a translation has, such as a second way to go on; null
   // for all others.

@@ -14,9 +14,9 @@ SingleStack::SingleStack(const TransformerConfig& config, Weights weights, Vocab
       tokenizer_(tokenizer_of(std::move(vocabulary))),
       words_(std::make_shared<const std::vector<std::string>>(tokenizer_->vocabulary().words())) {}
 
-void SingleStack::save(const std::filesystem::path& folder) const {
+void SingleStack::save(const std::filesystem::path& folder, StoredType stored) const {
   write_model(folder, config(), weights(),
-              {config().encoder_layers > 0 ? vocabulary() : Vocabulary(), vocabulary()});
+              {config().encoder_layers > 0 ? vocabulary() : Vocabulary(), vocabulary()}, stored);
 }
 
 std::vector<int> SingleStack::read(std::string_view typed) const {

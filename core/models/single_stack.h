@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/files/safetensors.h"
 #include "core/models/model.h"
 
 namespace headlight {
@@ -15,7 +16,7 @@ namespace headlight {
 class SingleStack : public Model {
  public:
   // Writes config.json, words.json and model.safetensors, each aside first and then renamed.
-  void save(const std::filesystem::path& folder) const;
+  void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
 
   const Vocabulary& vocabulary() const { return tokenizer_->vocabulary(); }
 

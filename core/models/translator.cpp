@@ -119,6 +119,15 @@ TracePtr Translator::force(std::span<const int> source, std::span<const int> tar
   return traced(decoding, source, words);
 }
 
+std::optional<Writing> Translator::writing(std::string_view typed) const {
+  const std::vector<int> source = read(typed);
+  const auto next = [this, source](std::span<const int> added) {
+    const TracePtr trace = force(source, added);
+    return last_row(trace->read("probabilities").view());
+  };
+  return Writing{next, {end, static_cast<int>(longest(source)) - 1}, &target_};
+}
+
 std::vector<int> Translator::decode(std::span<const int> source, const std::vector<Edit>& edits) const {
   Decoding decoding(config(), weights(), source, edits);
   std::vector<int> target = greedy(decoding, start, end, {}, {}, longest(source));

@@ -32,6 +32,7 @@ class Translator final : public Model {
   std::vector<int> read(std::string_view typed) const override;
   TracePtr trace(const TraceRequest& request) const override;
   const Translator* translator() const override { return this; }
+  std::optional<Writing> writing(std::string_view typed) const override;
 
   // Greedy decoding with everything recorded, under `edits`. `draft`, a translation that may be much the same
   // (of a sentence alike, or without the edits), spares the passes over the words on which both agree; one of

@@ -5,7 +5,7 @@
 namespace headlight {
 
 const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 14> table{{
+  static constexpr std::array<AxisInfo, 16> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -21,6 +21,8 @@ const AxisInfo& info(Axis axis) {
       {"hidden dimension", "d_ff", AxisKind::dimensions, Stream::none},
       {"source word", "V_s", AxisKind::vocabulary, Stream::source},
       {"target word", "V_t", AxisKind::vocabulary, Stream::target},
+      {"state dimension", "d_h", AxisKind::dimensions, Stream::none},
+      {"gate dimension", "gates d_h", AxisKind::dimensions, Stream::none},
   }};
   return table.at(static_cast<std::size_t>(axis));
 }

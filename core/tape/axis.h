@@ -21,6 +21,8 @@ enum class Axis : std::uint8_t {
   hidden,       // d_ff
   source_word,  // the vocabulary read
   target_word,  // the vocabulary written
+  state,        // the state of a recurrent layer
+  gates,        // all its gates side by side
 };
 
 // What labels an axis: words, numbered dimensions, or the entries of a vocabulary. It decides the colour.

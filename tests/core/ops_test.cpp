@@ -69,6 +69,11 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"gelu", activate(Activation::gelu), {m(3, 4)}, {}},
       {"gelu_tanh", activate(Activation::gelu_tanh), {m(3, 4)}, {}},
       {"silu", activate(Activation::silu), {m(3, 4)}, {}},
+      {"sigmoid", activate(Activation::sigmoid), {m(3, 4)}, {}},
+      {"tanh", activate(Activation::tanh), {m(3, 4)}, {}},
+      {"stack", stack(), {m(2, 3), m(1, 3), m(3, 3)}, {}},
+      {"columns", columns(1, 2), {m(3, 5)}, {}},
+      {"blend", blend(), {m(3, 4), m(3, 4), m(3, 4)}, {}},
       {"dropout", dropout(0.4F), {m(5, 6)}, {}},
       {"cross_entropy", cross_entropy(0.1F), {m(4, 6)}, {tokens}},
   };
@@ -175,6 +180,13 @@ bool reads(const Expression& e, int input) {
                      [input](const Expression& part) { return reads(part, input); });
 }
 
+// Whether it reads no cell but those at the same place.
+bool cell_by_cell(const Expression& e, int row, int col) {
+  const std::vector<Cell> cells = e.cells();
+  return std::all_of(cells.begin(), cells.end(),
+                     [&](const Cell& cell) { return cell.row == row && cell.col == col; });
+}
+
 // A cell of a matrix product is a sum with several products of two inputs' cells: as many multiply-adds.
 int products_in(const Expression& cell, int inputs) {
   if (cell.kind() != Expression::Kind::sum) return 0;
@@ -202,8 +214,10 @@ TEST(Ops, MultiplyAddsAreTheProductsInTheFormulas) {
     }
     std::int64_t products = 0;
     for (int row = 0; row < tape.node(out).shape.rows; ++row) {
-      for (int col = 0; col < tape.node(out).shape.cols; ++col)
-        products += products_in(c.op->explain(values, row, col, 0), static_cast<int>(values.size()));
+      for (int col = 0; col < tape.node(out).shape.cols; ++col) {
+        const Expression made = c.op->explain(values, row, col, 0);
+        if (!cell_by_cell(made, row, col)) products += products_in(made, static_cast<int>(values.size()));
+      }
     }
     EXPECT_EQ(c.op->multiply_adds(shapes), products) << c.name;
     if (products > 0) with_products.insert(c.op->name());

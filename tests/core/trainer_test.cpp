@@ -10,6 +10,7 @@
 #include "core/files/file_error.h"
 #include "core/files/safetensors.h"
 #include "core/files/temporary_folder.h"
+#include "core/learn/checkpoint.h"
 #include "core/learn/evaluate.h"
 
 namespace headlight {

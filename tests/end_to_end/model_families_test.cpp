@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/files/safetensors.h"
 #include "tests/end_to_end/program.h"
@@ -87,6 +89,54 @@ TEST(ModelFamilies, WhatItCannotReadIsNamed) {
   EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
   EXPECT_NE(result.error.find("1"), std::string::npos) << result.error;
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.safetensors"));
+}
+
+// Word by word, the likeliest each time, is what the translation is made of; a beam finds nothing worse.
+TEST(ModelFamilies, WhatWritesGoesOnWordByWord) {
+  const TemporaryFolder folder;
+  const std::string sentence = "the animal didn't cross the street because it was too tired";
+  const auto generated = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"generate", sentence, "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result made = run(arguments, folder.path());
+    EXPECT_EQ(made.code, 0) << made.error;
+    return nlohmann::json::parse(made.output);
+  };
+  const auto greedy = generated({"--candidates", "3"});
+  EXPECT_EQ(greedy["written"][0]["text"], "l'animal n'a pas traversé la rue parce qu'il était trop fatigué");
+  EXPECT_TRUE(greedy["written"][0]["ended"]);
+  double log_greedy = 0;
+  for (std::size_t i = 0; i < greedy["written"][0]["words"].size(); ++i) {
+    EXPECT_EQ(greedy["candidates"][i][0]["word"], greedy["written"][0]["words"][i]["word"]);
+    EXPECT_EQ(greedy["candidates"][i].size(), 3U);
+    log_greedy += std::log(greedy["written"][0]["words"][i]["probability"].get<double>());
+  }
+  const auto beam = generated({"--how", "beam", "--beams", "3"});
+  EXPECT_GE(beam["written"][0]["score"].get<double>(), log_greedy - 1e-4);
+  EXPECT_GE(beam["tree"].size(), 3U);
+
+  EXPECT_EQ(generated({"--how", "sample", "--seed", "4"}), generated({"--how", "sample", "--seed", "4"}));
+  EXPECT_EQ(generated({"--words", "2"})["written"][0]["ended"], false);
+
+  const Result labels = run({"generate", "A B C", "--model", "positions/third/rotary"}, folder.path());
+  EXPECT_EQ(labels.code, 1);
+  EXPECT_NE(labels.error.find("writes nothing"), std::string::npos) << labels.error;
+  const Result cold = run({"generate", sentence, "--how", "sample", "--temperature", "0"}, folder.path());
+  EXPECT_EQ(cold.code, 1);
+  EXPECT_NE(cold.error.find("temperature: must be above 0"), std::string::npos) << cold.error;
+}
+
+// The same of a model that says what comes next, though nobody trained it.
+TEST(ModelFamilies, ALanguageModelGoesOnWithWhatIsTyped) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run({"random", "made", "--encoder-layers", "0", "--decoder-layers", "1", "--d-model", "16"},
+                folder.path())
+                .code,
+            0);
+  const Result made =
+      run({"generate", "the animal was", "--model", "made", "--words", "5", "--json"}, folder.path());
+  ASSERT_EQ(made.code, 0) << made.error;
+  EXPECT_EQ(nlohmann::json::parse(made.output)["written"][0]["words"].size(), 5U);
 }
 
 }  // namespace

@@ -42,6 +42,12 @@ class Activate final : public Op {
       case Activation::silu:
         y = x / (1.0F + (-x).exp());
         break;
+      case Activation::sigmoid:
+        y = 1.0F / (1.0F + (-x).exp());
+        break;
+      case Activation::tanh:
+        y = x.tanh();
+        break;
     }
   }
 
@@ -68,6 +74,14 @@ class Activate final : public Op {
         dx += dy * s * (1.0F + x * (1.0F - s));
         break;
       }
+      case Activation::sigmoid: {
+        const auto s = step.out.map().array();
+        dx += dy * s * (1.0F - s);
+        break;
+      }
+      case Activation::tanh:
+        dx += dy * (1.0F - step.out.map().array().square());
+        break;
     }
   }
 
@@ -89,10 +103,14 @@ class Activate final : public Op {
             {E::number(0.5), x,
              E::sum({one, E::function(Kind::tanh, E::product({E::number(tanh_scale), inner}))})});
       }
+      case Activation::tanh:
+        return E::function(Kind::tanh, x);
       case Activation::silu:
+      case Activation::sigmoid:
         break;
     }
-    return E::quotient(x, E::sum({one, E::function(Kind::exp, E::product({E::number(-1), x}))}));
+    const E below = E::sum({one, E::function(Kind::exp, E::product({E::number(-1), x}))});
+    return E::quotient(kind_ == Activation::silu ? x : one, below);
   }
 
  private:
@@ -102,6 +120,10 @@ class Activate final : public Op {
         return "ReLU";
       case Activation::silu:
         return "SiLU";
+      case Activation::sigmoid:
+        return "σ";
+      case Activation::tanh:
+        return "tanh";
       default:
         return "GELU";
     }

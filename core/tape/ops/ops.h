@@ -59,6 +59,14 @@ OpPtr softmax();
 // Side by side: the heads' outputs, or a word's vector and its position. (h_0 [T, d_v], h_1 ...) -> [T, h
 // d_v]
 OpPtr concatenate();
+// One below the other: the states of every time. (h_0 [B, d], h_1 ...) -> [T B, d]
+OpPtr stack();
+// The columns begin .. begin + count: one gate of several that were computed together. (x [T, d]) -> [T,
+// count]
+OpPtr columns(int begin, int count);
+// (1 - z) a + z b, cell by cell: how an update gate lets new and old state through (Cho et al. 2014, 2.3).
+// (z, a, b) -> same shape
+OpPtr blend();
 
 enum class Normalization { layer, scale_only, rms };
 // layer: gain (x - mean) / sqrt(variance + epsilon) + bias (Ba et al. 2016); scale_only: the same without
@@ -66,9 +74,9 @@ enum class Normalization { layer, scale_only, rms };
 // gain [1, d], bias [1, d] for layer) -> [T, d]
 OpPtr normalize(Normalization kind, float epsilon);
 
-enum class Activation { relu, gelu, gelu_tanh, silu };
+enum class Activation { relu, gelu, gelu_tanh, silu, sigmoid, tanh };
 // relu max(0, x); gelu x Phi(x) (Hendrycks and Gimpel 2016); gelu_tanh its approximation as in GPT-2;
-// silu x / (1 + e^-x). (x) -> same shape
+// silu x / (1 + e^-x); sigmoid 1 / (1 + e^-x); tanh. (x) -> same shape
 OpPtr activate(Activation kind);
 
 // Each cell is dropped with probability `rate`, the others divided by 1 - rate; drawn from the tape's noise.

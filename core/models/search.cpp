@@ -1,0 +1,170 @@
+#include "core/models/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+bool likelier(const Candidate& a, const Candidate& b) {
+  return a.probability != b.probability ? a.probability > b.probability : a.word < b.word;
+}
+
+// Adds what `choose` takes of each distribution until the end.
+template <typename Choose>
+std::vector<AddedWord> go_on(const NextWords& next, const SearchEnd& end, Choose choose) {
+  std::vector<AddedWord> added;
+  std::vector<int> words;
+  while (static_cast<int>(added.size()) < end.most) {
+    const std::optional<AddedWord> chosen = choose(next(words));
+    if (!chosen) break;
+    added.push_back(*chosen);
+    words.push_back(chosen->word);
+    if (chosen->word == end.word) break;
+  }
+  return added;
+}
+
+double score_of(double log_probability, int length, double penalty) {
+  return log_probability / std::pow(static_cast<double>(std::max(1, length)), penalty);
+}
+
+}  // namespace
+
+void Sampling::check() const {
+  if (!(temperature > 0) || !std::isfinite(temperature))
+    throw std::invalid_argument("temperature: must be above 0");
+  if (top_k < 0) throw std::invalid_argument("top_k: must be 0, for all words, or more");
+  if (!(top_p > 0 && top_p <= 1)) throw std::invalid_argument("top_p: must be above 0 and at most 1");
+}
+
+void Beam::check() const {
+  if (width < 1 || width > 64) throw std::invalid_argument("beams: must be from 1 to 64");
+  if (!(length_penalty >= 0) || length_penalty > 4)
+    throw std::invalid_argument("length_penalty: must be from 0 to 4");
+  if (shown < 0) throw std::invalid_argument("shown: must be 0 or more");
+}
+
+std::vector<AddedWord> greedy(const NextWords& next, const SearchEnd& end) {
+  return go_on(next, end, [](const std::vector<float>& p) -> std::optional<AddedWord> {
+    const auto best = std::max_element(p.begin(), p.end());
+    if (best == p.end() || !(*best > 0)) return {};
+    return AddedWord{static_cast<int>(best - p.begin()), static_cast<double>(*best)};
+  });
+}
+
+std::vector<Candidate> candidates(std::span<const float> probabilities, const Sampling& how) {
+  how.check();
+  std::vector<Candidate> all;
+  for (std::size_t word = 0; word < probabilities.size(); ++word) {
+    if (const auto p = static_cast<double>(probabilities[word]); p > 0)
+      all.push_back({static_cast<int>(word), p, 0});
+  }
+  std::sort(all.begin(), all.end(), likelier);
+  if (all.empty()) return all;
+
+  const std::size_t most =
+      how.top_k > 0 ? std::min(all.size(), static_cast<std::size_t>(how.top_k)) : all.size();
+  // Relative to the likeliest, so that no power of it vanishes.
+  double sum = 0;
+  for (std::size_t i = 0; i < most; ++i) {
+    all[i].drawn = std::exp(std::log(all[i].probability / all[0].probability) / how.temperature);
+    sum += all[i].drawn;
+  }
+  double nucleus = 0;
+  std::size_t kept = 0;
+  while (kept < most && (kept == 0 || nucleus < how.top_p * sum)) nucleus += all[kept++].drawn;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].drawn = i < kept ? all[i].drawn / nucleus : 0;
+  return all;
+}
+
+std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::uint64_t seed,
+                              const SearchEnd& end) {
+  Random random(seed);
+  return go_on(next, end, [&](const std::vector<float>& p) -> std::optional<AddedWord> {
+    const std::vector<Candidate> all = candidates(p, how);
+    if (all.empty()) return {};
+    double left = random.uniform();
+    for (const Candidate& each : all) {
+      left -= each.drawn;
+      if (left < 0) return AddedWord{each.word, each.probability};
+    }
+    return AddedWord{all.front().word, all.front().probability};  // rounding left a crumb
+  });
+}
+
+std::vector<AddedWord> BeamTree::path(int node) const {
+  std::vector<AddedWord> words;
+  for (; node > 0; node = nodes[static_cast<std::size_t>(node)].parent) {
+    const BeamNode& each = nodes[static_cast<std::size_t>(node)];
+    words.push_back({each.word, each.probability});
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& end) {
+  how.check();
+  using State = BeamNode::State;
+  const auto width = static_cast<std::size_t>(how.width);
+  const std::size_t kept = std::max(width, static_cast<std::size_t>(how.shown));
+  BeamTree tree;
+  tree.nodes.emplace_back();
+  if (end.most < 1) tree.nodes[0].state = State::cut;
+  const auto better = [](const BeamNode& a, const BeamNode& b) { return a.score > b.score; };
+  const auto node_better = [&](int a, int b) {
+    return better(tree.nodes[static_cast<std::size_t>(a)], tree.nodes[static_cast<std::size_t>(b)]);
+  };
+
+  std::vector<int> open;
+  if (end.most >= 1) open.push_back(0);
+  while (!open.empty()) {
+    std::vector<BeamNode> grown;
+    for (const int parent : open) {
+      const BeamNode from = tree.nodes[static_cast<std::size_t>(parent)];
+      std::vector<int> words;
+      for (const AddedWord& each : tree.path(parent)) words.push_back(each.word);
+      const std::vector<Candidate> all = candidates(next(words), {});
+      ++tree.asked;
+      for (std::size_t i = 0; i < std::min(kept, all.size()); ++i) {
+        BeamNode node{.parent = parent,
+                      .word = all[i].word,
+                      .depth = from.depth + 1,
+                      .probability = all[i].probability,
+                      .log_probability = from.log_probability + std::log(all[i].probability)};
+        node.score = score_of(node.log_probability, node.depth, how.length_penalty);
+        node.state = State::pruned;
+        grown.push_back(node);
+      }
+    }
+    std::stable_sort(grown.begin(), grown.end(), better);
+    open.clear();
+    for (std::size_t i = 0; i < grown.size(); ++i) {
+      if (i < width) {
+        grown[i].state = grown[i].word == end.word    ? State::ended
+                         : grown[i].depth >= end.most ? State::cut
+                                                      : State::open;
+      }
+      const int place = static_cast<int>(tree.nodes.size());
+      if (grown[i].state == State::open) open.push_back(place);
+      if (grown[i].state == State::ended || grown[i].state == State::cut) tree.finished.push_back(place);
+      tree.nodes.push_back(grown[i]);
+    }
+    std::stable_sort(tree.finished.begin(), tree.finished.end(), node_better);
+    if (tree.finished.size() < width) continue;
+    // A longer text is never likelier; divided by a longer length its score can still rise, to that of the
+    // same sum at the greatest length.
+    const double worst = tree.nodes[static_cast<std::size_t>(tree.finished[width - 1])].score;
+    std::erase_if(open, [&](int place) {
+      BeamNode& node = tree.nodes[static_cast<std::size_t>(place)];
+      const bool hopeless = score_of(node.log_probability, end.most, how.length_penalty) <= worst;
+      if (hopeless) node.state = State::pruned;
+      return hopeless;
+    });
+  }
+  return tree;
+}
+
+}  // namespace headlight

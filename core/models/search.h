@@ -1,0 +1,95 @@
+// One word at a time: the ways to go on with a text when a model says how likely each word is to come next.
+// Greedy decoding, sampling, and beam search with everything that was weighed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/matrix/random.h"
+
+namespace headlight {
+
+// P(word | the words so far), [words]; adds up to 1. Asked with the words that the search has added alone,
+// empty at first.
+using NextWords = std::function<std::vector<float>(std::span<const int> added)>;
+
+// Where a search ends.
+struct SearchEnd {
+  std::optional<int> word;  // the model's own end, which is added as well; none: it has none
+  int most = 40;            // words added
+};
+
+struct AddedWord {
+  int word = 0;
+  double probability = 0;  // the model's
+};
+
+// The likeliest word each time.
+std::vector<AddedWord> greedy(const NextWords& next, const SearchEnd& end);
+
+// What a word is drawn from. Temperature: p^(1 / T), which divides the logits by T; then the `top_k`
+// likeliest alone (0 for all; Fan et al. 2018); then of these the fewest likeliest that have `top_p` of what
+// is left (nucleus sampling; Holtzman et al. 2020).
+struct Sampling {
+  double temperature = 1;  // above 0
+  int top_k = 0;
+  double top_p = 1;  // above 0, at most 1
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+struct Candidate {
+  int word = 0;
+  double probability = 0;  // the model's
+  double drawn = 0;        // with which it is drawn; 0 for what top_k or top_p left out
+};
+// Every word that the model gives any chance, the likeliest first; of equal ones the first of the vocabulary.
+std::vector<Candidate> candidates(std::span<const float> probabilities, const Sampling& how);
+
+// Draws each word; the same seed gives the same words.
+std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::uint64_t seed,
+                              const SearchEnd& end);
+
+// Beam search (Graves 2012): of all ways to add a word to the `width` best beginnings, the `width` best are
+// kept, by their score: the sum of log P, divided by length^length_penalty (Wu et al. 2016, with its
+// constants left out; 0 for the sum itself).
+struct Beam {
+  int width = 4;
+  double length_penalty = 0;
+  // Of each beginning, so many of the likeliest words are kept in the tree beside those that go on.
+  int shown = 4;
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+struct BeamNode {
+  enum class State {
+    open,    // goes on
+    ended,   // with the model's end
+    cut,     // `most` words were added
+    pruned,  // others of its length were better
+  };
+  int parent = -1;  // place in the tree; -1 for the root, which has no word
+  int word = 0;
+  int depth = 0;               // words added
+  double probability = 1;      // the model's, of this word
+  double log_probability = 0;  // of all words added
+  double score = 0;
+  State state = State::open;
+};
+
+struct BeamTree {
+  std::vector<BeamNode> nodes;  // the root first, then by depth, the best of a depth first
+  std::vector<int> finished;    // nodes that ended or were cut, the best score first
+  int asked = 0;                // how often the model was
+  // The words from the root to a node.
+  std::vector<AddedWord> path(int node) const;
+};
+
+// Ends when no open beginning can become better than `width` finished ones, or none is open.
+BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& end);
+
+}  // namespace headlight

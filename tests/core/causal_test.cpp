@@ -1,0 +1,85 @@
+// The causal language model's training: what is asked, that it goes on where it was stopped, and that it
+// learns.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/files/temporary_folder.h"
+#include "core/learn/causal_evaluate.h"
+#include "core/learn/causal_trainer.h"
+#include "core/learn/trigram.h"
+
+namespace headlight {
+namespace {
+
+CausalRecipe small_recipe(int steps) {
+  CausalRecipe recipe = causal_recipe();
+  recipe.model.d_model = 32;
+  recipe.model.d_ff = 64;
+  recipe.model.decoder_layers = 2;
+  recipe.model.decoder_heads = 2;
+  recipe.corpus = {.train = 1500, .held_out = 60};
+  recipe.batch = 24;
+  recipe.lists = 4;
+  recipe.steps = steps;
+  recipe.warmup = 10;
+  recipe.peak_rate = 6e-3;
+  return recipe;
+}
+
+TEST(Causal, AsksOnlyForWhatCanBeKnownOfAList) {
+  Random random(5);
+  const Vocabulary words({"<s>", "</s>", "a", "b", "c", "d", "e"});
+  for (int sweep = 0; sweep < 50; ++sweep) {
+    const Continuation list = repeated_words(words, 4, random);
+    ASSERT_EQ(list.words.size(), 9U);
+    EXPECT_EQ(list.words[0], kStartToken);
+    for (std::size_t i = 1; i <= 4; ++i) EXPECT_EQ(list.words[i], list.words[i + 4]);
+    for (std::size_t i = 0; i < 9; ++i) {
+      const bool asked = i >= 5 && i < 8;
+      EXPECT_EQ(list.next[i], asked ? list.words[i + 1] : -1);
+    }
+  }
+  EXPECT_THROW(repeated_words(words, 6, random), std::invalid_argument);
+}
+
+TEST(Causal, GoesOnFromACheckpointAsIfItHadNotStopped) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "checkpoint.safetensors";
+  CausalTrainer whole(small_recipe(6));
+  while (!whole.done()) whole.advance();
+  CausalTrainer first(small_recipe(6));
+  for (int i = 0; i < 3; ++i) first.advance();
+  first.save(file);
+  CausalTrainer second(small_recipe(6));
+  second.resume(file);
+  EXPECT_EQ(second.step(), 3);
+  while (!second.done()) second.advance();
+  const auto a = whole.model();
+  const auto b = second.model();
+  for (std::size_t i = 0; i < a->weights().count(); ++i)
+    ASSERT_EQ(a->weights().tensor(i), b->weights().tensor(i)) << a->weights().spec(i).name;
+}
+
+TEST(Causal, LearnsWhatComesNext) {
+  CausalTrainer trainer(small_recipe(150));
+  const double before = perplexity(*trainer.model(), trainer.corpus().held_out);
+  while (!trainer.done()) trainer.advance();
+  const double after = perplexity(*trainer.model(), trainer.corpus().held_out);
+  EXPECT_LT(after, before / 8);
+}
+
+TEST(Causal, MeasuresByTheNamesOfTheCard) {
+  const CausalTrainer trainer(small_recipe(1));
+  const std::vector<Measure> measures = causal_measures(*trainer.model(), trainer.corpus().train,
+                                                        std::span(trainer.corpus().held_out).first(10));
+  ASSERT_EQ(measures.size(), 6U);
+  EXPECT_EQ(measures[0].name, "perplexity");
+  EXPECT_EQ(measures[1].name, "trigram_perplexity");
+  // An untrained model is about as good as drawing any word.
+  EXPECT_GT(measures[0].value, 0.2 * trainer.corpus().words.size());
+  EXPECT_LT(measures[1].value, measures[0].value);
+}
+
+}  // namespace
+}  // namespace headlight
