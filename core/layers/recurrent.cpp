@@ -15,7 +15,7 @@ class Gates {
 
   // The columns of gate `number` of a node, or of `count` gates from there.
   int part(const std::string& name, int node, int number, int count = 1) {
-    return tape_.record(time_[name], columns(number * size_, count * size_), {node});
+    return tape_.record(time_[name], column_range(number * size_, count * size_), {node});
   }
   int activated(const std::string& name, Activation kind, int node) {
     return tape_.record(time_[name], activate(kind), {node});

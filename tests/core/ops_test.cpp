@@ -72,7 +72,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"sigmoid", activate(Activation::sigmoid), {m(3, 4)}, {}},
       {"tanh", activate(Activation::tanh), {m(3, 4)}, {}},
       {"stack", stack(), {m(2, 3), m(1, 3), m(3, 3)}, {}},
-      {"columns", columns(1, 2), {m(3, 5)}, {}},
+      {"column_range", column_range(1, 2), {m(3, 5)}, {}},
       {"blend", blend(), {m(3, 4), m(3, 4), m(3, 4)}, {}},
       {"dropout", dropout(0.4F), {m(5, 6)}, {}},
       {"cross_entropy", cross_entropy(0.1F), {m(4, 6)}, {tokens}},

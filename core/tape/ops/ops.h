@@ -63,7 +63,7 @@ OpPtr concatenate();
 OpPtr stack();
 // The columns begin .. begin + count: one gate of several that were computed together. (x [T, d]) -> [T,
 // count]
-OpPtr columns(int begin, int count);
+OpPtr column_range(int begin, int count);
 // (1 - z) a + z b, cell by cell: how an update gate lets new and old state through (Cho et al. 2014, 2.3).
 // (z, a, b) -> same shape
 OpPtr blend();

@@ -116,7 +116,7 @@ OpPtr stack() {
   static const OpPtr op = std::make_shared<Stack>();
   return op;
 }
-OpPtr columns(int begin, int count) { return std::make_shared<Columns>(begin, count); }
+OpPtr column_range(int begin, int count) { return std::make_shared<Columns>(begin, count); }
 OpPtr blend() {
   static const OpPtr op = std::make_shared<Blend>();
   return op;
