@@ -238,8 +238,9 @@ void draw_window(const PanelContext& context) {
   draw_within(context, layout.slider, draw_slider);
   if (!layout.note.empty()) draw_note(context, layout.note);
   if (context.document.computing) {
-    ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), layout.bar.right, layout.bar.bottom},
-            ui.colours().focus);
+    const float done = context.document.progress > 0 ? context.document.progress : 1;
+    const float right = layout.bar.left + done * layout.bar.width();
+    ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), right, layout.bar.bottom}, ui.colours().focus);
   }
 }
 

@@ -270,8 +270,8 @@ namespace {
 // "S_{it, animal}"
 Formula cell_in_letters(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
-  const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
-  const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
+  const std::string row = trace.label(node.label.rows, cell.row);
+  const std::string col = trace.label(node.label.cols, cell.col);
   const Formula place = Formula::text(node.shape.rows == 1   ? col
                                       : node.shape.cols == 1 ? row
                                                              : row + ", " + col,

@@ -8,6 +8,7 @@
 #include "app/session/open_lab.h"
 #include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
+#include "core/grammar/find_antecedent.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -60,42 +61,103 @@ void find_model(Document& document, const Document* before) {
   }
 }
 
-// The traces of a sentence that were already made, whichever side it stood on.
-const Side* side_of(const Document* before, const Document& document, const std::string& text) {
-  if (before == nullptr || before->model != document.model) return nullptr;
-  for (const Side& side : before->sides) {
-    if (side.unedited != nullptr && side.text == text) return &side;
-  }
-  return nullptr;
-}
+// The sides of a document, made one after the other from what is known of them.
+class SidesComputed {
+ public:
+  SidesComputed(Document& document, const Document* before, const Computing& computing)
+      : document_(document), before_(before), computing_(computing) {}
 
-void compute_side(Side& side, const Document& document, const Document* before) {
-  const Trace* alike = document.sides[0].unedited.get();  // the first sentence's, for the second
-  const Side* known = side_of(before, document, side.text);
-  try {
-    side.unedited =
-        known != nullptr ? known->unedited : document.model->trace({.text = side.text, .like = alike});
-    if (side.edits.empty()) {
-      side.trace = side.unedited;
-    } else if (known != nullptr && known->trace != nullptr && known->edits == side.edits) {
-      side.trace = known->trace;
-      side.ripple = known->ripple;
-    } else {
-      side.trace =
-          document.model->trace({.text = side.text, .edits = side.edits, .like = side.unedited.get()});
-      side.ripple = ripple(*side.unedited, *side.trace);
-    }
-    if (known != nullptr && known->trace == side.trace) {
-      side.certainty = known->certainty;
-    } else if (const auto translator = document.translator()) {
-      const auto& calibration = document.card.certainty;
-      side.certainty =
-          certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
-    }
-  } catch (const std::exception& error) {
-    side.error = one_line(told(error));
+  void compute() {
+    // Without a second sentence the second side stays empty.
+    const int count = document_.sides[1].text.empty() ? 1 : 2;
+    for (int side = 0; side < count; ++side) passes_ += passes_of(document_.sides.at(side));
+    for (int side = 0; side < count; ++side) compute(document_.sides.at(side));
   }
-}
+
+ private:
+  // The traces of a sentence that were already made, whichever side it stood on.
+  const Side* known(const std::string& text) const {
+    for (const Document* const made : {before_, computing_.begun.get()}) {
+      if (made == nullptr || made->model != document_.model) continue;
+      for (const Side& side : made->sides) {
+        if (side.unedited != nullptr && side.text == text) return &side;
+      }
+    }
+    return nullptr;
+  }
+
+  static bool has_edited(const Side* known, const Side& side) {
+    return known != nullptr && known->trace != nullptr && known->edits == side.edits;
+  }
+
+  int passes_of(const Side& side) const {
+    const Side* const made = known(side.text);
+    return (made == nullptr ? 1 : 0) + (side.edits.empty() || has_edited(made, side) ? 0 : 1);
+  }
+
+  void compute(Side& side) {
+    const Side& first = document_.sides[0];  // whose trace may be much like the second's
+    const Side* const made = known(side.text);
+    try {
+      if (made != nullptr) {
+        side.unedited = made->unedited;
+        side.unedited_digests = made->unedited_digests;
+      } else {
+        side.unedited = trace(side, {.text = side.text, .like = first.unedited.get()}, first.unedited_digests,
+                              side.unedited_digests);
+      }
+      if (side.unedited == nullptr) return;
+      if (side.edits.empty()) {
+        side.trace = side.unedited;
+        side.digests = side.unedited_digests;
+      } else if (has_edited(made, side)) {
+        side.trace = made->trace;
+        side.digests = made->digests;
+        side.ripple = made->ripple;
+      } else {
+        side.trace = trace(side, {.text = side.text, .edits = side.edits, .like = side.unedited.get()},
+                           side.unedited_digests, side.digests);
+        if (side.trace == nullptr) return;
+        side.ripple = ripple(*side.unedited, *side.trace);
+      }
+      if (made != nullptr && made->trace == side.trace) {
+        side.certainty = made->certainty;
+      } else if (const auto translator = document_.translator()) {
+        const auto& calibration = document_.card.certainty;
+        side.certainty =
+            certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+      }
+    } catch (const std::exception& error) {
+      side.error = one_line(told(error));
+    }
+  }
+
+  // `before`: the digests of the trace that the new one is like. Null once cancelled.
+  TracePtr trace(const Side& side, TraceRequest request, const HeadDigests& before, HeadDigests& digests) {
+    DigestWatch watch(before);
+    request.cancel = computing_.cancel;
+    request.watch = [&](const Tape& tape, int node) {
+      watch(tape, node);
+      if (!computing_.progress) return;
+      const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
+      computing_.progress(side, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
+    };
+    TracePtr made = document_.model->trace(request);
+    ++passed_;
+    if (made == nullptr) {
+      document_.computing = true;
+    } else {
+      digests = watch.of(*made, find_antecedent(made->words().source));
+    }
+    return made;
+  }
+
+  Document& document_;
+  const Document* before_;
+  const Computing& computing_;
+  int passes_ = 0;
+  int passed_ = 0;
+};
 
 // An edit whose node does not exist would do nothing in silence.
 std::string edit_error(const Document& document) {
@@ -129,7 +191,7 @@ bool belongs_to(const Document& document, const Session& session) {
          document.sides[1].edits == edits_in_force(session, 1) && has_lab_work(document, session);
 }
 
-DocumentPtr compute(const Session& session, const DocumentPtr& before) {
+DocumentPtr compute(const Session& session, const DocumentPtr& before, const Computing& computing) {
   auto document = std::make_shared<Document>();
   document->model_name = session.model;
   for (int side = 0; side < 2; ++side) {
@@ -138,9 +200,8 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before) {
   }
   find_model(*document, before.get());
   if (document->model != nullptr) {
-    compute_side(document->sides[0], *document, before.get());
-    // Without a second sentence the second side stays empty.
-    if (!session.compare.empty()) compute_side(document->sides[1], *document, before.get());
+    SidesComputed(*document, before.get(), computing).compute();
+    if (document->computing) return document;
     document->error = edit_error(*document);
   }
   open_lab(session, *document, before.get());

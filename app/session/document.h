@@ -1,6 +1,7 @@
 // What was computed for a session: the model, and a trace for each sentence. Immutable; panels only read it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,7 @@ struct Document {
   std::shared_ptr<const Document> lab_cells;
   std::string error;       // what concerns the model or the whole session
   bool computing = false;  // a newer session is being computed
+  float progress = 0;      // and so much of it is done, as far as is known: 0 to 1
 
   // The model where it translates; null where it does something else, and until it is loaded.
   std::shared_ptr<const Translator> translator() const;
@@ -41,8 +43,18 @@ using DocumentPtr = std::shared_ptr<const Document>;
 // Whether the document is what compute() would make for `session`.
 bool belongs_to(const Document& document, const Session& session);
 
+// What compute() heeds besides the session.
+struct Computing {
+  DocumentPtr begun = nullptr;     // what one before had finished when it was cancelled
+  const Cancel* cancel = nullptr;  // asked between the steps
+  // Called between the steps with the side that is being computed (without `unedited` until that is done) and
+  // how much of all is done, 0 to 1.
+  std::function<void(const Side& side, float share)> progress = {};
+};
+
 // Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
-// sentences or models: the document says what is wrong.
-DocumentPtr compute(const Session& session, const DocumentPtr& before);
+// sentences or models: the document says what is wrong. Once cancelled it returns what it has finished,
+// marked as still computing.
+DocumentPtr compute(const Session& session, const DocumentPtr& before, const Computing& computing = {});
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/explain/digest.h"
 #include "core/explain/ripple.h"
 #include "core/models/certainty.h"
 #include "core/models/trace.h"
@@ -19,6 +20,8 @@ struct Side {
   Certainty certainty;             // of `trace`
   TracePtr unedited;               // the same without edits (the same object when there are none)
   std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
+  HeadDigests digests;             // of the heads whose weights `trace` does not keep
+  HeadDigests unedited_digests;    // the same of `unedited`
   std::string error;               // one line: what, where, what to try; empty when all is well
 
   bool edited() const { return trace != nullptr && unedited != nullptr && trace != unedited; }

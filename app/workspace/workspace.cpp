@@ -1,5 +1,6 @@
 #include "app/workspace/workspace.h"
 
+#include <chrono>
 #include <utility>
 
 #include "app/lessons/library.h"
@@ -20,7 +21,24 @@ bool belong_to(const Results& results, const Session& session) {
 Results marked(const Results& results) {
   auto document = std::make_shared<Document>(*results.document);
   document->computing = true;
+  document->progress = 0;
   return {std::move(document), results.page};
+}
+
+using Clock = std::chrono::steady_clock;
+// From when on it is said how far a computing is, and how often.
+constexpr std::chrono::milliseconds long_since(300), between_signs(100);
+// What is dragged is shown where it was a moment ago, as long as that does not take too long.
+constexpr std::chrono::milliseconds patience(1000);
+
+// Whether what is computed of `side` for `session` is of use for a newer one.
+bool is_of_use(const Side& side, const Session& session, const Session& newer, Clock::duration taken) {
+  if (session.model != newer.model) return false;
+  for (int i = 0; i < 2; ++i) {
+    if (sentence_of(newer, i) != side.text) continue;
+    if (side.unedited == nullptr || taken < patience || edits_in_force(newer, i) == side.edits) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -156,15 +174,42 @@ void Workspace::work() {
     const Results before = results_;
     busy_ = true;
     lock.unlock();
-    Results done;
-    done.document = compute(session, before.document);
-    done.page = lesson_page(session, done.document, before.page);
+    Results done = computed(session, before);
     lock.lock();
-    publish(std::move(done), lock);
-    count(lock);
+    if (done.document->computing) {
+      begun_ = std::move(done.document);
+    } else {
+      begun_.reset();
+      publish(std::move(done), lock);
+      count(lock);
+    }
     busy_ = false;
     changed_.notify_all();
   }
+}
+
+// Its document is still computing where a newer session has made it useless.
+Results Workspace::computed(const Session& session, const Results& before) {
+  Cancel cancel;
+  const Clock::time_point start = Clock::now();
+  Clock::time_point shown = start;
+  Computing computing{.begun = begun_, .cancel = &cancel, .progress = {}};
+  computing.progress = [&](const Side& side, float share) {
+    std::unique_lock lock(mutex_);
+    const Clock::time_point now = Clock::now();
+    if (stop_ || (wanted_ && !is_of_use(side, session, *wanted_, now - start))) {
+      cancel.request();
+    } else if (now - start > long_since && now - shown > between_signs) {
+      shown = now;
+      auto document = std::make_shared<Document>(*results_.document);
+      document->progress = share;
+      publish({std::move(document), results_.page}, lock);
+    }
+  };
+  Results done;
+  done.document = compute(session, before.document, computing);
+  if (!done.document->computing) done.page = lesson_page(session, done.document, before.page);
+  return done;
 }
 
 // Who waits goes on when the window knows, too.

@@ -60,6 +60,7 @@ class Workspace {
 
  private:
   void work();
+  Results computed(const Session& session, const Results& before);
   void publish(Results done, std::unique_lock<std::mutex>& lock);
   void count(std::unique_lock<std::mutex>& lock);
   void request();
@@ -78,6 +79,7 @@ class Workspace {
   std::condition_variable changed_;
   std::optional<Session> wanted_;
   Results results_;
+  DocumentPtr begun_;  // what was finished of a computing that was cancelled
   bool busy_ = false;
   bool stop_ = false;
   std::thread worker_;

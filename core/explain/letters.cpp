@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/explain/binding.h"
+#include "core/explain/computed_cell.h"
 #include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
@@ -152,19 +153,6 @@ bool reads_one_cell_each(const Expression& e) {
   return one_cell_each(e, cells) && !cells.empty();
 }
 
-// A cell that was set by an edit is a plain number, and a masked one too: one that was computed tells the
-// formula. Nothing where there is none.
-std::optional<Expression> computed_cell(const Trace& trace, int node) {
-  const Shape shape = trace.tape().node(node).shape;
-  for (int row = 0; row < shape.rows; ++row) {
-    for (int col = 0; col < shape.cols; ++col) {
-      Expression e = trace.tape().explain({node, row, col});
-      if (e.kind() != Kind::number) return e;
-    }
-  }
-  return std::nullopt;
-}
-
 std::string symbol_at(const Trace& trace, int node) { return symbol_of(trace.label(node).path); }
 
 // "Concat(head_0, head_1)", "Concat(head_0, …, head_7)"
@@ -191,8 +179,9 @@ std::string product_in_letters(const Trace& trace, const Product& product) {
 
 std::string softmax_in_letters(const Trace& trace, const Node& node) {
   const int input = node.inputs[0];
-  const auto from = computed_cell(trace, input);
-  return "softmax(" + (from && is_scaling(*from) ? letters_of(trace, input) : symbol_at(trace, input)) + ")";
+  const auto from = computed_cell(trace.tape(), input);
+  return "softmax(" +
+         (from && is_scaling(from->formula) ? letters_of(trace, input) : symbol_at(trace, input)) + ")";
 }
 
 // Where the table names what different models do, the op's sign says which: "b(j − i)".
@@ -227,13 +216,14 @@ std::string letters_of(const Trace& trace, int id) {
   if (node.op == softmax()) return softmax_in_letters(trace, node);
   if (node.op == concatenate()) return concatenation(trace, node);
   if (const auto product = product_of(trace, id)) return product_in_letters(trace, *product);
-  const auto cell = computed_cell(trace, id);
+  const auto cell = computed_cell(trace.tape(), id);
   if (!cell) return table;
-  if (cell->kind() == Kind::cell) {
+  const Expression& formula = cell->formula;
+  if (formula.kind() == Kind::cell) {
     const bool masks = node.op->symbol() == "mask";
-    return masks ? symbol_at(trace, cell->cell().node) + " + mask" : table;
+    return masks ? symbol_at(trace, formula.cell().node) + " + mask" : table;
   }
-  return is_scaling(*cell) || !reads_one_cell_each(*cell) ? table : Lettering(trace).write(*cell).text;
+  return is_scaling(formula) || !reads_one_cell_each(formula) ? table : Lettering(trace).write(formula).text;
 }
 
 std::string equation_of(const Trace& trace, int node) {

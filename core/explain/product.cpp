@@ -1,27 +1,11 @@
 #include "core/explain/product.h"
 
+#include "core/explain/computed_cell.h"
+
 namespace headlight {
 namespace {
 
 using Kind = Expression::Kind;
-
-struct OneCell {
-  int row = 0, column = 0;
-  Expression formula;
-};
-
-// A cell that was set by an edit is a plain number: the first that was computed, or the last.
-std::optional<OneCell> computed_cell_of(const Tape& tape, int node, bool last) {
-  const Shape shape = tape.node(node).shape;
-  for (Eigen::Index i = 0; i < shape.size(); ++i) {
-    const Eigen::Index place = last ? shape.size() - 1 - i : i;
-    const int row = static_cast<int>(place / shape.cols);
-    const int column = static_cast<int>(place % shape.cols);
-    Expression e = tape.explain({node, row, column});
-    if (e.kind() != Kind::number) return OneCell{row, column, std::move(e)};
-  }
-  return std::nullopt;
-}
 
 // Of a term of a product.
 struct Factors {
@@ -39,7 +23,7 @@ std::optional<Factors> factors_of(const Expression& term) {
 }
 
 // As its first terms have it.
-std::optional<Product> proposed(const Tape& tape, const OneCell& found) {
+std::optional<Product> proposed(const Tape& tape, const ComputedCell& found) {
   const Expression::Parts terms = found.formula.parts();
   if (found.formula.kind() != Kind::sum || terms.empty()) return std::nullopt;
   const auto first = factors_of(terms.front());
@@ -60,7 +44,7 @@ std::optional<Product> proposed(const Tape& tape, const OneCell& found) {
   return product;
 }
 
-bool is_cell_of(const Product& product, const OneCell& found) {
+bool is_cell_of(const Product& product, const ComputedCell& found) {
   const Expression::Parts terms = found.formula.parts();
   if (found.formula.kind() != Kind::sum ||
       static_cast<int>(terms.size()) != product.inner + (product.bias ? 1 : 0))
@@ -86,12 +70,12 @@ bool has_cells(const Tape& tape, const Product& product, Shape value) {
 std::optional<Product> product_of(const Trace& trace, int node) {
   const Tape& tape = trace.tape();
   if (tape.node(node).op == nullptr || tape.node(node).shape.size() == 0) return std::nullopt;
-  const auto first = computed_cell_of(tape, node, false);
+  const auto first = computed_cell(tape, node);
   if (!first) return std::nullopt;
   const auto product = proposed(tape, *first);
   // The first cell alone could be one of a window that moves over its input.
   if (!product || !is_cell_of(*product, *first) || !has_cells(tape, *product, tape.node(node).shape) ||
-      !is_cell_of(*product, *computed_cell_of(tape, node, true)))
+      !is_cell_of(*product, *computed_cell(tape, node, true)))
     return std::nullopt;
   return product;
 }

@@ -22,11 +22,20 @@ std::vector<int> order(std::vector<int> likely, int count) {
   return likely;
 }
 
+// Whether a row reads none of this input's but its own.
+bool reads_row_by_row(const Node& node, int input) {
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    if (node.inputs[i] == input && !node.op->row_by_row(static_cast<int>(i))) return false;
+  }
+  return true;
+}
+
 // Most ops read whole rows or single cells: a few places of a few rows usually tell. The rest is looked
 // through only where they do not.
 std::optional<Cell> find_reader(const Trace& trace, int node, Cell cell, int row) {
   const Shape shape = trace.tape().node(node).shape;
-  const std::vector<int> rows = order({row, cell.row}, shape.rows);
+  std::vector<int> rows = order({row, cell.row}, shape.rows);
+  if (reads_row_by_row(trace.tape().node(node), cell.node)) rows = {cell.row};
   const std::vector<int> likely = {cell.col, cell.row};
   for (const int r : rows) {
     for (const int c : likely) {

@@ -218,8 +218,8 @@ std::string numbers_of(const Trace& trace, const Expression& e, const RenderOpti
 
 std::string cell_name(const Trace& trace, Cell cell) {
   const Node& node = trace.tape().node(cell.node);
-  const std::string row = trace.labels(node.label.rows, node.shape.rows).at(cell.row);
-  const std::string col = trace.labels(node.label.cols, node.shape.cols).at(cell.col);
+  const std::string row = trace.label(node.label.rows, cell.row);
+  const std::string col = trace.label(node.label.cols, cell.col);
   const std::string place = node.shape.rows == 1 ? col : node.shape.cols == 1 ? row : row + ", " + col;
   return letter_of(node.label.path) + "[" + place + "]";
 }

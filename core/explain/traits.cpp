@@ -159,16 +159,20 @@ std::optional<Strongest> strongest(const HeadTraits& traits) {
   return Strongest{Trait::entropy, *traits[Trait::entropy]};
 }
 
+bool is_sink(const Sink& sink) { return sink.share > sink_share; }
+
 std::optional<Sink> sink_of(const Heatmap& weights) {
   std::optional<Sink> most;
   for (int key = 0; key < weights.columns; ++key) {
     if (key > 0 && !is_special(weights.column_label(key))) continue;
     Mean mean;
     for (int row = 0; row < weights.rows; ++row) {
-      if (has_choice(weights, row)) mean.add(weights.value(row, key));
+      // Where an edit put something that the head may not look at, nothing rests.
+      if (has_choice(weights, row))
+        mean.add(weights.state(row, key) == CellState::value ? weights.value(row, key) : 0.0F);
     }
-    const float share = mean.value().value_or(0.0F);
-    if (share > sink_share && (!most || share > most->share)) most = {key, share};
+    const Sink sink{key, mean.value().value_or(0.0F)};
+    if (is_sink(sink) && (!most || sink.share > most->share)) most = sink;
   }
   return most;
 }

@@ -66,6 +66,8 @@ struct Sink {
   int key = 0;
   float share = 0;
 };
+// Whether so much rests there.
+bool is_sink(const Sink& sink);
 std::optional<Sink> sink_of(const Heatmap& weights);
 
 bool is_special(std::string_view word);

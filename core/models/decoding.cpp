@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/models/keeping.h"
 #include "core/models/repeats.h"
 #include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
@@ -90,7 +91,8 @@ void Decoding::record_pass(std::span<const int> target) {
 }
 
 void Decoding::compute() {
-  if (!tape_.forward({}, cancel_)) throw Cancelled();
+  keep_what_fits(tape_);
+  if (!tape_.forward(watch_, cancel_)) throw Cancelled();
 }
 
 void Decoding::rewind(int size) {

@@ -28,6 +28,8 @@ class Decoding {
   // Thrown by next() and finish() once `cancel`, which must outlive this, is requested.
   struct Cancelled {};
   void ask(const Cancel* cancel) { cancel_ = cancel; }
+  // Is called with each step that is computed.
+  void show(const Watch& watch) { watch_ = watch; }
   Decoding(const Decoding&) = delete;
   Decoding& operator=(const Decoding&) = delete;
 
@@ -52,6 +54,7 @@ class Decoding {
   Tape tape_;
   Recording recording_;
   const Cancel* cancel_ = nullptr;
+  Watch watch_;
   bool whole_output_;  // an edit counts the output's rows
   bool whole_pass_;    // an edit may concern any row of the decoder
   int encoded_ = 0;

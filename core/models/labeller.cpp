@@ -5,6 +5,7 @@
 #include "core/files/assets.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
+#include "core/models/keeping.h"
 #include "core/models/transformer.h"
 
 namespace headlight {
@@ -56,6 +57,7 @@ Tape Labeller::record(std::span<const int> letters, const std::vector<Edit>& edi
   tape.set_edits(edits);
   Recording recording(tape, config(), weights());
   record_probabilities(recording, record_logits(recording, record_encoder(recording, letters)));
+  keep_what_fits(tape);
   return tape;
 }
 
@@ -67,8 +69,13 @@ TracePtr Labeller::traced(Tape tape, std::span<const int> letters) const {
 
 TracePtr Labeller::trace(const TraceRequest& request) const {
   const std::vector<int> letters = read(request.text);
-  Tape tape = record(letters, request.edits);
-  return tape.forward({}, request.cancel) ? traced(std::move(tape), letters) : nullptr;
+  // Of the same letters, under other edits: only what these change is computed.
+  const Trace* const like = request.like;
+  const bool replay = like != nullptr && like->lender() == &weights() &&
+                      like->words().source == vocabulary().words_of(letters);
+  Tape tape = replay ? like->tape().fork() : record(letters, request.edits);
+  tape.set_edits(request.edits);
+  return tape.forward(request.watch, request.cancel) ? traced(std::move(tape), letters) : nullptr;
 }
 
 TracePtr Labeller::label(std::span<const int> letters, const std::vector<Edit>& edits) const {

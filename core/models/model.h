@@ -26,6 +26,9 @@ struct TraceRequest {
   const Trace* like = nullptr;
   // Asked between the steps, if any.
   const Cancel* cancel = nullptr;
+  // Called for each step that is computed, in the course of a search also for some that are not of the trace
+  // in the end: the last that it sees of a node is that of the trace.
+  Watch watch = {};
 };
 
 class Model {

@@ -63,25 +63,25 @@ Reading Trace::rows(int node, int first, int count) const {
   return {view, std::move(owned)};
 }
 
-std::vector<std::string> Trace::labels(Axis axis, int size) const {
+std::string Trace::label(Axis axis, int place) const {
+  const auto has = [place](const std::vector<std::string>* words) {
+    return words != nullptr && place >= 0 && place < static_cast<int>(words->size());
+  };
+  if (axis == Axis::cross_query && has(&words_.target) && has(&words_.next))
+    return words_.target[place] + " → " + words_.next[place];
   const AxisInfo& about = info(axis);
+  const bool of_source = about.stream == Stream::source;
   const std::vector<std::string>* words = nullptr;
-  if (about.kind == AxisKind::tokens) {
-    words = about.stream == Stream::source ? &words_.source : &words_.target;
-  } else if (about.kind == AxisKind::vocabulary) {
-    words = about.stream == Stream::source ? words_.source_vocabulary.get() : words_.target_vocabulary.get();
-  }
+  if (about.kind == AxisKind::tokens) words = of_source ? &words_.source : &words_.target;
+  if (about.kind == AxisKind::vocabulary)
+    words = of_source ? words_.source_vocabulary.get() : words_.target_vocabulary.get();
+  return has(words) ? (*words)[place] : std::to_string(place);
+}
+
+std::vector<std::string> Trace::labels(Axis axis, int size) const {
   std::vector<std::string> labels;
   labels.reserve(size);
-  for (int i = 0; i < size; ++i) {
-    if (axis == Axis::cross_query &&
-        i < static_cast<int>(std::min(words_.target.size(), words_.next.size()))) {
-      labels.push_back(words_.target[i] + " → " + words_.next[i]);
-      continue;
-    }
-    labels.push_back(words != nullptr && i < static_cast<int>(words->size()) ? (*words)[i]
-                                                                             : std::to_string(i));
-  }
+  for (int place = 0; place < size; ++place) labels.push_back(label(axis, place));
   return labels;
 }
 

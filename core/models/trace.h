@@ -67,7 +67,9 @@ class Trace {
   // Of many cells: CellReader.
   float cell(Cell cell) const { return rows(cell.node, cell.row, 1)(0, cell.col); }
 
-  // What labels each place of an axis of `size`: words, or numbers from zero.
+  // What labels a place of an axis: a word, or its number from zero.
+  std::string label(Axis axis, int place) const;
+  // Of each place of an axis of `size`.
   std::vector<std::string> labels(Axis axis, int size) const;
   // The nodes that are steps (not parameters), in the order they were computed.
   const std::vector<int>& steps() const { return steps_; }

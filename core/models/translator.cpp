@@ -72,7 +72,7 @@ TracePtr Translator::traced(Decoding& decoding, std::span<const int> source,
 }
 
 TracePtr Translator::translate(std::span<const int> source, const std::vector<Edit>& edits,
-                               const Trace* draft, const Cancel* cancel) const {
+                               const Trace* draft, const Cancel* cancel, const Watch& watch) const {
   std::vector<int> guess;
   // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
   if (draft != nullptr && !may_look_ahead(edits)) {
@@ -86,6 +86,7 @@ TracePtr Translator::translate(std::span<const int> source, const std::vector<Ed
   Decoding decoding = replay ? Decoding(config(), weights(), draft->tape(), drafted, edits)
                              : Decoding(config(), weights(), source, edits);
   decoding.ask(cancel);
+  decoding.show(watch);
   try {
     const std::vector<int> target = greedy(decoding, start, end, {}, guess, longest(source));
     return traced(decoding, source, target);
@@ -100,7 +101,7 @@ TracePtr Translator::translate(std::string_view typed, const std::vector<Edit>& 
 }
 
 TracePtr Translator::trace(const TraceRequest& request) const {
-  return translate(read(request.text), request.edits, request.like, request.cancel);
+  return translate(read(request.text), request.edits, request.like, request.cancel, request.watch);
 }
 
 TracePtr Translator::go_on(std::span<const int> source, std::span<const int> given,

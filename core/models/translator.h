@@ -47,7 +47,8 @@ class Translator final : public Model {
   // the same sentence by this model also what the edits leave as it was, whose memory the traces then share.
   // The result does not depend on it. Null once cancelled.
   TracePtr translate(std::span<const int> source, const std::vector<Edit>& edits = {},
-                     const Trace* draft = nullptr, const Cancel* cancel = nullptr) const;
+                     const Trace* draft = nullptr, const Cancel* cancel = nullptr,
+                     const Watch& watch = {}) const;
   TracePtr translate(std::string_view typed, const std::vector<Edit>& edits = {},
                      const Trace* draft = nullptr) const;
   // The same behind the first words of a translation, which are `given` without <s>: another way to go on.

@@ -130,7 +130,9 @@ void Tape::compute(int id) {
   const Node& made = nodes_[id];
   Slot& slot = slots_[id];
   for (const int input : made.inputs) {
-    if (!holds(input)) compute(input);
+    if (holds(input)) continue;
+    compute(input);
+    drop_inputs(input);
   }
   const bool edited = slot.edited;
   if (made.op || edited) {
@@ -150,12 +152,21 @@ void Tape::compute(int id) {
     }
   }
   slot.stale = false;
-  for (const int input : made.inputs) drop(input);
 }
 
 // Nobody else reads it: what its reader is made from has no second use.
 void Tape::drop(int id) {
   if (nodes_[id].droppable && nodes_[id].op && slots_[id].readers == 1) slots_[id].value.release();
+}
+
+void Tape::drop_inputs(int id) {
+  for (const int input : nodes_[id].inputs) drop(input);
+}
+
+void Tape::bring_back(int id) {
+  if (nodes_.at(id).kind != Node::Kind::computed || slots_[id].stale) return;
+  if (!holds(id)) compute(id);
+  drop_inputs(id);
 }
 
 // Once for all, so that what is left over when the computing ends early is still known to be stale.
@@ -174,7 +185,8 @@ bool Tape::forward(const Watch& watch, const Cancel* cancel) {
     if (!slots_[id].stale) continue;
     if (cancel != nullptr && cancel->requested()) return false;
     compute(id);
-    if (watch) watch(id, held(id));
+    if (watch) watch(*this, id);
+    drop_inputs(id);
   }
   return true;
 }

@@ -50,8 +50,10 @@ class Cancel {
   std::atomic<bool> requested_ = false;
 };
 
-// Is called with a node and its value, just computed.
-using Watch = std::function<void(int id, ConstView value)>;
+class Tape;
+// Is called with a node whose value was just computed. That value and those it was made from can be read,
+// though not all of them stay.
+using Watch = std::function<void(const Tape& tape, int id)>;
 
 class Tape {
  public:
@@ -100,6 +102,9 @@ class Tape {
   void set(int id, ConstView values);
   // Another op of the same shape in a node's place: the same step with other attributes.
   void replace(int id, OpPtr op);
+  // Computes a value again that was dropped, and lets go what that step alone reads: of nodes brought back in
+  // their order, each is computed once. What forward() has not computed stays as it is.
+  void bring_back(int id);
   // Puts these edits in the place of those before; nodes whose own edits differ, and all downstream, are
   // computed again. Paths that no node has (yet) wait for one.
   void set_edits(std::vector<Edit> edits);
@@ -145,6 +150,7 @@ class Tape {
   void mark_downstream();
   void compute(int id);
   void drop(int id);
+  void drop_inputs(int id);
   bool is_edited(int id) const;
   void prepare_gradients();
   ConstView held(int id) const;

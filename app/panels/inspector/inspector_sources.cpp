@@ -255,7 +255,7 @@ class Sources {
     for (const Group& group : groups_) {
       if (term >= group.cells.size() || !group.one_row() || group.cells.size() < 2) continue;
       const Node& node = trace_.tape().node(group.node);
-      return trace_.labels(node.label.cols, node.shape.cols).at(group.cells[term].col);
+      return trace_.label(node.label.cols, group.cells[term].col);
     }
     return std::to_string(term);
   }

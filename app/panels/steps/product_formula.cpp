@@ -19,8 +19,8 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   Ui& ui = context.ui;
   const Trace& trace = *context.pictures.trace(stage_side(context));
   const Node& about = trace.tape().node(node);
-  const std::string row = trace.labels(about.label.rows, about.shape.rows).at(cell.row);
-  const std::string column = trace.labels(about.label.cols, about.shape.cols).at(cell.col);
+  const std::string row = trace.label(about.label.rows, cell.row);
+  const std::string column = trace.label(about.label.cols, cell.col);
   // A head has some of the columns of its layer's matrix.
   const std::string right_column = product.first == 0 ? column : std::to_string(product.first + cell.col);
   const auto word = [](const std::string& text) { return Formula::text(text, Role::text_2); };

@@ -1,0 +1,226 @@
+#include "core/explain/digest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/explain/layer_digest.h"
+#include "core/layers/sites.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+bool is_weights_of_head(const Node& node) {
+  return node.op == softmax() && node.label.path.ends_with(".weights") &&
+         place_of(node.label.path).head.has_value();
+}
+
+// "encoder.1.self_attention" of "encoder.1.self_attention.concatenated".
+std::string block_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
+
+bool heavier(const Link& a, const Link& b) {
+  return std::tuple(-a.weight, a.query, a.key) < std::tuple(-b.weight, b.query, b.key);
+}
+
+}  // namespace
+
+// All that is said of a head but for what depends on the words. A row is read as minus infinity where the
+// query may not look, whatever an edit has put there.
+struct DigestWatch::Measured {
+  // A mean over the rows that have something to say.
+  struct RowsMean {
+    double sum = 0;
+    int count = 0;
+    void add(float value) {
+      sum += static_cast<double>(value);
+      ++count;
+    }
+    std::optional<float> value() const {
+      if (count == 0) return std::nullopt;
+      return static_cast<float>(sum / count);
+    }
+  };
+
+  Shape shape;
+  Thumbnail thumbnail;
+  RowsMean entropy, peak, distance, previous, itself, next, first, most_entropy;
+  std::vector<double> of_key;  // the weight of each key, summed over the rows that had a choice
+  std::vector<Link> heaviest;
+  std::optional<int> first_error;
+
+  Measured(ConstView weights, ConstView scores);
+
+ private:
+  using Row = Eigen::ArrayXf;
+  void measure(int row, const Row& open);
+  void take_links(int row, const Row& weights);
+};
+
+DigestWatch::Measured::Measured(ConstView weights, ConstView scores)
+    : shape(weights.shape), thumbnail(shape), of_key(static_cast<std::size_t>(shape.cols), 0.0) {
+  Row open(shape.cols);
+  for (int row = 0; row < shape.rows; ++row) {
+    open_row(weights, scores, row, open);
+    thumbnail.add(open);
+    measure(row, open);
+  }
+  std::sort(heaviest.begin(), heaviest.end(), heavier);
+}
+
+void DigestWatch::Measured::measure(int row, const Row& open) {
+  const auto seen = open != unseen;
+  const auto keys = static_cast<int>(seen.count());
+  const Row weights = seen.select(open, 0.0F);
+  const bool finite = std::isfinite(weights.sum());
+  if (!finite && !first_error && !weights.isFinite().all()) first_error = row;
+  if (finite) take_links(row, weights);
+  if (keys < 2) return;
+  Eigen::Map<Eigen::ArrayXd>(of_key.data(), shape.cols) += weights.cast<double>();
+  const Row far =
+      (Row::LinSpaced(shape.cols, 0, static_cast<float>(shape.cols - 1)) - static_cast<float>(row)).abs();
+  if (finite) {
+    entropy.add(-(weights > 0).select(weights * weights.log(), 0.0F).sum() / std::log(2.0F));
+    peak.add(std::max(0.0F, weights.maxCoeff()));
+  } else {
+    float bits = 0;
+    float most = 0;
+    for (const float weight : weights) {
+      if (!(weight <= 0)) bits -= weight * std::log2(weight);
+      if (std::isnan(weight) || weight > most) most = weight;
+    }
+    entropy.add(bits);
+    peak.add(most);
+  }
+  distance.add((weights * far).sum());
+  most_entropy.add(std::log2(static_cast<float>(keys)));
+  const auto share = [&](RowsMean& of, int key) {
+    if (key >= 0 && key < shape.cols && open(key) != unseen) of.add(open(key));
+  };
+  share(first, 0);
+  share(previous, row - 1);
+  share(itself, row);
+  share(next, row + 1);
+}
+
+// The least of those taken lies at the front.
+void DigestWatch::Measured::take_links(int row, const Row& weights) {
+  const bool full = heaviest.size() == most_links;
+  if (full && weights.maxCoeff() <= heaviest.front().weight) return;
+  for (int key = 0; key < shape.cols; ++key) {
+    const Link link{row, key, weights(key)};
+    if (!(link.weight > 0)) continue;
+    if (heaviest.size() == most_links) {
+      if (!heavier(link, heaviest.front())) continue;
+      std::pop_heap(heaviest.begin(), heaviest.end(), heavier);
+      heaviest.back() = link;
+    } else {
+      heaviest.push_back(link);
+    }
+    std::push_heap(heaviest.begin(), heaviest.end(), heavier);
+  }
+}
+
+HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measured,
+                             std::optional<Antecedent> antecedent) {
+  const Label& label = trace.label(node);
+  HeadDigest digest{.shape = measured.shape,
+                    .thumbnail = measured.thumbnail.drawn(label),
+                    .traits = {},
+                    .sink = {},
+                    .heaviest = measured.heaviest,
+                    .first_error = measured.first_error};
+  const auto trait = [&](Trait which) -> std::optional<float>& {
+    return digest.traits.values.at(static_cast<std::size_t>(which));
+  };
+  const int rows = measured.entropy.count;
+  trait(Trait::entropy) = measured.entropy.value();
+  trait(Trait::peak) = measured.peak.value();
+  trait(Trait::first) = measured.first.value();
+  digest.traits.most_entropy = measured.most_entropy.value().value_or(0.0F);
+  const bool self = place_of(label.path).attention == "self_attention";
+  if (self) {
+    trait(Trait::distance) = measured.distance.value();
+    trait(Trait::previous) = measured.previous.value();
+    trait(Trait::itself) = measured.itself.value();
+    trait(Trait::next) = measured.next.value();
+  }
+  const std::vector<std::string> keys = trace.labels(label.cols, measured.shape.cols);
+  double special = 0;
+  bool any_special = false;
+  for (std::size_t key = 0; key < keys.size(); ++key) {
+    const bool says_little = is_special(keys[key]);
+    any_special |= says_little;
+    if (says_little) special += measured.of_key[key];
+    if ((key > 0 && !says_little) || rows == 0) continue;
+    const Sink sink{static_cast<int>(key), static_cast<float>(measured.of_key[key] / rows)};
+    if (is_sink(sink) && (!digest.sink || sink.share > digest.sink->share)) digest.sink = sink;
+  }
+  if (any_special && rows > 0) trait(Trait::special) = static_cast<float>(special / rows);
+  const bool of_source = info(label.rows).stream == Stream::source;
+  if (self && of_source && antecedent && antecedent->it < measured.shape.rows &&
+      antecedent->noun < measured.shape.cols) {
+    const int score = trace.tape().node(node).inputs.front();
+    if (trace.cell({score, antecedent->it, antecedent->noun}) != unseen)
+      trait(Trait::antecedent) = trace.cell({node, antecedent->it, antecedent->noun});
+  }
+  return digest;
+}
+
+void DigestWatch::operator()(const Tape& tape, int node) {
+  const Node& made = tape.node(node);
+  if (made.droppable && is_weights_of_head(made)) {
+    seen_[node] = std::make_shared<const Measured>(tape.value(node), tape.value(made.inputs.front()));
+  } else if (const std::vector<HeadNodes> heads = dropped_heads(tape, node); !heads.empty()) {
+    layers_[block_of(made.label.path)] = layer(tape, node, heads);
+  }
+}
+
+std::shared_ptr<const LayerDigest> DigestWatch::layer(const Tape& tape, int concatenated,
+                                                      std::span<const HeadNodes> heads) {
+  const Place place = place_of(tape.node(concatenated).label.path);
+  const bool rolls = place.attention == "self_attention";
+  std::shared_ptr<const LayerDigest> below;
+  if (rolls && place.layer && *place.layer > 0)
+    below = known_layer(tape, place.stack + "." + std::to_string(*place.layer - 1) + "." + place.attention);
+  return std::make_shared<const LayerDigest>(layer_digest_of(tape, heads, below.get(), rolls));
+}
+
+// As it was seen, else as it was before, else as the tape tells now.
+std::shared_ptr<const LayerDigest> DigestWatch::known_layer(const Tape& tape, const std::string& block) {
+  if (const auto seen = layers_.find(block); seen != layers_.end()) return seen->second;
+  if (const auto known = before_->layers_.find(block); known != before_->layers_.end()) return known->second;
+  const std::optional<int> node = tape.find(block + ".concatenated");
+  const std::vector<HeadNodes> heads = node ? dropped_heads(tape, *node) : std::vector<HeadNodes>{};
+  return heads.empty() ? nullptr : layers_[block] = layer(tape, *node, heads);
+}
+
+HeadDigests DigestWatch::of(const Trace& trace, std::optional<Antecedent> antecedent) {
+  HeadDigests digests;
+  const Tape& tape = trace.tape();
+  for (const int node : trace.steps()) {
+    if (!dropped_heads(tape, node).empty()) {
+      const std::string block = block_of(trace.label(node).path);
+      digests.layers_[block] = known_layer(tape, block);
+    }
+    if (tape.holds(node) || !is_weights_of_head(tape.node(node))) continue;
+    std::shared_ptr<const HeadDigest>& digest = digests.heads_[node];
+    const auto known = before_->heads_.find(node);
+    if (const auto seen = seen_.find(node); seen != seen_.end()) {
+      digest = std::make_shared<const HeadDigest>(told(trace, node, *seen->second, antecedent));
+    } else if (known != before_->heads_.end()) {
+      digest = known->second;
+    } else {
+      digest = std::make_shared<const HeadDigest>(digest_of(trace, node, antecedent));
+    }
+  }
+  return digests;
+}
+
+HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> antecedent) {
+  const Reading values = trace.read(weights);
+  const Reading scores = trace.read(trace.tape().node(weights).inputs.front());
+  return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), scores.view()), antecedent);
+}
+
+}  // namespace headlight
