@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "app/labs/lab_work.h"
+#include "app/panels/step_names.h"
 #include "core/explain/align.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
+#include "core/explain/thumbnail.h"
 #include "core/explain/view.h"
 #include "core/figure/axes_swapped.h"
 #include "core/grammar/find_antecedent.h"
@@ -40,17 +42,6 @@ constexpr Eigen::Index most_cells_in_frame = 600'000;
 
 bool is_large(const Trace& trace, int node) {
   return trace.tape().node(node).shape.size() > most_cells_in_frame;
-}
-
-// More in all heads together than are opened one after another: 144 heads of some 170 words.
-bool has_many_weights(const Trace& trace) {
-  constexpr Eigen::Index most_weights = 4'000'000;
-  Eigen::Index all = 0;
-  for (const AttentionHeads& heads : trace.anatomy().attentions) {
-    const int first = trace.find(heads.info().path(0, 0, "weights"));
-    if (first >= 0) all += heads.count() * trace.tape().node(first).shape.size();
-  }
-  return all > most_weights;
 }
 
 bool is_head_weights(const std::string& path) {
@@ -93,6 +84,37 @@ Heatmap thumbnail_of(const Heatmap& map) {
     }
   }
   return small;
+}
+
+// The same as Pictures::layer() of a trace that keeps its weights, though they are large.
+LayerHeads whole_layer(const Trace& trace, const std::set<std::string>& off, const std::string& block) {
+  const Place place = place_of(block);
+  LayerHeads all;
+  std::vector<Heatmap> means;
+  for (int layer = 0; layer <= *place.layer; ++layer) {
+    const auto path = [&](int head, const char* part) {
+      return head_path(place.stack, layer, place.attention, head, part);
+    };
+    all.numbers.clear();
+    all.off = 0;
+    std::vector<Heatmap> on, off_heads;
+    for (int head = 0; trace.find(path(head, "weights")) >= 0; ++head) {
+      const bool is_off = off.contains(path(head, "output"));
+      (is_off ? off_heads : on).push_back(view_of(trace, path(head, "weights")));
+      if (is_off) {
+        ++all.off;
+      } else {
+        all.numbers.push_back(head);
+      }
+    }
+    Heatmap mean = mean_of(on.empty() ? off_heads : on);
+    if (!on.empty()) means.push_back(mean);
+    all.hidden = hidden_by_mean(on, mean);
+    all.mean = std::make_shared<const Heatmap>(std::move(mean));
+  }
+  if (place.attention == "self_attention" && !means.empty())
+    all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
+  return all;
 }
 
 std::set<std::string> heads_off(const Side& side) {
@@ -139,7 +161,6 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     }
     traces_.at(side) = from.trace;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
-    digested_.at(side) = from.trace != nullptr && (!from.digests.empty() || has_many_weights(*from.trace));
     digests_.at(side) = from.digests;
     unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
     off_.at(side) = heads_off(from);
@@ -160,7 +181,9 @@ void Pictures::forget_all() {
   layers_.clear();
   sinks_.clear();
   own_digests_.clear();
-  layers_read_.clear();
+  read_between_ = {};
+  step_places_ = {};
+  step_groups_ = {};
   hidden_ = {};
 }
 
@@ -222,7 +245,7 @@ HeatmapPtr Pictures::before(int side, const std::string& path) {
 bool Pictures::is_long(int side, const std::string& path) const {
   const TracePtr& from = traces_.at(side);
   const int node = from == nullptr ? -1 : from->find(path);
-  return node >= 0 && (is_large(*from, node) || (digested_.at(side) && is_head_weights(path)));
+  return node >= 0 && (is_large(*from, node) || digests_.at(side).of(node) != nullptr);
 }
 
 MapRows Pictures::rows(int side, const std::string& path, int first, int count) {
@@ -235,6 +258,35 @@ MapRows Pictures::rows(int side, const std::string& path, int first, int count) 
       std::to_string(side) + path + "/rows " + std::to_string(first) + " " + std::to_string(count);
   if (HeatmapPtr known = views_.find(key)) return {known, first};
   return {kept(key, view_of_rows(*from, path, first, count)), first};
+}
+
+HeatmapPtr Pictures::between(int side, const std::string& path, std::span<const int> rows,
+                             std::span<const int> columns) {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0 || rows.empty()) return nullptr;
+  const Shape shape = from->tape().node(node).shape;
+  if (std::ssize(rows) == shape.rows && std::ssize(columns) == shape.cols) return view(side, path);
+  std::string key = std::to_string(side) + path + "/between";
+  for (const std::span<const int> places : {rows, columns}) {
+    for (const int place : places) key += " " + std::to_string(place);
+    key += ",";
+  }
+  if (HeatmapPtr known = views_.find(key)) return known;
+  Heatmap some;
+  for (const int row : rows) {
+    const Heatmap one = with_columns(view_of_rows(*from, path, row, 1), columns);
+    if (some.rows == 0) {
+      some = one;
+      continue;
+    }
+    some.values.insert(some.values.end(), one.values.begin(), one.values.end());
+    some.states.insert(some.states.end(), one.states.begin(), one.states.end());
+    some.row_labels.push_back(one.row_label(0));
+    ++some.rows;
+  }
+  if (some.scale.ramp == Ramp::diverging) some.scale = symmetric_scale(some.values, some.scale.label);
+  return kept(key, std::move(some));
 }
 
 const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
@@ -383,8 +435,7 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   const auto path = [&](int head, const char* part) {
     return head_path(place.stack, *place.layer, place.attention, head, part);
   };
-  if (is_long(side, path(0, "weights")))
-    return long_layer(side, attention_of(place.stack, place.attention), *place.layer);
+  if (is_long(side, path(0, "weights"))) return long_layer(side, block);
   const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
   LayerHeads& all = found->second;
   if (!fresh) return all.mean == nullptr ? nullptr : &all;
@@ -410,32 +461,40 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   return &all;
 }
 
-// Layer by layer from the first one on, because each rollout is made from the one below.
-const LayerHeads* Pictures::long_layer(int side, Attention attention, int layer) {
-  const auto key_of = [&](int of) { return std::to_string(side) + info(attention).block(of); };
-  const auto known = layers_.find(key_of(layer));
+const LayerHeads* Pictures::long_layer(int side, const std::string& block) {
+  const std::string key = std::to_string(side) + block;
+  const auto known = layers_.find(key);
   if (known != layers_.end()) return &known->second;
-  std::shared_ptr<LayerDigests>& read = layers_read_[std::to_string(side) + info(attention).name];
-  if (read == nullptr) {
-    const auto is_off = [attention, off = off_.at(side)](int of, int head) {
-      return off.contains(info(attention).path(of, head, "output"));
-    };
-    read = std::make_shared<LayerDigests>(traces_.at(side), attention, is_off);
+  if (const LayerDigest* const digest = digests_.at(side).layer(block)) {
+    return &(
+        layers_[key] = {{}, digest->numbers, digest->off, digest->mean, digest->rollout, digest->hidden});
   }
-  int next = 0;
-  while (layers_.contains(key_of(next))) ++next;
-  const auto keep = [this](const std::string& key, LayerDigest made) {
-    layers_[key] = {{}, std::move(made.numbers), made.off, made.mean, made.rollout, made.hidden};
-  };
-  if (at_once_) {
-    for (; next <= layer; ++next) keep(key_of(next), read->next());
-    return &layers_.at(key_of(layer));
-  }
-  work_.ask(key_of(next), [read, keep, key = key_of(next)]() -> PictureWork::Keep {
-    LayerDigest made = read->next();
-    return [keep, key, made = std::move(made)] { keep(key, made); };
+  if (at_once_) return &(layers_[key] = whole_layer(*traces_.at(side), off(side), block));
+  work_.ask(key, [this, key, from = traces_.at(side), off = off(side), block]() -> PictureWork::Keep {
+    return [this, key, made = whole_layer(*from, off, block)] { layers_[key] = made; };
   });
   return nullptr;
+}
+
+const std::vector<Place>& Pictures::step_places(int side) {
+  std::vector<Place>& places = step_places_.at(side);
+  const TracePtr& from = traces_.at(side);
+  if (places.empty() && from != nullptr) {
+    for (const int step : from->steps()) places.push_back(place_of(from->label(step).path));
+  }
+  return places;
+}
+
+const std::vector<StepGroup>& Pictures::step_groups(int side) {
+  std::vector<StepGroup>& groups = step_groups_.at(side);
+  if (!groups.empty()) return groups;
+  const std::vector<Place>& places = step_places(side);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::string name = group_of(places[i]);
+    if (groups.empty() || groups.back().name != name)
+      groups.push_back({std::move(name), static_cast<int>(i)});
+  }
+  return groups;
 }
 
 std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::optional<int> row) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,6 @@
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/state.h"
 #include "core/explain/digest.h"
-#include "core/explain/layer_digest.h"
 #include "core/explain/traits.h"
 
 namespace headlight {
@@ -49,12 +49,24 @@ struct LayerHeads {
   int all() const { return static_cast<int>(numbers.size()) + off; }
 };
 
+// Steps that follow one another and have one name: "encoder 1".
+struct StepGroup {
+  std::string name;
+  int first = 0;  // among the trace's steps
+};
+
 // Rows of a node: those of `map` from its first one on are the node's from `first` on.
 struct MapRows {
   HeatmapPtr map;  // null where there is none
   int first = 0;
 
   bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
+};
+
+// Weights of heads between some words of the two streams, by the names of nodes and blocks.
+struct ReadBetween {
+  std::vector<int> sources, targets;
+  std::map<std::string, Matrix> weights;
 };
 
 class Pictures {
@@ -68,6 +80,8 @@ class Pictures {
     at_once_ = true;
     follow(document, unlit_, true);
   }
+  // What was read of a side between the words asked for last: kept as long as the trace.
+  ReadBetween& read_between(int side) { return read_between_.at(side); }
   // Something that the last frames asked for is still being made.
   bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
 
@@ -89,16 +103,22 @@ class Pictures {
   const Certainty& certainty(int side) const { return certainty_.at(side); }
   // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
   const std::set<std::string>& off(int side) const { return off_.at(side); }
+  // Of a side's trace: where each of its steps belongs, and the groups that these fall into.
+  const std::vector<Place>& step_places(int side);
+  const std::vector<StepGroup>& step_groups(int side);
   // Both sentences have a trace.
   bool two() const { return traces_[0] != nullptr && traces_[1] != nullptr; }
 
   // A node's values; null when the trace has no such node, and while a long one is being made.
   HeatmapPtr view(int side, const std::string& path);
-  // Whether a node is too large to be opened within a frame, or is a head's weights of so many numbers in all
-  // that heads are shown by their digests.
+  // Whether a node is too large to be opened within a frame, or is a head's weights that the trace does not
+  // keep.
   bool is_long(int side, const std::string& path) const;
   // Rows first .. first + count of a node, at once: of what is not long with all the others.
   MapRows rows(int side, const std::string& path, int first, int count);
+  // These rows and columns of a node, in their order; null when the trace has no such node.
+  HeatmapPtr between(int side, const std::string& path, std::span<const int> rows,
+                     std::span<const int> columns);
   // What is left of a head's weights that are long; null for others, and while it is being made.
   const HeadDigest* digest(int side, const std::string& weights_path);
   // A node as a small picture: of what is long the largest number of the cells that a place of it stands for.
@@ -128,7 +148,7 @@ class Pictures {
   HeatmapPtr kept(const std::string& key, Heatmap map);
   void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
   void make_long(const std::string& key, std::function<Heatmap()> make);
-  const LayerHeads* long_layer(int side, Attention attention, int layer);
+  const LayerHeads* long_layer(int side, const std::string& block);
   void forget_all();
   const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
                              const std::string& key);
@@ -144,7 +164,6 @@ class Pictures {
   KeptMaps views_{most_bytes};
   KeptMaps last_views_{most_bytes};  // of the traces before, while changes are lit
   bool at_once_ = false;
-  std::array<bool, 2> digested_{};  // whether the heads of a side are shown by their digests
   Flash unlit_;
   Flash* flash_ = nullptr;  // of the last follow()
   const Trace* read_trace_ = nullptr;
@@ -156,10 +175,12 @@ class Pictures {
   std::map<std::string, HeadTraits> traits_;
   std::map<std::string, LayerHeads> layers_;
   std::map<std::string, std::optional<Sink>> sinks_;
-  std::array<HeadDigests, 2> digests_;                                // the document's, of the trace on stage
-  std::array<HeadDigests, 2> unedited_digests_;                       // and of the one without the edits
-  std::map<std::string, HeadDigest> own_digests_;                     // of what the document has none
-  std::map<std::string, std::shared_ptr<LayerDigests>> layers_read_;  // the layers of an attention so far
+  std::array<ReadBetween, 2> read_between_;
+  std::array<std::vector<Place>, 2> step_places_;
+  std::array<std::vector<StepGroup>, 2> step_groups_;
+  std::array<HeadDigests, 2> digests_;             // the document's, of the trace on stage
+  std::array<HeadDigests, 2> unedited_digests_;    // and of the one without the edits
+  std::map<std::string, HeadDigest> own_digests_;  // of what the document has none
   struct HiddenAsked {
     std::string key;
     std::optional<Hidden> found;

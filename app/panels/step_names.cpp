@@ -28,8 +28,9 @@ bool shows_both(const PanelContext& context) {
          context.pictures.compared(shown_path(context.session)) != nullptr;
 }
 
-std::string group_of(const std::string& path) {
-  const Place place = place_of(path);
+std::string group_of(const std::string& path) { return group_of(place_of(path)); }
+
+std::string group_of(const Place& place) {
   if (place.stack.empty()) return "output";
   if (place.stack.ends_with("_lab")) return "lab";
   if (!place.layer) return place.stack == "source" || place.stack == "target" ? place.stack : "output";

@@ -18,6 +18,7 @@ bool shows_both(const PanelContext& context);
 
 // The slider's group: "source", "encoder 0", "output".
 std::string group_of(const std::string& path);
+std::string group_of(const Place& place);
 // "head 0 · scores", "encoder 1 · residual 1".
 std::string step_title(const std::string& path);
 // The part alone, readable: "feed-forward hidden".

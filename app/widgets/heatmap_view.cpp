@@ -34,7 +34,7 @@ bool is_written(int index, int step, std::optional<int> hot) {
 int label_step(const Ui& ui, float cell, float units) {
   // Larger type before a class needs more room than the units say.
   const float line = std::max(ui.px(units), ui.height(type::caption) * units / 15);
-  return std::max(1, static_cast<int>(std::ceil(line / std::max(cell, 1.0F))));
+  return std::max(1, static_cast<int>(std::ceil(line / std::max(cell, 0.01F))));
 }
 
 void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& cells, const HeatmapLook& look,

@@ -144,6 +144,7 @@ struct FlowState {
   std::map<std::string, Area> columns;  // and where they were in the last frame
   int focus = -1, focus_before = -1;    // the token whose paths are lit, and the one before
   double focusing = -1;                 // since when it changes
+  int followed = -1;  // the word in focus that the rows of a long sentence were last moved to
 };
 
 // Two words of one attention, under the mouse in the grid of heads: it stays while the mouse crosses the
@@ -242,6 +243,7 @@ struct UiState {
   std::optional<HeadPair> head_pair;
   std::string followed_head;       // the head the grid of heads last scrolled to
   std::string followed_in_picker;  // and the thumbnails over the lines
+  int followed_in_lines = -1;      // the word in focus that the lines last scrolled to
 
   bool can_undo = false;
   std::string notice;  // what an opened session asked for that is not there

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -85,7 +86,7 @@ GlCells::~GlCells() {
 }
 
 void GlCells::new_frame() {
-  jobs_.clear();
+  batches_.clear();
   let_go_of_textures();
 }
 
@@ -108,14 +109,29 @@ void GlCells::let_go_of_textures() {
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
-  jobs_.push_back({this, paint, theme});
-  list.AddCallback(&GlCells::run, &jobs_.back());
-  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  if (batches_.empty() || batches_.back().theme != theme || !goes_on(list, batches_.back())) {
+    batches_.push_back({this, theme});
+    list.AddCallback(&GlCells::run, &batches_.back());
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  }
+  batches_.back().paints.push_back(paint);
+}
+
+// Whether the list ends with this batch: its command, the one that restores the state, and an empty one.
+bool GlCells::goes_on(const ImDrawList& list, const Batch& batch) {
+  const auto& commands = list.CmdBuffer;
+  if (commands.Size < 3) return false;
+  const ImDrawCmd& last = commands[commands.Size - 1];
+  const ImDrawCmd& own = commands[commands.Size - 3];
+  return last.ElemCount == 0 && last.UserCallback == nullptr &&
+         commands[commands.Size - 2].UserCallback == ImDrawCallback_ResetRenderState &&
+         own.UserCallback == &GlCells::run && own.UserCallbackData == &batch &&
+         std::memcmp(&own.ClipRect, &last.ClipRect, sizeof(ImVec4)) == 0;
 }
 
 void GlCells::run(const ImDrawList*, const ImDrawCmd* command) {
-  const Job& job = *static_cast<const Job*>(command->UserCallbackData);
-  job.self->draw(job, command->ClipRect);
+  const Batch& batch = *static_cast<const Batch*>(command->UserCallbackData);
+  batch.self->draw(batch, command->ClipRect);
 }
 
 unsigned GlCells::texture(const HeatmapPtr& map) {
@@ -139,11 +155,9 @@ unsigned GlCells::texture(const HeatmapPtr& map) {
   return entry.name;
 }
 
-void GlCells::draw(const Job& job, const ImVec4& clip) {
+void GlCells::draw(const Batch& batch, const ImVec4& clip) {
   const ImVec2 display = ImGui::GetDrawData()->DisplaySize;
-  const CellPaint& paint = job.paint;
-  const Palette& colours = palette(job.theme);
-  const Scale& scale = paint.map->scale;
+  const Palette& colours = palette(batch.theme);
 
   const auto left = static_cast<GLint>(clip.x);
   const auto bottom = static_cast<GLint>(display.y - clip.w);
@@ -154,11 +168,19 @@ void GlCells::draw(const Job& job, const ImVec4& clip) {
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, maps_);
   glActiveTexture(GL_TEXTURE0);
-  texture(paint.map);
   glUniform1i(places_.values, 0);
   glUniform1i(places_.maps, 1);
-  glUniform1i(places_.map, row_of(scale.ramp, job.theme));
   glUniform2f(places_.display, display.x, display.y);
+  set(places_.line, colours.strong_line);
+  set(places_.error, colours.error);
+  set(places_.error_ground, colours.error_ground);
+  for (const CellPaint& paint : batch.paints) draw(paint, batch.theme);
+}
+
+void GlCells::draw(const CellPaint& paint, Theme theme) {
+  const Scale& scale = paint.map->scale;
+  texture(paint.map);
+  glUniform1i(places_.map, row_of(scale.ramp, theme));
   glUniform4f(places_.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
   glUniform2f(places_.range, scale.low, scale.high);
   glUniform2i(places_.first, paint.column, paint.row);
@@ -170,9 +192,6 @@ void GlCells::draw(const Job& job, const ImVec4& clip) {
   glUniform1f(places_.unit, paint.unit);
   glUniform1f(places_.fade, paint.fade);
   set(places_.paper, paint.paper);
-  set(places_.line, colours.strong_line);
-  set(places_.error, colours.error);
-  set(places_.error_ground, colours.error_ground);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <unordered_map>
+#include <vector>
 
 #include "app/widgets/cell_painter.h"
 
@@ -22,10 +23,11 @@ class GlCells final : public CellPainter {
   void paint(ImDrawList& list, const CellPaint& paint, Theme theme) override;
 
  private:
-  struct Job {
+  // What is drawn one after another with nothing between.
+  struct Batch {
     GlCells* self;
-    CellPaint paint;
     Theme theme;
+    std::vector<CellPaint> paints = {};
   };
   struct Texture {
     HeatmapPtr map;  // held, so that its address is not given to another one
@@ -40,14 +42,16 @@ class GlCells final : public CellPainter {
   void let_go_of_textures();
 
   static void run(const ImDrawList* list, const ImDrawCmd* command);
-  void draw(const Job& job, const ImVec4& clip);
+  static bool goes_on(const ImDrawList& list, const Batch& batch);
+  void draw(const Batch& batch, const ImVec4& clip);
+  void draw(const CellPaint& paint, Theme theme);
   unsigned texture(const HeatmapPtr& map);
 
   unsigned program_ = 0;
   unsigned vertices_ = 0;
   unsigned maps_ = 0;
   Places places_{};
-  std::deque<Job> jobs_;  // Dear ImGui keeps their addresses until it renders
+  std::deque<Batch> batches_;  // Dear ImGui keeps their addresses until it renders
   std::unordered_map<const Heatmap*, Texture> textures_;
 };
 

@@ -74,8 +74,9 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
   map.columns = shape.cols;
   map.values.assign(reading.view().data, reading.view().data + shape.size());
   map.states.assign(map.values.size(), CellState::value);
-  std::vector<std::string> labels = trace.labels(node.label.rows, node.shape.rows);
-  map.row_labels.assign(labels.begin() + first, labels.begin() + first + count);
+  map.row_labels.reserve(static_cast<std::size_t>(count));
+  for (int row = first; row < first + count; ++row)
+    map.row_labels.push_back(trace.label(node.label.rows, row));
   map.column_labels = trace.labels(node.label.cols, shape.cols);
   // The rows and columns of most learned matrices stand for nothing that has a name.
   const auto name_of = [&](Axis axis, const char* plain) {

@@ -47,6 +47,29 @@ Session flow_session(Attention attention = Attention::encoder, int layer = 1) {
   return session;
 }
 
+// Of a long sentence: some words, their own vectors, and ribbons between them alone.
+TEST(FlowLayout, SomeWordsHaveRows) {
+  const Flow whole(flow_session());
+  const std::vector<int> words{1, 4, 5};
+  const FlowLayout some = lay_out_flow({.trace = whole.trace(),
+                                        .config = whole.config(),
+                                        .session = whole.session(),
+                                        .area = stage,
+                                        .source_shown = words});
+  EXPECT_EQ(some.source_y.size(), 3U);
+  for (const FlowStrip& strip : some.strips) {
+    if (!strip.target) EXPECT_EQ(strip.row, words.at(static_cast<std::size_t>(strip.place)));
+  }
+  ASSERT_EQ(some.open.values.rows(), 3);
+  for (int query = 0; query < 3; ++query) {
+    for (int key = 0; key < 3; ++key)
+      EXPECT_EQ(some.open.values(query, key), whole.layout().open.values(words[query], words[key]));
+  }
+  EXPECT_EQ(some.place_of(false, 4), 1);
+  EXPECT_EQ(focus_on(some, Attention::encoder, 5).token, 2);
+  EXPECT_EQ(focus_on(some, Attention::encoder, 2).token, -1);
+}
+
 std::vector<Session> sessions() {
   std::vector<Session> all;
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {

@@ -1,6 +1,7 @@
 // Every view of models that are no translators of one or two layers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ std::vector<Shown> shown() {
   return {{"labeller", tiny_labeller_folder(), "TRANSFORMER"},
           {"labeller of one letter", tiny_labeller_folder(), "Q"},
           {"small model that is shipped", "positions/third/rotary", "TRANSFORMER"},
-          {"translator of one word", tiny_model_folder(), "animal"}};
+          {"translator of one word", tiny_model_folder(), "animal"},
+          {"144 heads on 200 letters", many_heads_folder(), many_letters(200)}};
 }
 
 Session session_on(const Shown& what, ViewKind view) {
@@ -76,6 +78,35 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
     driver.settle();
     EXPECT_TRUE(driver.shows(trace->words().next[3]));
   }
+}
+
+// Of a long sentence no more is on screen than one can see, and what is left out is said.
+TEST(LayoutOfModels, LongSentencesAreShownInPart) {
+  const Shown many = shown().back();
+  Session session = session_on(many, ViewKind::lines);
+  session.token = 120;
+  Driver lines(session);
+  lines.settle();
+  const auto placed = [](const Driver& driver, const std::string& begin) {
+    return std::count_if(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
+      return each.kind == Placed::Kind::item && each.name.starts_with(begin);
+    });
+  };
+  EXPECT_LT(placed(lines, "chip/0/"), 60);
+  EXPECT_GT(placed(lines, "chip/0/"), 20);
+  EXPECT_TRUE(lines.has("chip/0/120"));
+  EXPECT_LT(placed(lines, "head/"), 24);
+  EXPECT_TRUE(lines.shows("heaviest lines of"));
+
+  Driver flow(session_on(many, ViewKind::flow));
+  flow.settle();
+  EXPECT_TRUE(flow.shows("of 200 words"));
+  EXPECT_EQ(placed(flow, "flow/word/"), 40);
+  EXPECT_FALSE(flow.has("flow/word/120"));
+  flow.apply(SelectToken{120});
+  flow.settle();
+  EXPECT_TRUE(flow.has("flow/word/120"));
+  EXPECT_LE(placed(flow, "flow/word/"), 48);
 }
 
 // The keys go through all heads, and stop at the last.

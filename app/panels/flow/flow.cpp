@@ -1,5 +1,7 @@
 // The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 
 #include "app/panels/flow/flow_frame.h"
 #include "app/panels/lines/lines_view.h"
@@ -7,6 +9,7 @@
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/motion.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -74,6 +77,51 @@ float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
   return most > 0 ? most : 1;
 }
 
+// Of a longer sentence some words have rows: so many that follow one another, and of the keys of the word in
+// focus the heaviest.
+constexpr int most_rows = 60, rows_of_long = 40, far_keys = 8;
+
+// The words of a stream that have rows, moved with the wheel, and to the word in focus where `follows`; empty
+// where all have.
+std::vector<int> rows_shown(const PanelContext& context, const Area& body, Stream stream, bool follows) {
+  const Trace& trace = *stage_trace(context);
+  const auto count = static_cast<int>(trace.tokens(stream).size());
+  if (count <= most_rows) return {};
+  Ui& ui = context.ui;
+  const AttentionInfo& about = info(context.session.attention);
+  const int token = context.session.token;
+  float& at = ui.state().scroll[stream == Stream::source ? "flow/source" : "flow/target"];
+  at -= ui.wheel(body) * 3;
+  if (follows && token >= 0 && about.asks == stream) at = static_cast<float>(token - rows_of_long / 2);
+  at = std::clamp(at, 0.0F, static_cast<float>(count - rows_of_long));
+  const int first = static_cast<int>(at);
+  std::vector<int> rows(rows_of_long);
+  std::iota(rows.begin(), rows.end(), first);
+  const int weights = trace.find(selected_head_path(context.session, "weights"));
+  if (about.asked != stream || token < 0 || weights < 0 || token >= trace.tape().node(weights).shape.rows)
+    return rows;
+  const Reading row = trace.rows(weights, token, 1);
+  std::vector<int> far;
+  for (int key = 0; key < row.shape().cols; ++key) {
+    if ((key < first || key >= first + rows_of_long) && row(0, key) >= least_flow_weight) far.push_back(key);
+  }
+  std::stable_sort(far.begin(), far.end(), [&](int a, int b) { return row(0, a) > row(0, b); });
+  far.resize(std::min<std::size_t>(far.size(), far_keys));
+  rows.insert(rows.end(), far.begin(), far.end());
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+// "40 of 1,024 words have rows, and 3 that are looked at; the wheel brings others."
+std::string says_which(const PanelContext& context, const std::vector<int>& rows, Stream stream) {
+  if (rows.empty()) return "";
+  const auto count = static_cast<std::int64_t>(stage_trace(context)->tokens(stream).size());
+  const auto far = static_cast<int>(rows.size()) - rows_of_long;
+  return std::to_string(rows_of_long) + " of " + count_text(count) + " words" +
+         (far > 0 ? " and " + std::to_string(far) + " that are looked at" : "") +
+         "; the wheel brings others.";
+}
+
 // What does not fit can be moved with the wheel.
 Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout, bool fresh) {
   UiState& state = ui.state();
@@ -115,8 +163,14 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   bool fresh = false;
   const float opened = opening(context, fresh);
   const float focused = focusing(context);
-  draw_flow_heading(context, top, state.flow.closed);
   const TracePtr& trace = stage_trace(context);
+  const bool moved = state.flow.followed != context.session.token;
+  state.flow.followed = context.session.token;
+  const std::vector<int> sources = rows_shown(context, stage, Stream::source, moved);
+  const std::vector<int> targets = rows_shown(context, stage, Stream::target, moved);
+  draw_flow_heading(context, top, state.flow.closed,
+                    says_which(context, sources.empty() ? targets : sources,
+                               sources.empty() ? Stream::target : Stream::source));
   FlowInput input{.trace = *trace,
                   .config = context.document.model->config(),
                   .session = context.session,
@@ -128,7 +182,14 @@ void draw_flow(const PanelContext& context, const Area& whole) {
                   .target_words = word_width(ui, trace->words().target, grown),
                   .answer = word_width(ui, trace->words().next, grown) + ui.px(54),
                   .from = opened < 1 ? &state.flow.from : nullptr,
-                  .progress = opened};
+                  .progress = opened,
+                  .source_shown = sources,
+                  .target_shown = targets};
+  if (!sources.empty() || !targets.empty()) {
+    ReadBetween& read = context.pictures.read_between(stage_side(context));
+    if (read.sources != sources || read.targets != targets) read = {sources, targets, {}};
+    input.kept = &read.weights;
+  }
   FlowLayout layout = lay_out_flow(input);
   const bool scrolls = layout.height > stage.height() + 1 || layout.width > stage.width() + 1;
   if (scrolls) {

@@ -18,8 +18,8 @@ float weight_at(const Matrix& weights, int query, int key) {
 FlowFocus focus_on(const FlowLayout& layout, Attention attention, int token) {
   FlowFocus focus;
   focus.target = info(attention).asks == Stream::target;
-  const std::size_t count = focus.target ? layout.target_y.size() : layout.source_y.size();
-  if (token < 0 || token >= static_cast<int>(count)) return focus;
+  token = layout.place_of(focus.target, token);
+  if (token < 0) return focus;
   focus.token = token;
   focus.source_lit.assign(layout.source_y.size(), false);
   focus.target_lit.assign(layout.target_y.size(), false);
@@ -61,12 +61,12 @@ bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowStrip& s
   if (focus.token < 0) return true;
   switch (strip.kind) {
     case FlowStrip::Kind::stream:
-      return lit(strip.target ? focus.target_lit : focus.source_lit, strip.row);
+      return lit(strip.target ? focus.target_lit : focus.source_lit, strip.place);
     case FlowStrip::Kind::query:
-      return strip.row == focus.token;
+      return strip.place == focus.token;
     case FlowStrip::Kind::key:
     case FlowStrip::Kind::value:
-      return weight_at(layout.open.values, focus.token, strip.row) >= lit_weight;
+      return weight_at(layout.open.values, focus.token, strip.place) >= lit_weight;
   }
   return false;
 }

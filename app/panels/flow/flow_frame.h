@@ -36,8 +36,8 @@ void draw_flow_strips(const FlowFrame& frame);
 void draw_flow_words(const FlowFrame& frame);
 void draw_flow_open(const FlowFrame& frame);
 void draw_flow_weights(const FlowFrame& frame);  // of the open block
-// Above and below the picture.
-void draw_flow_heading(const PanelContext& context, const Area& area, bool closed);
+// Above and below the picture. `some`: which words are shown, where those are not all.
+void draw_flow_heading(const PanelContext& context, const Area& area, bool closed, const std::string& some);
 void draw_flow_legend(const FlowFrame& frame, const Area& area);
 
 std::string block_title(const FlowColumn& column);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/panels/flow/flow_pen.h"
 
@@ -34,8 +35,10 @@ class Builder {
 
   // Both streams share the height; long sentences make it higher than the area.
   void place_rows() {
-    const auto sources = static_cast<float>(trace_.tokens(Stream::source).size());
-    const auto targets = static_cast<float>(trace_.tokens(Stream::target).size());
+    layout_.source_shown = input_.shown(Stream::source);
+    layout_.target_shown = input_.shown(Stream::target);
+    const auto sources = static_cast<float>(layout_.source_shown.size());
+    const auto targets = static_cast<float>(layout_.target_shown.size());
     const float fixed = px(flow_above_rows + below_rows);
     const float room = std::max(input_.area.height() - fixed, std::max(sources, targets) * px(least_pitch));
     layout_.height = room + fixed;
@@ -127,6 +130,20 @@ const FlowColumn* FlowLayout::column(FlowColumn::Kind kind) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
+int FlowLayout::place_of(bool target, int word) const {
+  const std::vector<int>& words = shown(target);
+  const auto found = std::lower_bound(words.begin(), words.end(), word);
+  return found == words.end() || *found != word ? -1 : static_cast<int>(found - words.begin());
+}
+
+std::vector<int> FlowInput::shown(Stream stream) const {
+  const std::vector<int>& named = stream == Stream::target ? target_shown : source_shown;
+  if (!named.empty()) return named;
+  std::vector<int> all(trace.tokens(stream).size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 FlowLayout lay_out_flow(const FlowInput& input) { return Builder(input).build(); }
 
 namespace {
@@ -137,20 +154,59 @@ bool is_off(const FlowInput& input, Attention attention, int layer, int head) {
 
 }  // namespace
 
-Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
+namespace {
+
+// Row by row, and of the trace no more than these.
+Matrix read_between(const FlowInput& input, Attention attention, int node) {
+  const std::vector<int> queries = input.shown(info(attention).asks);
+  const std::vector<int> keys = input.shown(info(attention).asked);
+  const Shape shape = input.trace.tape().node(node).shape;
+  const bool all =
+      static_cast<int>(queries.size()) >= shape.rows && static_cast<int>(keys.size()) >= shape.cols;
+  if (all) return input.trace.read(node).view().map();
+  Matrix between(static_cast<Eigen::Index>(queries.size()), static_cast<Eigen::Index>(keys.size()));
+  for (Eigen::Index i = 0; i < between.rows(); ++i) {
+    const Reading row = input.trace.rows(node, queries[i], 1);
+    for (Eigen::Index j = 0; j < between.cols(); ++j) between(i, j) = row(0, keys[j]);
+  }
+  return between;
+}
+
+template <typename Make>
+Matrix kept_or(const FlowInput& input, const std::string& name, Make make) {
+  if (input.kept == nullptr) return make();
+  const auto known = input.kept->find(name);
+  return known != input.kept->end() ? known->second : (*input.kept)[name] = make();
+}
+
+}  // namespace
+
+Matrix weights_between(const FlowInput& input, Attention attention, const std::string& weights_path) {
+  return kept_or(input, weights_path,
+                 [&] { return read_between(input, attention, input.trace.at(weights_path)); });
+}
+
+namespace {
+
+Matrix read_mean(const FlowInput& input, Attention attention, int layer) {
   Matrix sum;
   for (int head = 0; head < input.trace.anatomy().heads(attention, layer); ++head) {
     const int node = input.trace.find(info(attention).path(layer, head, "weights"));
     if (node < 0) return {};
     if (is_off(input, attention, layer, head)) continue;
-    const Reading weights = input.trace.read(node);
     if (sum.size() == 0) {
-      sum = weights.view().map();
+      sum = read_between(input, attention, node);
     } else {
-      sum += weights.view().map();
+      sum += read_between(input, attention, node);
     }
   }
   return sum / static_cast<float>(std::max(heads_on(input, attention, layer), 1));
+}
+
+}  // namespace
+
+Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
+  return kept_or(input, info(attention).block(layer), [&] { return read_mean(input, attention, layer); });
 }
 
 int heads_on(const FlowInput& input, Attention attention, int layer) {

@@ -45,6 +45,7 @@ struct FlowColumn {
 struct FlowStrip {
   std::string path;
   int row = 0;
+  int place = 0;    // among its stream's words that have a row on screen
   int numbers = 0;  // how many of the row's numbers fit
   bool target = false;
   Area area = {};
@@ -64,8 +65,8 @@ struct FlowRibbon {
   ImVec2 from = {}, to = {};
   float bend = 0;  // x up to where it stays level
   float width = 0;
-  float weight = -1;  // of `mean` and `mixed`
-  int from_token = 0, to_token = 0;
+  float weight = -1;                            // of `mean` and `mixed`
+  int from_token = 0, to_token = 0;             // places among those shown of their streams
   bool from_target = false, to_target = false;  // stream of the two
   bool behind = false;                          // after the open block
   int heads = 0, mean_of = 0;                   // of `mean`, as those of its column
@@ -75,7 +76,7 @@ struct FlowRibbon {
 struct FlowOpen {
   Area frame;
   std::string weights;  // the node
-  Matrix values;        // [queries, keys]
+  Matrix values;        // [queries, keys] between the words shown
   Area map;
   float query_title_y = 0, key_title_y = 0, value_title_y = 0;
   float strips_x = 0, mixed_x = 0, so_far_x = -1;  // left ends; so_far_x -1 where there is no such column
@@ -91,13 +92,17 @@ struct FlowLayout {
   std::vector<FlowRibbon> ribbons;
   bool is_open = false;
   FlowOpen open;
-  std::vector<float> source_y, target_y;  // the middle of each word's row
-  float pitch = 0;                        // of the closer of the two
-  float per_weight = 0;                   // pixels
-  float width = 0, height = 0;            // of all; more than the area's when it has to be scrolled
-  Matrix cross;  // [target, source] the first decoder layer's mean; empty without one
+  std::vector<float> source_y, target_y;        // the middle of each word's row
+  std::vector<int> source_shown, target_shown;  // the words these are of: all, of a long sentence some
+  float pitch = 0;                              // of the closer of the two
+  float per_weight = 0;                         // pixels
+  float width = 0, height = 0;                  // of all; more than the area's when it has to be scrolled
+  Matrix cross;  // [target, source] the first decoder layer's mean between the words shown; empty without one
 
   const FlowColumn* column(FlowColumn::Kind kind) const;
+  const std::vector<int>& shown(bool target) const { return target ? target_shown : source_shown; }
+  // The place of a word among those shown; -1 where it is none of them.
+  int place_of(bool target, int word) const;
 };
 
 struct FlowInput {
@@ -112,22 +117,33 @@ struct FlowInput {
   // A block on its way open: where the columns were, and how far it is.
   const std::map<std::string, Area>* from = nullptr;
   float progress = 1;
+  // Of a long sentence the words that have a row, in their order; all of them where it is empty.
+  std::vector<int> source_shown = {}, target_shown = {};
+  // Keeps weights between words from frame to frame; null: they are read again.
+  std::map<std::string, Matrix>* kept = nullptr;
+
+  // Of a stream, those named or all.
+  std::vector<int> shown(Stream stream) const;
 };
 
 FlowLayout lay_out_flow(const FlowInput& input);
 
-// The mean of the weights of an attention's heads that take part, [queries, keys]; empty where none does, and
-// when the trace has none.
+// A head's weights between the words shown, [queries, keys].
+Matrix weights_between(const FlowInput& input, Attention attention, const std::string& weights_path);
+// The mean of the weights of an attention's heads that take part, [queries, keys], between the words shown;
+// empty where none does, and when the trace has none.
 Matrix mean_weights(const FlowInput& input, Attention attention, int layer);
 // How many heads take part.
 int heads_on(const FlowInput& input, Attention attention, int layer);
 
-// Which words of the two streams belong to the paths of the word in focus; none: all stay as they are.
+// Which words of the two streams belong to the paths of the word in focus; none: all stay as they are. By
+// their places among those shown.
 struct FlowFocus {
   int token = -1;
   bool target = false;  // the stream that the token belongs to
   std::vector<bool> source_lit, target_lit;
 };
+// Of a word by its place in the sentence; of none where it has no row.
 FlowFocus focus_on(const FlowLayout& layout, Attention attention, int token);
 bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowRibbon& ribbon);
 bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowStrip& strip);

@@ -105,7 +105,7 @@ class Open {
         ui_.line(strip.area.right + ui_.px(2), y, open_.map.left - ui_.px(2), y, c_.query,
                  lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.24F));
       } else if (strip.kind == FlowStrip::Kind::key) {
-        const float x = open_.map.left + cell * (static_cast<float>(strip.row) + 0.5F);
+        const float x = open_.map.left + cell * (static_cast<float>(strip.place) + 0.5F);
         ui_.curve({{strip.area.right + ui_.px(2), y}, {x, y}, {x, y}, {x, open_.map.bottom + ui_.px(3)}},
                   c_.key, lit ? ui_.px(2.5F) : ui_.px(1), frame_.share(strip, 0.35F, 0.9F, 0.24F));
       }

@@ -81,7 +81,8 @@ class OpenBlock {
                 FlowStrip::Kind::value);
 
     open_.weights = selected_head_path(session_, "weights");
-    if (const int node = trace_.find(open_.weights); node >= 0) open_.values = trace_.read(node).view().map();
+    if (trace_.find(open_.weights) >= 0)
+      open_.values = weights_between(pen_.input, session_.attention, open_.weights);
     const float left = std::round(x + widths_.strip + widths_.link * squeeze_);
     const float cell = std::max(1.0F, std::floor(widths_.map * squeeze_ / std::max(keys, 1.0F)));
     open_.map = {left, std::round(query_y_.empty() ? y : query_y_.front() - pitch / 2), left + cell * keys,

@@ -17,9 +17,10 @@ void FlowPen::strips(const std::string& path, bool target, float x, const StripS
   const int node = input.trace.find(path);
   if (node < 0) return;
   const Shape shape = input.trace.tape().node(node).shape;
-  if (shape.rows < static_cast<int>(y.size())) return;
+  const std::vector<int>& words = shown(target);
+  if (!words.empty() && shape.rows <= words.back()) return;
   for (int i = 0; i < static_cast<int>(y.size()); ++i) {
-    layout.strips.push_back({path, i, std::min(size.numbers, shape.cols), target,
+    layout.strips.push_back({path, words[i], i, std::min(size.numbers, shape.cols), target,
                              Area::at(x, std::round(y[i] - tall / 2), size.width, tall), kind});
   }
 }

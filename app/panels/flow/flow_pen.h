@@ -22,6 +22,7 @@ struct FlowPen {
 
   float px(float units) const { return std::round(units * input.unit); }
   float bottom() const { return input.area.top + layout.height; }
+  const std::vector<int>& shown(bool target) const { return layout.shown(target); }
   const std::vector<float>& rows(bool target) const { return target ? layout.target_y : layout.source_y; }
   StripSize stream_strip() const { return strip_size(input.config.d_model, input.unit); }
 

@@ -86,18 +86,19 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
   const Trace& trace = *frame.context.pictures.trace(frame.side);
   const auto& to = words_of_stream(trace, ribbon.to_target);
   const auto& from = words_of_stream(trace, ribbon.from_target);
-  const auto word = [](const std::vector<std::string>& words, int i) {
+  const auto word = [&](const std::vector<std::string>& words, int place, bool target) {
+    const int i = frame.layout.shown(target).at(static_cast<std::size_t>(place));
     return i < static_cast<int>(words.size()) ? words[static_cast<std::size_t>(i)] : std::to_string(i);
   };
   const bool mixed = ribbon.kind == RibbonKind::mixed;
   const bool itself = ribbon.from_target == ribbon.to_target && ribbon.from_token == ribbon.to_token;
   std::vector<RichText> lines;
   lines.push_back(std::vector<TextRun>{
-      {word(to, ribbon.to_token), Role::ink, true},
+      {word(to, ribbon.to_token, ribbon.to_target), Role::ink, true},
       {" takes ", Role::text_2},
       {number_alone(ribbon.weight, NumberFormat::weight), mixed ? Role::value : Role::weights, true},
       {" of ", Role::text_2},
-      {itself ? "itself" : word(from, ribbon.from_token), Role::ink, true}});
+      {itself ? "itself" : word(from, ribbon.from_token, ribbon.from_target), Role::ink, true}});
   if (mixed && frame.off) lines.emplace_back("off: it takes no part");
   if (!mixed && ribbon.heads > 1) {
     const std::string all = ribbon.mean_of < ribbon.heads ? " that take part" : "";

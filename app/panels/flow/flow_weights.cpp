@@ -16,6 +16,8 @@ class OpenWeights {
         ui_(frame.context.ui),
         c_(ui_.colours()),
         map_(std::move(map)),
+        asks_target_(info(frame.context.session.attention).asks == Stream::target),
+        asked_target_(info(frame.context.session.attention).asked == Stream::target),
         wide_(open_.map.width() / static_cast<float>(map_->columns)),
         tall_(open_.map.height() / static_cast<float>(map_->rows)) {}
 
@@ -23,9 +25,11 @@ class OpenWeights {
     draw_cells();
     const Touch touch = ui_.item("flow/weights", open_.map, false);
     const std::vector<CellName>& trail = frame_.context.session.trail;
-    if (!trail.empty() && trail.back().path == open_.weights)
-      ui_.outline(cell(trail.back().row, trail.back().col).outset(ui_.px(2)),
-                  ui_.theme() == Theme::dark ? c_.focus : c_.ink, ui_.px(2.5F), ui_.px(2));
+    const int row = trail.empty() ? -1 : frame_.layout.place_of(asks_target_, trail.back().row);
+    const int column = trail.empty() ? -1 : frame_.layout.place_of(asked_target_, trail.back().col);
+    if (row >= 0 && column >= 0 && trail.back().path == open_.weights)
+      ui_.outline(cell(row, column).outset(ui_.px(2)), ui_.theme() == Theme::dark ? c_.focus : c_.ink,
+                  ui_.px(2.5F), ui_.px(2));
     if (touch.hovered) follow_mouse(touch.clicked);
   }
 
@@ -70,7 +74,9 @@ class OpenWeights {
     const int row = std::clamp(static_cast<int>((ui_.mouse().y - open_.map.top) / tall_), 0, map_->rows - 1);
     const int column =
         std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide_), 0, map_->columns - 1);
-    ui_.state().hovered_token = row;
+    const int query = frame_.layout.shown(asks_target_)[static_cast<std::size_t>(row)];
+    const int key = frame_.layout.shown(asked_target_)[static_cast<std::size_t>(column)];
+    ui_.state().hovered_token = query;
     ui_.hand();
     ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
     if (map_->state(row, column) == CellState::masked) {
@@ -83,21 +89,25 @@ class OpenWeights {
           {" of ", Role::text_2},
           {map_->column_label(column), Role::ink, true}}));
     }
-    if (clicked) ui_.emit(SelectCell{{open_.weights, row, column}});
+    if (clicked) ui_.emit(SelectCell{{open_.weights, query, key}});
   }
 
   const FlowFrame& frame_;
   const FlowOpen& open_;
   Ui& ui_;
   const Palette& c_;
-  const HeatmapPtr map_;
+  const HeatmapPtr map_;  // of the words shown
+  const bool asks_target_, asked_target_;
   const float wide_, tall_;  // of a cell
 };
 
 }  // namespace
 
 void draw_flow_weights(const FlowFrame& frame) {
-  const HeatmapPtr map = frame.context.pictures.view(frame.side, frame.layout.open.weights);
+  const AttentionInfo& about = info(frame.context.session.attention);
+  const HeatmapPtr map = frame.context.pictures.between(frame.side, frame.layout.open.weights,
+                                                        frame.layout.shown(about.asks == Stream::target),
+                                                        frame.layout.shown(about.asked == Stream::target));
   if (map == nullptr || frame.layout.open.map.empty()) return;
   OpenWeights(frame, map).draw();
 }

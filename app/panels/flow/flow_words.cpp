@@ -32,20 +32,23 @@ float pitch_of(const std::vector<float>& y, float otherwise) {
   return y.size() > 1 ? y[1] - y[0] : otherwise;
 }
 
-// A word of a stream at the left of its vector.
-void draw_word(const FlowFrame& frame, const std::string& id, float left, float right, float y, float pitch,
+// A word of a stream at the left of its vector; of a long sentence with its number.
+void draw_word(const FlowFrame& frame, const std::string& name, float left, float right, float y, float pitch,
                int place, bool target, bool asks) {
   Ui& ui = frame.context.ui;
   const Palette& c = ui.colours();
   const std::vector<std::string>& words = words_of_stream(*frame.context.pictures.trace(frame.side), target);
   const WordLook look = look_for(frame, pitch);
   const Area area{left, std::round(y - look.tall / 2), right, std::round(y + look.tall / 2)};
-  const Touch touch = ui.item(id, area, asks);
+  const int token = frame.layout.shown(target)[static_cast<std::size_t>(place)];
+  const Touch touch = ui.item(name + std::to_string(token), area, asks);
   const bool focus = asks && frame.now.token == place;
   const std::vector<bool>& lit = target ? frame.now.target_lit : frame.now.source_lit;
   const bool is_lit = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
+  const bool some = frame.layout.shown(target).size() < words.size();
+  const std::string number = some ? std::to_string(token) + "  " : "";
   const std::string word =
-      ui.fitted(look.plain, words[static_cast<std::size_t>(place)], right - left - ui.px(8));
+      ui.fitted(look.plain, number + words[static_cast<std::size_t>(token)], right - left - ui.px(8));
   const float wide = ui.width(focus ? look.hot : look.plain, word) + ui.px(16);
   const Area ground{std::max(left, right - wide), area.top, right, area.bottom};
   if (focus) {
@@ -60,9 +63,9 @@ void draw_word(const FlowFrame& frame, const std::string& id, float left, float 
   if (!asks) return;
   if (touch.hovered) {
     ui.hand();
-    ui.state().hovered_token = place;
+    ui.state().hovered_token = token;
   }
-  if (touch.clicked) ui.emit(SelectToken{frame.context.session.token == place ? -1 : place});
+  if (touch.clicked) ui.emit(SelectToken{frame.context.session.token == token ? -1 : token});
 }
 
 const std::vector<float>& rows_of(const FlowFrame& frame, const FlowColumn& column) {
@@ -78,7 +81,8 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const WordLook look = look_for(frame, pitch);
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
-  const Touch touch = ui.item("flow/answer/" + std::to_string(place), area);
+  const int token = frame.layout.shown(column.decoder)[static_cast<std::size_t>(place)];
+  const Touch touch = ui.item("flow/answer/" + std::to_string(token), area);
   const std::vector<bool>& lit = column.decoder ? frame.now.target_lit : frame.now.source_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
@@ -86,13 +90,13 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;
   const HeatmapPtr chances = context.pictures.view(frame.side, "probabilities");
   std::string number;
-  if (chances != nullptr && place < chances->rows) {
-    const auto row = chances->values.begin() + static_cast<std::ptrdiff_t>(place) * chances->columns;
+  if (chances != nullptr && token < chances->rows) {
+    const auto row = chances->values.begin() + static_cast<std::ptrdiff_t>(token) * chances->columns;
     number = number_alone(*std::max_element(row, row + chances->columns), NumberFormat::probability);
   }
   const float digits = ui.width(frame.large ? type::score : type::number, number);
   const std::string word =
-      place < static_cast<int>(trace.words().next.size()) ? trace.words().next[place] : "";
+      token < static_cast<int>(trace.words().next.size()) ? trace.words().next[token] : "";
   const Type face = hot ? look.hot : look.plain;
   ui.text(area.left + ui.px(8), y, face, ink, ui.fitted(face, word, area.width() - digits - ui.px(20)));
   const bool low = look.tall < ui.px(16);
@@ -102,15 +106,15 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (touch.hovered) ui.hand();
   const bool asks = column.decoder == (info(context.session.attention).asks == Stream::target);
-  if (touch.hovered && asks) ui.state().hovered_token = place;
+  if (touch.hovered && asks) ui.state().hovered_token = token;
   if (touch.hovered && !asks) ui.tooltip("See which words this one was read from");
   if (!touch.clicked) return;
   if (asks) {
-    ui.emit(SelectToken{context.session.token == place ? -1 : place});
+    ui.emit(SelectToken{context.session.token == token ? -1 : token});
   } else {
     ui.emit(SelectAttention{Attention::cross});
     ui.emit(SelectHead{0, 0});
-    ui.emit(SelectToken{place});
+    ui.emit(SelectToken{token});
     ui.state().flow.closed = false;
   }
 }
@@ -125,8 +129,8 @@ void draw_flow_words(const FlowFrame& frame) {
     if (column.kind == Kind::words) {
       const std::vector<float>& y = rows_of(frame, column);
       for (int i = 0; i < static_cast<int>(y.size()); ++i) {
-        draw_word(frame, "flow/word/" + std::to_string(i), column.area.left, column.area.right, y[i],
-                  pitch_of(y, ui.px(40)), i, column.decoder, column.decoder == target_asks);
+        draw_word(frame, "flow/word/", column.area.left, column.area.right, y[i], pitch_of(y, ui.px(40)), i,
+                  column.decoder, column.decoder == target_asks);
       }
     }
     if (column.kind == Kind::answer) {
@@ -137,19 +141,19 @@ void draw_flow_words(const FlowFrame& frame) {
   }
   if (!layout.is_open || layout.open.so_far_x < 0) return;
   for (int i = 0; i < static_cast<int>(layout.target_y.size()); ++i) {
-    draw_word(frame, "flow/so far/" + std::to_string(i), layout.open.so_far_x, layout.open.so_far_right,
-              layout.target_y[i], pitch_of(layout.target_y, ui.px(40)), i, true, target_asks);
+    draw_word(frame, "flow/so far/", layout.open.so_far_x, layout.open.so_far_right, layout.target_y[i],
+              pitch_of(layout.target_y, ui.px(40)), i, true, target_asks);
   }
 }
 
-void draw_flow_heading(const PanelContext& context, const Area& area, bool closed) {
+void draw_flow_heading(const PanelContext& context, const Area& area, bool closed, const std::string& some) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Session& session = context.session;
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
   const Anatomy& has = context.document.model->anatomy();
-  const char* hint = "Hover a word to follow it. Click a block to open it.";
+  const std::string hint = some.empty() ? "Hover a word to follow it. Click a block to open it." : some;
   const float hint_wide = ui.width(type::caption, hint);
   float x = row.left;
   if (!closed) {

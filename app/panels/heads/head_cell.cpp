@@ -7,7 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/explain/digest.h"
+#include "core/explain/thumbnail.h"
 
 namespace headlight {
 namespace {

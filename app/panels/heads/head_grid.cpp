@@ -194,8 +194,7 @@ class HeadGrid {
   std::pair<std::string, std::string> words_of(const Hidden& hidden) const {
     const Trace& trace = *context_.pictures.trace(side_);
     const Node& weights = trace.tape().node(trace.at(selected_head_path(context_.session, "weights")));
-    return {trace.labels(weights.label.rows, weights.shape.rows).at(static_cast<std::size_t>(hidden.row)),
-            trace.labels(weights.label.cols, weights.shape.cols).at(static_cast<std::size_t>(hidden.column))};
+    return {trace.label(weights.label.rows, hidden.row), trace.label(weights.label.cols, hidden.column)};
   }
 
   void lay_out() {

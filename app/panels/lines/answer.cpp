@@ -279,9 +279,9 @@ bool gives_labels(const PanelContext& context) {
 void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, Area area) {
   Ui& ui = context.ui;
   const std::string weights = selected_head_path(context.session, "weights");
-  const HeatmapPtr map = context.pictures.view(stage_side(context), weights);
+  const bool there = stage_trace(context)->find(weights) >= 0;
   const LookElsewhere look =
-      map == nullptr ? LookElsewhere{} : look_elsewhere(context, weights, row_asked(context, *map));
+      there ? look_elsewhere(context, weights, row_asked(context, weights)) : LookElsewhere{};
   if (look.any()) {
     const std::string label = look.says(context.pictures.two());
     const float wide = button_width(ui, label);
@@ -290,7 +290,7 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
       if (button(ui, "make it look", place, label, ButtonKind::plain)) ui.emit(look.action());
       area.cut_right(ui.px(16));
     }
-  } else if (map != nullptr && head_is_off(context, stage_side(context), weights)) {
+  } else if (there && head_is_off(context, stage_side(context), weights)) {
     const float wide = ui.width(type::label, head_off_note);
     if (wide < area.width() * 0.75F) {
       ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);

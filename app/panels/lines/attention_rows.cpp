@@ -42,7 +42,8 @@ void AttentionRows::collect() {
   }
 }
 
-// A sentence too long for the smallest type is moved with the wheel.
+// A sentence too long for the smallest type is moved with the wheel, and to a word that comes into focus out
+// of sight.
 void AttentionRows::scroll() {
   const float room = area_.width() - 2 * side_room();
   const float widest = std::max(columns_.width, key_columns_.width);
@@ -50,6 +51,15 @@ void AttentionRows::scroll() {
   if (!scrolls_) return;
   float& at = ui_.state().scroll["lines"];
   at -= ui_.wheel(area_) * 60;
+  const int token = context_.session.token;
+  const Row* const asks = row_of(context_.session.side, true);
+  if (std::exchange(ui_.state().followed_in_lines, token) != token && token >= 0 && asks != nullptr &&
+      token < static_cast<int>(asks->words.size())) {
+    const Area& place = columns_of(*asks).places[asks->column[token]];
+    const float from = area_.left + side_room() + ui_.px(at);
+    if (place.left < from || place.right > from + room)
+      at = (place.middle_x() - area_.left - side_room() - room / 2) / ui_.scale();
+  }
   at = std::clamp(at, 0.0F, (widest - room) / ui_.scale());
   for (Area& place : columns_.places) place = place.moved(-ui_.px(at), 0);
   for (Area& place : key_columns_.places) place = place.moved(-ui_.px(at), 0);

@@ -1,6 +1,7 @@
 // The track at the bottom: every step of the model in order, in named groups.
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
@@ -11,27 +12,12 @@
 namespace headlight {
 namespace {
 
-struct Group {
-  std::string name;
-  int first = 0;
-};
-
-std::vector<Group> groups_of(const Trace& trace) {
-  std::vector<Group> groups;
-  const std::vector<int>& steps = trace.steps();
-  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    std::string name = group_of(trace.label(steps[i]).path);
-    if (groups.empty() || groups.back().name != name) groups.push_back({std::move(name), i});
-  }
-  return groups;
-}
-
 // Those that are on, of a sentence that there is.
-std::vector<SessionEdit> edits_in_force_at(const PanelContext& context, const std::string& path) {
+std::vector<SessionEdit> edits_shown(const PanelContext& context) {
   std::vector<SessionEdit> found;
   for (const SessionEdit& edit : context.session.edits) {
     const bool there = context.pictures.two() || edit.is_of(stage_side(context));
-    if (edit.on && there && edit.path == path) found.push_back(edit);
+    if (edit.on && there) found.push_back(edit);
   }
   return found;
 }
@@ -116,18 +102,20 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
   if (touch.hovered) {
     std::vector<RichText> says{RichText(trace.label(steps[pointed]).path)};
-    for (const SessionEdit& edit : edits_in_force_at(context, trace.label(steps[pointed]).path))
+    for (const SessionEdit& edit : edits_shown(context)) {
+      if (edit.path != trace.label(steps[pointed]).path) continue;
       says.push_back("edited: " + edit_words(edit, context) +
                      (edit.side ? ", " + side_words(edit, context) : ""));
+    }
     ui.tooltip(says);
   }
   if (touch.held && pointed != at) show_step(context, GoToStep{trace.label(steps[pointed]).path});
 
   ui.line(area.left, y, area.right, y, c.strong_line, ui.hairline());
   ui.line(area.left, y, x_of(at), y, c.ink, ui.px(2));
-  const std::vector<Group> groups = groups_of(trace);
+  const std::vector<StepGroup>& groups = context.pictures.step_groups(stage_side(context));
   std::vector<Area> named;
-  const auto name = [&](const Group& group, bool here) {
+  const auto name = [&](const StepGroup& group, bool here) {
     const Type face = here ? type::caption_hot : type::caption;
     const float wide = ui.width(face, group.name);
     const Area place =
@@ -139,16 +127,21 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
     ui.text(place, Align::left, face, here ? c.ink : c.text_2, group.name);
     named.push_back(place);
   };
-  for (const Group& group : groups) {
+  for (const StepGroup& group : groups) {
     const float x = x_of(group.first);
     ui.line(x, y - ui.px(6), x, y + ui.px(6), group.first <= at ? c.ink : c.strong_line, ui.hairline());
   }
   const auto next =
-      std::find_if(groups.begin(), groups.end(), [&](const Group& group) { return group.first > at; });
+      std::find_if(groups.begin(), groups.end(), [&](const StepGroup& group) { return group.first > at; });
   if (next != groups.begin()) name(*std::prev(next), true);
-  for (const Group& group : groups) name(group, false);
-  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    if (edits_in_force_at(context, trace.label(steps[i]).path).empty()) continue;
+  for (const StepGroup& group : groups) name(group, false);
+  std::set<int> edited;
+  for (const SessionEdit& edit : edits_shown(context)) {
+    const auto step = std::lower_bound(steps.begin(), steps.end(), trace.find(edit.path));
+    if (step != steps.end() && trace.label(*step).path == edit.path)
+      edited.insert(static_cast<int>(step - steps.begin()));
+  }
+  for (const int i : edited) {
     const float x = x_of(i);
     ui.disc({x, y - ui.px(11)}, ui.px(3.5F), c.focus);
     ui.circle({x, y - ui.px(11)}, ui.px(3.5F), c.ink, ui.hairline());

@@ -27,8 +27,10 @@ std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const
                                         : selected         ? context.session.layer
                                                            : 0);
   std::vector<int> chain;
-  for (const int step : trace.steps()) {
-    const Place place = place_of(trace.label(step).path);
+  const std::vector<Place>& places = context.pictures.step_places(stage_side(context));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int step = trace.steps()[i];
+    const Place& place = places[i];
     bool in = place.stack == stack.input || (place.stack.empty() && last);
     if (place.stack == stack.name) {
       const int head = place.attention == here.attention ? here.head.value_or(context.session.head) : 0;

@@ -4,6 +4,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 
@@ -37,6 +38,17 @@ float draw_sides_choice(const PanelContext& context, const Area& area) {
                                                      : 1);
   if (pressed >= 0) ui.emit(ShowSides{pressed == 0 ? Sides::both : Sides::difference});
   return wide + ui.px(36);
+}
+
+// Whether a long matrix of the step, or that it is made from, is still being made.
+bool waits_for_pictures(const PanelContext& context, const Trace& trace, int node) {
+  std::vector<int> shown = trace.tape().node(node).inputs;
+  shown.push_back(node);
+  const int side = stage_side(context);
+  return std::count_if(shown.begin(), shown.end(), [&](int each) {
+           const std::string& path = trace.label(each).path;
+           return context.pictures.is_long(side, path) && context.pictures.view(side, path) == nullptr;
+         }) > 0;
 }
 
 }  // namespace
@@ -73,7 +85,9 @@ void draw_steps(const PanelContext& context, const Area& area) {
   const float widest = std::max(ui.px(1360), 1.75F * stage.height());
   if (stage.width() > widest && !shows_both(context))
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-  if (shows_both(context)) {
+  if (waits_for_pictures(context, *trace, node)) {
+    map_to_come(ui, stage);
+  } else if (shows_both(context)) {
     draw_both_sides(context, stage, trace->label(node).path);
   } else if (const auto product = product_of(*trace, node)) {
     draw_product(context, stage, node, *product);

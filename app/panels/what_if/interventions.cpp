@@ -171,21 +171,24 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
   return choices;
 }
 
-int row_asked(const PanelContext& context, const Heatmap& weights) {
+int row_asked(const PanelContext& context, const std::string& weights_path) {
   int row = context.session.token;
   if (row < 0 && !context.session.trail.empty()) {
     const CellName& cell = context.session.trail.back();
-    if (cell.path == weights.path) row = cell.row;
+    if (cell.path == weights_path) row = cell.row;
   }
-  return row < weights.rows ? row : -1;
+  const Trace& trace = *stage_trace(context);
+  const int node = trace.find(weights_path);
+  return node >= 0 && row < trace.tape().node(node).shape.rows ? row : -1;
 }
 
 std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row) {
   std::array<int, 2> rows{-1, -1};
   const int side = stage_side(context);
-  if (row < 0 || context.pictures.view(side, weights_path) == nullptr) return rows;
+  const auto has = [&](int of) { return context.pictures.trace(of)->find(weights_path) >= 0; };
+  if (row < 0 || !has(side)) return rows;
   rows.at(side) = row;
-  if (!context.pictures.two() || context.pictures.view(1 - side, weights_path) == nullptr) return rows;
+  if (!context.pictures.two() || !has(1 - side)) return rows;
   rows.at(1 - side) =
       counterpart(*context.pictures.trace(side), *context.pictures.trace(1 - side), weights_path, true, row)
           .value_or(-1);
@@ -199,9 +202,12 @@ LookElsewhere look_elsewhere(const PanelContext& context, const std::string& wei
   const auto queries = asking(context).queries;
   for (int side = 0; side < 2; ++side) {
     if (rows.at(side) < 0 || (only && side != *only) || head_is_off(context, side, weights_path)) continue;
-    const HeatmapPtr map = context.pictures.view(side, weights_path);
     const int row = rows.at(side);
-    const LookChoices look = look_choices(*map, row, to ? static_cast<std::size_t>(map->columns) : 1);
+    const MapRows read = context.pictures.rows(side, weights_path, row, 1);
+    if (!read.has(row)) continue;
+    const HeatmapPtr& map = read.map;
+    const LookChoices look =
+        look_choices(*map, row - read.first, to ? static_cast<std::size_t>(map->columns) : 1);
     const auto choice = std::find_if(look.others.begin(), look.others.end(),
                                      [&](int key) { return !to || map->column_label(key) == *to; });
     if (choice == look.others.end()) continue;

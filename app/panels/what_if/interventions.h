@@ -53,7 +53,7 @@ LookChoices look_choices(const Heatmap& weights, int row, std::size_t most);
 
 // The row that the what-if is about in the selected head's weights: of the word in focus, else of the cell in
 // the inspector; -1 for none.
-int row_asked(const PanelContext& context, const Heatmap& weights);
+int row_asked(const PanelContext& context, const std::string& weights_path);
 // A row of the sentence on stage, and what stands for it in the other one; -1 for none.
 std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row);
 

@@ -83,7 +83,7 @@ void draw_reach(const PanelContext& context, Area& rest) {
 // of a row: lower before that has to scroll.
 float bar_height(const Ui& ui, const Heatmap& map, float height) {
   const float room = height - ui.px(614);
-  return std::clamp(std::floor(room / static_cast<float>(map.columns)), ui.px(15), ui.px(20));
+  return std::clamp(std::floor(room / static_cast<float>(bars_of_turned_row(map))), ui.px(15), ui.px(20));
 }
 
 float draw_makers(const PanelContext& context, const Area& area, float height) {
@@ -93,11 +93,11 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
   draw_reach(context, rest);
   const std::string weights = selected_head_path(context.session, "weights");
   const std::string place = place_words(weights);
-  if (const HeatmapPtr map = context.pictures.view(stage_side(context), weights)) {
-    const int row = row_asked(context, *map);
-    if (row >= 0) {
-      section(ui, rest, "Where " + map->row_label(row) + " looks", of_sentence(context));
-      rest.cut_top(draw_turned_row(context, rest, weights, row, bar_height(ui, *map, height)));
+  if (stage_trace(context)->find(weights) >= 0) {
+    const int row = row_asked(context, weights);
+    if (const MapRows read = context.pictures.rows(stage_side(context), weights, row, 1); read.has(row)) {
+      section(ui, rest, "Where " + read.map->row_label(row - read.first) + " looks", of_sentence(context));
+      rest.cut_top(draw_turned_row(context, rest, weights, row, bar_height(ui, *read.map, height)));
     } else {
       section(ui, rest, "Where a word looks", place);
       ui.text(rest.cut_top(ui.px(22)), Align::left, type::body, ui.colours().text_2,

@@ -70,17 +70,14 @@ std::string share_text(float relative) {
 // full.
 float height_of(float relative) { return std::sqrt(std::clamp(relative, 0.0F, 1.0F)); }
 
-void draw_groups(Ui& ui, const Trace& trace, const Area& area, float baseline) {
+void draw_groups(const PanelContext& context, const Area& area, float baseline) {
+  Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::vector<int>& steps = trace.steps();
-  const float wide = area.width() / static_cast<float>(steps.size());
+  const int side = stage_side(context);
+  const float wide = area.width() / static_cast<float>(context.pictures.step_places(side).size());
   float free_from = area.left;
-  std::string last;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string group = group_of(trace.label(steps[i]).path);
-    if (group == last) continue;
-    last = group;
-    const float x = std::round(area.left + wide * static_cast<float>(i));
+  for (const auto& [group, first] : context.pictures.step_groups(side)) {
+    const float x = std::round(area.left + wide * static_cast<float>(first));
     ui.line(x, baseline, x, baseline + ui.px(4), c.strong_line, ui.hairline());
     const float width = ui.width(type::caption, group);
     if (x < free_from || x + width > area.right) continue;
@@ -139,7 +136,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
           std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed");
   const std::string scale = "full height: 100 %";
   ui.text(area.right - ui.width(type::caption, scale), area.top + ui.px(9), type::caption, c.text_3, scale);
-  draw_groups(ui, *side.trace, bars, bars.bottom);
+  draw_groups(context, bars, bars.bottom);
   return line + bars.height() + ui.px(24);
 }
 

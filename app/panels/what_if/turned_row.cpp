@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -13,11 +14,12 @@ namespace {
 
 class TurnedRow {
  public:
-  TurnedRow(const PanelContext& context, const Area& area, HeatmapPtr map, int row, float line)
+  TurnedRow(const PanelContext& context, const Area& area, MapRows read, int row, float line)
       : context_(context),
         ui_(context.ui),
-        map_(std::move(map)),
+        map_(std::move(read.map)),
         row_(row),
+        at_(row - read.first),
         line_(line),
         area_(area),
         rest_(area) {}
@@ -31,7 +33,7 @@ class TurnedRow {
  private:
   // "Make it look at  street  cross": one click exchanges two weights.
   void choices() {
-    const LookChoices found = look_choices(*map_, row_, 3);
+    const LookChoices found = look_choices(*map_, at_, 3);
     if (found.now < 0 || found.others.empty()) return;
     const Palette& c = ui_.colours();
     if (head_is_off(context_, stage_side(context_), map_->path)) {
@@ -39,7 +41,7 @@ class TurnedRow {
       ui_.wrapped(all, type::body, c.text_2, head_off_note, ui_.px(20));
       return;
     }
-    const std::string word = map_->row_label(row_);
+    const std::string word = map_->row_label(at_);
     const float tall = ui_.px(28);
     Area line = rest_.cut_top(tall);
     float x = ui_.rich(line.left, line.middle_y(), type::body, type::label_hot,
@@ -71,16 +73,37 @@ class TurnedRow {
 
   void bars() {
     float labels = 0;
-    for (int key = 0; key < map_->columns; ++key)
-      labels = std::max(labels, ui_.width(type::label, map_->column_label(key)));
+    const std::vector<int> keys = keys_shown();
+    for (const int key : keys) labels = std::max(labels, ui_.width(type::label, map_->column_label(key)));
     labels = std::min(labels, area_.width() * 0.36F);
-    for (int key = 0; key < map_->columns; ++key) bar(key, rest_.cut_top(line_), labels);
+    for (const int key : keys) bar(key, rest_.cut_top(line_), labels);
+    if (std::ssize(keys) == map_->columns) return;
+    ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, ui_.colours().text_3,
+             "and " + count_text(map_->columns - std::ssize(keys)) + " lighter ones");
   }
+
+  // All, of many the heaviest, and the one that is held.
+  std::vector<int> keys_shown() const {
+    std::vector<int> keys(static_cast<std::size_t>(map_->columns));
+    std::iota(keys.begin(), keys.end(), 0);
+    const int most = bars_of_turned_row(*map_);
+    if (most == map_->columns) return keys;
+    const auto weight = [&](int key) {
+      if (ui_.state().pressed == id_of(key)) return 2.0F;
+      return map_->state(at_, key) == CellState::value ? map_->value(at_, key) : -1.0F;
+    };
+    std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) { return weight(a) > weight(b); });
+    keys.resize(static_cast<std::size_t>(most));
+    std::sort(keys.begin(), keys.end());
+    return keys;
+  }
+
+  static std::string id_of(int key) { return "slide/weight/" + std::to_string(key); }
 
   void bar(int key, const Area& line, float labels) {
     const Palette& c = ui_.colours();
-    const bool masked = map_->state(row_, key) == CellState::masked;
-    const float value = map_->value(row_, key);
+    const bool masked = map_->state(at_, key) == CellState::masked;
+    const float value = map_->value(at_, key);
     const std::string label = map_->column_label(key);
     ui_.text({line.left, line.top, line.left + labels, line.bottom}, Align::right, type::label,
              masked ? c.text_3 : c.ink, ui_.fitted(type::label, label, labels));
@@ -98,7 +121,7 @@ class TurnedRow {
     ui_.circle({knob, track.middle_y()}, ui_.px(5), c.weights, ui_.px(1.5F));
     ui_.text(says, Align::right, value >= 0.01F ? type::number_hot : type::number,
              value >= 0.01F ? c.ink : c.text_3, weight_alone(value));
-    const std::string id = "slide/weight/" + std::to_string(key);
+    const std::string id = id_of(key);
     const Area grip{track.left, line.top, track.right, line.bottom};
     if (const auto moved = drag_share(ui_, id, grip, value)) turn(id, key, *moved);
   }
@@ -111,12 +134,12 @@ class TurnedRow {
         ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       hand.bar = held ? id : "";
       hand.from.assign(static_cast<std::size_t>(map_->columns), 0);
-      for (int i = 0; i < map_->columns; ++i) hand.from[static_cast<std::size_t>(i)] = map_->value(row_, i);
+      for (int i = 0; i < map_->columns; ++i) hand.from[static_cast<std::size_t>(i)] = map_->value(at_, i);
     }
     std::vector<char> may_look;
     may_look.reserve(map_->columns);
     for (int i = 0; i < map_->columns; ++i)
-      may_look.push_back(map_->state(row_, i) == CellState::value ? 1 : 0);
+      may_look.push_back(map_->state(at_, i) == CellState::value ? 1 : 0);
     Edit edit{.path = map_->path, .kind = Edit::Kind::set, .row = row_};
     edit.values = turned_weights(hand.from, key, value, may_look);
     // A row of one value would set every cell to it.
@@ -127,6 +150,7 @@ class TurnedRow {
   Ui& ui_;
   HeatmapPtr map_;
   int row_;
+  int at_;  // the same among the rows of the map
   float line_;
   Area area_;
   Area rest_;
@@ -136,11 +160,15 @@ class TurnedRow {
 
 float turned_row_head(const Ui& ui) { return ui.px(56); }
 
+int bars_of_turned_row(const Heatmap& weights) {
+  constexpr int all = 64, heaviest = 24;
+  return weights.columns <= all ? weights.columns : heaviest;
+}
+
 float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
                       float line) {
-  const HeatmapPtr map = context.pictures.view(stage_side(context), weights_path);
-  if (map == nullptr || row < 0 || row >= map->rows) return 0;
-  return TurnedRow(context, area, map, row, line).draw();
+  const MapRows read = context.pictures.rows(stage_side(context), weights_path, row, 1);
+  return read.has(row) ? TurnedRow(context, area, read, row, line).draw() : 0;
 }
 
 }  // namespace headlight

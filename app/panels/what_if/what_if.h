@@ -16,6 +16,8 @@ float draw_turned_row(const PanelContext& context, const Area& area, const std::
 inline constexpr const char* head_off_note = "This head is off: where its words look changes nothing.";
 // The same without its bars.
 float turned_row_head(const Ui& ui);
+// How many bars a row has: of many keys the heaviest alone.
+int bars_of_turned_row(const Heatmap& weights);
 // Switches and sliders for the selected head, and for the positions.
 float draw_head_levers(const PanelContext& context, const Area& area);
 

@@ -1,0 +1,200 @@
+// What is made off the frame: as the whole would be, and let go by bytes.
+#include "app/panels/pictures.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "app/session/document.h"
+#include "core/explain/view.h"
+#include "tests/app/driver.h"
+#include "tests/tiny_labeller.h"
+
+namespace headlight {
+namespace {
+
+HeatmapPtr square_map(int size) {
+  Heatmap map;
+  map.rows = map.columns = size;
+  map.values.assign(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), 0);
+  return std::make_shared<const Heatmap>(std::move(map));
+}
+
+TEST(KeptMaps, LetGoOfWhatWasNotLookedAtForLongest) {
+  KeptMaps kept(3 * bytes_of(*square_map(10)));
+  for (const char* name : {"a", "b", "c"}) {
+    kept.keep(name, square_map(10));
+    kept.settle();
+  }
+  kept.find("a");
+  kept.settle();
+  kept.keep("d", square_map(10));
+  kept.settle();
+  EXPECT_EQ(kept.find("b"), nullptr);
+  for (const char* name : {"a", "c", "d"}) EXPECT_NE(kept.find(name), nullptr) << name;
+  EXPECT_EQ(kept.bytes(), 3 * bytes_of(*square_map(10)));
+}
+
+TEST(KeptMaps, WhatIsOnScreenStaysThoughItIsTooMuch) {
+  KeptMaps kept(bytes_of(*square_map(10)));
+  kept.keep("a", square_map(10));
+  kept.keep("b", square_map(10));
+  for (int frame = 0; frame < 3; ++frame) {
+    kept.settle();
+    EXPECT_NE(kept.find("a"), nullptr);
+    EXPECT_NE(kept.find("b"), nullptr);
+  }
+  kept.settle();
+  kept.find("b");
+  kept.settle();
+  EXPECT_EQ(kept.find("a"), nullptr);
+}
+
+TEST(KeptMaps, OneInThePlaceOfAnotherCountsOnce) {
+  KeptMaps kept(1000);
+  kept.keep("a", square_map(10));
+  kept.keep("a", square_map(5));
+  EXPECT_EQ(kept.bytes(), bytes_of(*square_map(5)));
+  EXPECT_EQ(kept.find("a")->rows, 5);
+}
+
+void wait_for(PictureWork& work) {
+  while (work.busy()) {
+    work.follow();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+TEST(PictureWork, KeepsWhatWasAskedForBetweenFrames) {
+  PictureWork work;
+  int kept = 0;
+  work.ask("one", [&]() -> PictureWork::Keep { return [&kept] { ++kept; }; });
+  EXPECT_TRUE(work.busy());
+  while (kept == 0) work.follow();
+  EXPECT_EQ(kept, 1);
+  EXPECT_FALSE(work.busy());
+}
+
+TEST(PictureWork, GivesUpWhatIsForgotten) {
+  PictureWork work;
+  int kept = 0;
+  for (const char* name : {"one", "two"}) {
+    work.ask(name, [&]() -> PictureWork::Keep { return [&kept] { ++kept; }; });
+  }
+  work.forget();
+  EXPECT_FALSE(work.busy());
+  work.follow();
+  work.ask("three", [&]() -> PictureWork::Keep { return [&kept] { kept += 10; }; });
+  wait_for(work);
+  EXPECT_EQ(kept, 10);
+}
+
+TEST(PictureWork, WhatThrewIsNotBegunAgain) {
+  PictureWork work;
+  std::atomic<int> begun = 0;
+  for (int frame = 0; frame < 3; ++frame) {
+    work.ask("one", [&]() -> PictureWork::Keep {
+      ++begun;
+      throw std::runtime_error("no memory");
+    });
+    wait_for(work);
+  }
+  EXPECT_EQ(begun, 1);
+}
+
+DocumentPtr document_of(const std::string& model, const std::string& text) {
+  Session session;
+  session.model = model;
+  session.sentence = text;
+  session.compare.clear();
+  return compute(session, nullptr);
+}
+
+void settle(Pictures& pictures, const DocumentPtr& document) {
+  Flash flash;
+  while (pictures.busy()) pictures.follow(document, flash, true);
+}
+
+// One head of so many letters that its weights are no matter of a frame.
+TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
+  const DocumentPtr document = document_of(wide_labeller_folder(), many_letters(800));
+  ASSERT_EQ(document->error, "");
+  ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
+  ImGuiContext* const context = ImGui::CreateContext();
+  Pictures pictures;
+  Flash flash;
+  pictures.follow(document, flash, true);
+  const std::string path = "encoder.0.self_attention.head.0.weights";
+  ASSERT_TRUE(pictures.is_long(0, path));
+  EXPECT_FALSE(pictures.is_long(0, "encoder.0.residual_1"));
+  EXPECT_EQ(pictures.view(0, path), nullptr);
+  EXPECT_EQ(pictures.traits(0, path), nullptr);
+  const MapRows rows = pictures.rows(0, path, 700, 32);
+  ASSERT_TRUE(rows.has(731));
+  EXPECT_FALSE(rows.has(699));
+  EXPECT_FALSE(rows.has(732));
+  settle(pictures, document);
+  const HeatmapPtr whole = pictures.view(0, path);
+  ASSERT_NE(whole, nullptr);
+  const Heatmap expected = view_of(*document->trace(0), path);
+  EXPECT_EQ(whole->values, expected.values);
+  EXPECT_EQ(rows.map->row_label(5), expected.row_label(705));
+  for (int column = 0; column < 800; ++column)
+    EXPECT_EQ(rows.map->value(5, column), whole->value(705, column));
+  ASSERT_NE(pictures.traits(0, path), nullptr);
+  EXPECT_FLOAT_EQ(*(*pictures.traits(0, path))[Trait::peak], *traits_of(expected, true)[Trait::peak]);
+  const HeatmapPtr thumbnail = pictures.thumbnail(0, path);
+  ASSERT_NE(thumbnail, nullptr);
+  EXPECT_EQ(*std::max_element(thumbnail->values.begin(), thumbnail->values.end()),
+            *std::max_element(expected.values.begin(), expected.values.end()));
+  ImGui::DestroyContext(context);
+}
+
+TEST(LongPictures, BetweenSomeWordsAreTheirs) {
+  const DocumentPtr document = document_of(wide_labeller_folder(), many_letters(90));
+  Pictures pictures;
+  ImGuiContext* const context = ImGui::CreateContext();
+  pictures.follow(document);
+  const std::string path = "encoder.0.self_attention.head.0.scores";
+  const std::vector<int> rows{2, 3, 50}, columns{0, 89};
+  const HeatmapPtr some = pictures.between(0, path, rows, columns);
+  const HeatmapPtr all = pictures.view(0, path);
+  ASSERT_NE(some, nullptr);
+  ASSERT_EQ(some->rows, 3);
+  ASSERT_EQ(some->columns, 2);
+  for (int row = 0; row < 3; ++row) {
+    EXPECT_EQ(some->row_label(row), all->row_label(rows[row]));
+    for (int column = 0; column < 2; ++column)
+      EXPECT_EQ(some->value(row, column), all->value(rows[row], columns[column]));
+  }
+  ImGui::DestroyContext(context);
+}
+
+// Where the trace keeps no weights, heads and layers are shown by what is left of them.
+TEST(LongPictures, ManyHeadsHaveDigests) {
+  const DocumentPtr document = document_of(many_heads_folder(), many_letters(200));
+  ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
+  ImGuiContext* const context = ImGui::CreateContext();
+  Pictures pictures;
+  Flash flash;
+  pictures.follow(document, flash, true);
+  const std::string path = "encoder.11.self_attention.head.5.weights";
+  ASSERT_TRUE(pictures.is_long(0, path));
+  ASSERT_NE(pictures.thumbnail(0, path), nullptr);
+  EXPECT_EQ(pictures.thumbnail(0, path)->rows, 64);
+  const LayerHeads* const layer = pictures.layer(0, "encoder.11.self_attention");
+  ASSERT_NE(layer, nullptr);
+  EXPECT_EQ(layer->all(), 12);
+  ASSERT_NE(layer->rollout, nullptr);
+  const auto hidden = pictures.hidden(0, "encoder.11.self_attention", 7);
+  ASSERT_TRUE(hidden.has_value());
+  EXPECT_EQ(hidden->row, 7);
+  EXPECT_GE(layer->hidden->weight - layer->hidden->mean, hidden->weight - hidden->mean);
+  EXPECT_FALSE(pictures.busy());
+  ImGui::DestroyContext(context);
+}
+
+}  // namespace
+}  // namespace headlight
