@@ -16,6 +16,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
 void add_trace(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_train(CLI::App& program, Chosen& chosen);
+void add_random(CLI::App& program, Chosen& chosen);
 void add_models(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_lesson(CLI::App& program, Chosen& chosen);

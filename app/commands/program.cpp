@@ -126,6 +126,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_trace(program, chosen);
   add_evaluate(program, chosen);
   add_train(program, chosen);
+  add_random(program, chosen);
   add_models(program, chosen);
   add_bench(program, chosen, window);
   add_lesson(program, chosen);

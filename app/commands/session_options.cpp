@@ -31,7 +31,8 @@ void check_head(const std::string& option, std::optional<int> layer, std::option
   const AttentionInfo& about = info(attention);
   const std::string stack(about.stack);
   const AttentionHeads* const there = anatomy.find(attention);
-  if (there == nullptr) throw std::invalid_argument("this model has no " + stack);
+  if (there == nullptr)
+    throw std::invalid_argument("this model has no " + std::string(anatomy.missing(attention)));
   if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
   if (head) {
     std::string name(about.part);

@@ -57,7 +57,9 @@ std::optional<int> first_error_of(const Heatmap& map) {
 }
 
 std::optional<Antecedent> antecedent_of(const Trace& trace, const std::string& weights_path) {
-  return place_of(weights_path).stack == "encoder" ? find_antecedent(trace.words().source) : std::nullopt;
+  const StackInfo* const stack = trace.anatomy().stack(place_of(weights_path).stack);
+  if (stack == nullptr || stack->stream != trace.anatomy().typed()) return std::nullopt;
+  return find_antecedent(trace.typed());
 }
 
 // Each place has the number of the cells it stands for that is farthest from zero.
@@ -150,7 +152,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
-                        from.trace->words().source == traces_.at(side)->words().source;
+                        from.trace->typed() == traces_.at(side)->typed();
     if (!views_.empty()) {
       flash = {};
       last_views_.clear();

@@ -18,7 +18,7 @@ const TracePtr& stage_trace(const PanelContext& context) {
 }
 
 std::string side_name(const PanelContext& context, int side) {
-  const auto words = [&](int of) { return context.pictures.trace(of)->words().source; };
+  const auto words = [&](int of) { return context.pictures.trace(of)->typed(); };
   const ComparisonNames names = names_of(words(0), words(1));
   return names.lead + (side == 0 ? names.first : names.second);
 }
@@ -107,7 +107,8 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
     case AxisKind::tokens:
       return noun + " of " + row + (about.op == softmax() ? " on " : " for ") + column;
     case AxisKind::vocabulary:
-      return noun + " of " + column + " after " + row;
+      return noun + " of " + column + (trace.anatomy().answer == AnswerKind::labels ? " for " : " after ") +
+             row;
     case AxisKind::dimensions:
       return noun + " of " + row + ", dimension " + std::to_string(cell.col);
     case AxisKind::single:

@@ -71,7 +71,7 @@ std::string shown_name(const PanelContext& context) {
 // Of what model_name draws with the program's name.
 float model_name_width(const PanelContext& context) {
   const Ui& ui = context.ui;
-  const std::string& origin = context.document.card.origin;
+  const std::string& origin = context.document.origin;
   const float tag = origin.empty() ? 0 : ui.width(type::caption, origin) + ui.px(16 + 10);
   return ui.px(25 + 9) + ui.width(type::section, "Headlight") + ui.px(14 + 14) +
          ui.width(type::control, shown_name(context)) + ui.px(9) + tag + edits_width(ui, context.session);
@@ -99,12 +99,11 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
   if (touch.clicked) ui.ask(ChooseModel{});
   x = ui.text(x, y, type::control, c.ink, name) + ui.px(9);
   const Card& card = context.document.card;
-  if (!card.origin.empty()) {
+  if (const std::string& origin = context.document.origin; !origin.empty()) {
     const float left = x;
-    x = tag(ui, x, y, card.origin, c.value, c.soft_value) + ui.px(10);
-    if (ui.hovered(Area{left, y - ui.px(12), x, y + ui.px(12)})) {
+    x = tag(ui, x, y, origin, c.value, c.soft_value) + ui.px(10);
+    if (!card.title.empty() && ui.hovered(Area{left, y - ui.px(12), x, y + ui.px(12)}))
       ui.tooltip({RichText(card.title), RichText(card.data), RichText(card.recipe)});
-    }
   }
   return draw_edits(context, x, y);
 }

@@ -48,6 +48,7 @@ void find_model(Document& document, const Document* before) {
   if (before != nullptr && before->model != nullptr && before->model_name == document.model_name) {
     document.model = before->model;
     document.card = before->card;
+    document.origin = before->origin;
     return;
   }
   try {
@@ -55,6 +56,7 @@ void find_model(Document& document, const Document* before) {
     document.model = loaded(folder);
     // A model of one's own need not have a card.
     if (std::filesystem::exists(folder / "card.json")) document.card = *kept_card(folder);
+    document.origin = origin_of(folder);
   } catch (const std::exception& error) {
     document.model.reset();
     document.error = one_line(told(error));

@@ -18,7 +18,8 @@ struct LabWork;
 struct Document {
   std::string model_name;  // as the session names it
   ModelPtr model;          // null until loaded
-  Card card;
+  Card card;               // of its folder; empty where that has none
+  std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
   SidePair sides;
   std::shared_ptr<const LabWork> lab;  // of the open lab; null without one
   // What that lab recorded, as a document of its own: its cells are drawn and inspected like a model's. Null

@@ -22,7 +22,7 @@ std::string range(const std::string& what, int value, int count) {
 std::string of_selection(const Session& session, const Anatomy& anatomy) {
   const AttentionHeads* const there = anatomy.find(session.attention);
   if (there == nullptr)
-    return "the attention asked for is not there: no " + std::string(info(session.attention).stack);
+    return "the attention asked for is not there: no " + std::string(anatomy.missing(session.attention));
   if (std::string error = range("layer", session.layer, there->layers()); !error.empty()) return error;
   return range("head", session.head, there->in(session.layer));
 }

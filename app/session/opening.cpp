@@ -2,12 +2,86 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 
 #include "app/session/sentence.h"
 #include "app/shared/kept_card.h"
+#include "core/models/folder.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
+namespace {
+
+// What a model has and reads, known without its weights. Throws where there is none.
+class Outline {
+ public:
+  explicit Outline(const std::string& model)
+      : config_(read_config(model_folder(model))),
+        anatomy_(anatomy_of(config_)),
+        tokenizer_(read_tokenizer(model_folder(model))) {}
+
+  const Anatomy& anatomy() const { return anatomy_; }
+  bool reads_letters() const { return tokenizer_->tokens_called() == "letters"; }
+  // A translator answers to any sentence, if need be with the words that it does not know.
+  bool reads(const std::string& text) const {
+    if (anatomy_.answer == AnswerKind::translation) return true;
+    try {
+      const std::size_t tokens = tokenizer_->encoded(text).size();
+      return tokens > 0 && tokens <= static_cast<std::size_t>(config_.max_tokens);
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+  }
+  int place_of_it(const std::string& text) const {
+    const std::vector<std::string> words = words_of(text, tokenizer_.get());
+    const auto it = std::find(words.begin(), words.end(), "it");
+    return it == words.end() ? -1 : static_cast<int>(it - words.begin());
+  }
+  // The first words that it knows.
+  std::string own_example() const {
+    constexpr int most = 6;
+    std::string text;
+    int count = 0;
+    for (const std::string& word : tokenizer_->vocabulary().words()) {
+      if (count == std::min(most, config_.max_tokens)) break;
+      if (word.starts_with("<")) continue;
+      text += (count++ == 0 ? "" : " ") + word;
+    }
+    return text;
+  }
+
+ private:
+  TransformerConfig config_;
+  Anatomy anatomy_;
+  std::unique_ptr<const Tokenizer> tokenizer_;
+};
+
+std::optional<Outline> outline_of(const std::string& model) {
+  try {
+    return Outline(model);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+void set_sentences(Session& session, const Outline& outline) {
+  if (outline.reads_letters() || !outline.reads(session.sentence)) {
+    session.sentence =
+        outline.reads_letters() && outline.reads(example_letters) ? example_letters : outline.own_example();
+    session.compare.clear();
+  }
+  if (!outline.reads(session.compare)) session.compare.clear();
+  session.token = outline.place_of_it(session.sentence);
+}
+
+void fit_head(Session& session, const Anatomy& anatomy) {
+  if (anatomy.find(session.attention) == nullptr) session.attention = anatomy.attentions.front().id;
+  session.layer = std::clamp(session.layer, 0, std::max(0, anatomy.layers(session.attention) - 1));
+  session.head =
+      std::clamp(session.head, 0, std::max(0, anatomy.heads(session.attention, session.layer) - 1));
+}
+
+}  // namespace
 
 int word_in_focus(const std::string& sentence) {
   const std::vector<std::string> words = words_of(sentence, nullptr);
@@ -18,15 +92,10 @@ int word_in_focus(const std::string& sentence) {
 Session opening_session(const std::string& model) {
   Session session;
   session.model = model;
-  try {
-    if (read_anatomy(model_folder(model)).written == Stream::none) {
-      session.sentence = example_letters;
-      session.compare.clear();
-    }
-  } catch (const std::exception&) {
-    // No such model: computing the session will say so where it matters.
-  }
   session.token = word_in_focus(session.sentence);
+  // Without such a model, computing the session will say so where it matters.
+  const std::optional<Outline> outline = outline_of(model);
+  if (outline) set_sentences(session, *outline);
   try {
     if (const std::optional<HeadPlace> head = kept_card(model_folder(model))->reference_head) {
       session.attention = attention_of(head->stack, head->attention);
@@ -36,22 +105,21 @@ Session opening_session(const std::string& model) {
   } catch (const std::exception&) {
     // No card, or no such model.
   }
-  if (info(session.attention).asks != Stream::source) session.token = -1;
+  if (outline) {
+    fit_head(session, outline->anatomy());
+    if (info(session.attention).asks != outline->anatomy().typed()) session.token = -1;
+  }
   return session;
 }
 
 Session with_model(const Session& session, const std::string& model) {
-  const Anatomy anatomy = read_anatomy(model_folder(model));
-  const bool labels = anatomy.written == Stream::none;
-  bool labelled = false;
-  try {
-    labelled = read_anatomy(model_folder(session.model)).written == Stream::none;
-  } catch (const std::exception&) {
-    // What is left is no model; then its sentences are no letters.
-  }
+  const Outline outline(model);
+  const std::optional<Outline> left = outline_of(session.model);
+  // What is left may be no model; then its sentences are no letters.
+  const bool letters = left && left->reads_letters();
   Session next = session;
   next.model = model;
-  if (labels != labelled) {
+  if (letters != outline.reads_letters() || !outline.reads(session.sentence)) {
     const Session fresh = opening_session(model);
     next.sentence = fresh.sentence;
     next.compare = fresh.compare;
@@ -60,9 +128,8 @@ Session with_model(const Session& session, const std::string& model) {
     next.layer = fresh.layer;
     next.head = fresh.head;
   }
-  if (anatomy.find(next.attention) == nullptr) next.attention = anatomy.attentions.front().id;
-  next.layer = std::clamp(next.layer, 0, std::max(0, anatomy.layers(next.attention) - 1));
-  next.head = std::clamp(next.head, 0, std::max(0, anatomy.heads(next.attention, next.layer) - 1));
+  if (!outline.reads(next.compare)) next.compare.clear();
+  fit_head(next, outline.anatomy());
   next.also_heads.clear();
   next.edits.clear();
   next.edits_open = false;

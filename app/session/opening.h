@@ -8,14 +8,14 @@
 namespace headlight {
 
 // The animal and the street: the head in which the model's card says that "it" looks at the noun it means,
-// with "it" in focus. A model without a card opens on the first session's own head; one that labels letters
-// on some of them.
+// with "it" in focus. A model without a card opens on the first session's own head, as far as it has that,
+// and one that cannot read the sentence on one of its own.
 Session opening_session(const std::string& model);
 
 // `session` with another model: view, selection and appearance stay, as far as the model has them. Sentences
-// stay where both read the same kind of text, else there are some of its own. Edits are of the model that is
-// left, and so is an open lesson. Throws std::exception, in words for the screen, where no such model can be
-// read.
+// stay where it can read them, and its tokens are letters or words as those before; else there are some of
+// its own. Edits are of the model that is left, and so is an open lesson. Throws std::exception, in words for
+// the screen, where no such model can be read.
 Session with_model(const Session& session, const std::string& model);
 
 // The place of "it" as the model counts words; -1 in a sentence without one.

@@ -10,6 +10,7 @@
 #include "app/lessons/library.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
+#include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 
 namespace headlight {
@@ -164,17 +165,12 @@ void FileWork::carry_out(const StartFresh&, UiState& state, const Session& sessi
 }
 
 void FileWork::carry_out(const ChooseModel&, UiState& state, const Session& session) {
-  state.models = {.shelf = shipped_shelf(), .error = {}};
-  std::vector<ShelfModel>& shelf = state.models.shelf;
+  state.models = {.shelf = models_at_hand(session.model), .error = {}};
+  const std::vector<ShelfModel>& shelf = state.models.shelf;
   const auto open = std::find_if(shelf.begin(), shelf.end(),
                                  [&](const ShelfModel& each) { return each.name == session.model; });
-  try {
-    // One in a folder of one's own stands first.
-    if (open == shelf.end()) shelf.insert(shelf.begin(), shelf_model(session.model));
-  } catch (const std::exception&) {
-    // The stage says already that it is not there.
-  }
   state.finder = {};
+  if (open != shelf.end()) state.finder.chosen = static_cast<int>(open - shelf.begin());
   state.overlay = Overlay::models;
 }
 
@@ -182,6 +178,8 @@ void FileWork::carry_out(const OpenModel& request, UiState& state, const Session
                          std::vector<Action>& actions) {
   try {
     actions.push_back(OpenSession{with_model(session, request.name)});
+    remember_model(session.model);
+    remember_model(request.name);
     state.overlay = Overlay::none;
   } catch (const std::exception& error) {
     state.models.error = without_breaks(error.what());

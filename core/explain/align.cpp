@@ -37,7 +37,7 @@ Figure comparison_of(const Trace& first, const Trace& second, std::string_view p
   // The panels are named by the words that differ; what they show stands above all three.
   one.title = {};
   other.title = {};
-  Figure figure = compare(one, other, names_of(first.words().source, second.words().source));
+  Figure figure = compare(one, other, names_of(first.typed(), second.typed()));
   figure.title = title;
   return figure;
 }

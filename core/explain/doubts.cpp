@@ -6,6 +6,7 @@
 
 #include "core/figure/numbers.h"
 #include "core/models/translator.h"
+#include "core/models/written.h"
 #include "core/text/french.h"
 
 namespace headlight {

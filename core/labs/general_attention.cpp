@@ -73,7 +73,7 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
       break;
     case Projections::head: {
       Recording recording(tape, *layer.head.config, *layer.head.weights);
-      const int size = layer.head.config->d_model / layer.head.heads;
+      const int size = layer.head.config->size_of_head(layer.head.heads);
       const int begin = layer.head.head * size;
       q = recording.linear(on.lab["query"], asking, layer.head.attention + ".query", begin, size);
       k = recording.linear(on.lab["key"], inputs, layer.head.attention + ".key", begin, size);

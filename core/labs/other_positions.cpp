@@ -53,7 +53,7 @@ HeadVectors vectors_of_words(const Translator& model, std::span<const int> sourc
   const std::string layer = "encoder.0.";
   if (config.norm_place == NormPlace::pre)
     x = record_normalized(recording, Block{Family::layer, "encoder.0"}["normalized_1"], x);
-  const int size = config.d_model / config.encoder_heads;
+  const int size = config.size_of_head(config.encoder_heads);
   const int q = recording.linear({"query", Axis::source_query, Axis::head}, x, layer + "self_attention.query",
                                  head * size, size);
   const int k = recording.linear({"key", Axis::source_key, Axis::head}, x, layer + "self_attention.key",

@@ -32,7 +32,7 @@ TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std:
 
   const std::string attention = "encoder.0.self_attention";
   const Block block{Family::head, attention + ".head." + std::to_string(head)};
-  const int size = config.d_model / config.encoder_heads;
+  const int size = config.size_of_head(config.encoder_heads);
   const Matrix nothing = Matrix::Zero(static_cast<Eigen::Index>(source.size()), config.d_model);
   const int none = tape.constant({"zeros"}, view(nothing));
   // W without its bias.

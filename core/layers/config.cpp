@@ -1,5 +1,6 @@
 #include "core/layers/config.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <set>
@@ -70,6 +71,12 @@ void visit_optional_fields(Config& c, Visit visit) {
   visit("position_one_sided", c.position_one_sided);
 }
 
+// One that a config.json has only where it says something.
+template <typename Config, typename Visit>
+void visit_rare_fields(Config& c, Visit visit) {
+  visit("head_size", c.head_size);
+}
+
 template <typename T>
 void read_field(const Json& json, const std::string& name, T& value) {
   if constexpr (std::is_enum_v<T>) {
@@ -109,25 +116,33 @@ void TransformerConfig::check() const {
   at_most("encoder_layers", encoder_layers, 1000);
   at_most("decoder_layers", decoder_layers, 1000);
   at_most("max_tokens", max_tokens, 1 << 20);
-  const auto divides = [&](const char* name, int heads) {
+  const auto has_heads = [&](const char* name, int heads) {
     positive(name, heads);
-    if (d_model % heads != 0) {
+    at_most(name, heads, (1 << 20) / std::max(head_size, 1));
+    if (head_size == 0 && d_model % heads != 0) {
       throw std::invalid_argument(std::string("\"") + name + "\" (" + std::to_string(heads) +
-                                  ") must divide d_model (" + std::to_string(d_model) + ")");
+                                  ") must divide d_model (" + std::to_string(d_model) +
+                                  ") where no \"head_size\" is given");
     }
   };
   positive("d_model", d_model);
   positive("d_ff", d_ff);
-  positive("encoder_layers", encoder_layers);
-  positive("source_words", source_words);
+  at_most("head_size", head_size, 65536);
   positive("max_tokens", max_tokens);
-  divides("encoder_heads", encoder_heads);
-  check_positions();
+  if (encoder_layers == 0 && decoder_layers == 0)
+    throw std::invalid_argument("\"encoder_layers\" and \"decoder_layers\" must not both be 0");
+  if (encoder_layers > 0) {
+    positive("source_words", source_words);
+    has_heads("encoder_heads", encoder_heads);
+  } else if (source_words > 0) {
+    throw std::invalid_argument("\"source_words\" must be 0 without an encoder");
+  }
   if (decoder_layers > 0) {
     positive("target_words", target_words);
-    divides("decoder_heads", decoder_heads);
-    divides("cross_heads", cross_heads);
+    has_heads("decoder_heads", decoder_heads);
   }
+  if (encoder_layers > 0 && decoder_layers > 0) has_heads("cross_heads", cross_heads);
+  check_positions();
   if (!(norm_epsilon > 0) || !std::isfinite(norm_epsilon)) {
     throw std::invalid_argument("\"norm_epsilon\" must be above 0");
   }
@@ -148,7 +163,8 @@ void TransformerConfig::check_positions() const {
   }
   if (positions == Positions::rotary) {
     if (!(position_base > 1) || !std::isfinite(position_base)) fail("\"position_base\" must be above 1");
-    if (d_model / encoder_heads % 2 != 0 || (decoder_layers > 0 && d_model / decoder_heads % 2 != 0)) {
+    const auto odd = [&](int layers, int heads) { return layers > 0 && size_of_head(heads) % 2 != 0; };
+    if (odd(encoder_layers, encoder_heads) || odd(decoder_layers, decoder_heads)) {
       fail("rotary positions turn pairs: every head must have an even number of dimensions");
     }
   }
@@ -173,6 +189,9 @@ std::string to_json(const TransformerConfig& config) {
   };
   visit_fields(config, write);
   visit_optional_fields(config, write);
+  visit_rare_fields(config, [&](const char* name, int value) {
+    if (value != 0) json[name] = value;
+  });
   json["norm_epsilon"] = shortest(config.norm_epsilon);
   return json.dump(2) + "\n";
 }
@@ -185,10 +204,12 @@ TransformerConfig config_from_json(const std::string& text) {
       known.insert(name);
       read_field(member(json, "", name), name, value);
     });
-    visit_optional_fields(config, [&](const char* name, auto& value) {
+    const auto read_if_there = [&](const char* name, auto& value) {
       known.insert(name);
       if (const auto found = json.find(name); found != json.end()) read_field(*found, name, value);
-    });
+    };
+    visit_optional_fields(config, read_if_there);
+    visit_rare_fields(config, read_if_there);
     for (const auto& [name, value] : json.items()) {
       if (!known.contains(name)) fail_field(name, "is not known");
     }

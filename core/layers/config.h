@@ -18,7 +18,8 @@ enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rot
 std::string name_of(Positions kind);
 enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
 
-// Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone.
+// Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone, encoder_layers 0 the
+// decoder, which then has no encoder-decoder attention.
 struct TransformerConfig {
   int d_model = 64;
   int d_ff = 128;
@@ -27,7 +28,8 @@ struct TransformerConfig {
   int decoder_layers = 1;
   int decoder_heads = 4;
   int cross_heads = 1;
-  int source_words = 0;  // size of the vocabulary read
+  int head_size = 0;     // of every head; 0 for d_model / heads
+  int source_words = 0;  // size of the vocabulary read; 0 without an encoder
   int target_words = 0;  // size of the vocabulary written; without a decoder, of the labels (0 for none)
   int max_tokens = 64;
   NormPlace norm_place = NormPlace::post;
@@ -52,12 +54,15 @@ struct TransformerConfig {
     return positions == Positions::sinusoidal || positions == Positions::learned ||
            positions == Positions::appended;
   }
+  // d_k = d_v of an attention with so many heads.
+  int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
   // How many numbers a word's own vector has: d_model, less what is appended.
   int embedding_size() const {
     return positions == Positions::appended ? d_model - position_dimensions : d_model;
   }
 
-  // Throws std::invalid_argument naming the field: sizes positive, heads dividing d_model.
+  // Throws std::invalid_argument naming the field: sizes positive, heads dividing d_model where no head_size
+  // is given.
   void check() const;
 
  private:

@@ -110,12 +110,14 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
 
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask) {
-  const int size = recording.config().d_model / heads;
+  const int size = recording.config().size_of_head(heads);
   std::vector<int> outputs;
   outputs.reserve(static_cast<std::size_t>(heads));
   for (int h = 0; h < heads; ++h)
     outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
-  const int concatenated = recording.tape().record(block["concatenated"], concatenate(), std::move(outputs));
+  Label all_heads = block["concatenated"];
+  if (heads * size != recording.config().d_model) all_heads.cols = Axis::heads;
+  const int concatenated = recording.tape().record(std::move(all_heads), concatenate(), std::move(outputs));
   const int projected = recording.linear(block["projected"], concatenated, block.path + ".projected");
   return recording.dropped(block["dropped"], projected);
 }

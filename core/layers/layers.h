@@ -28,8 +28,9 @@ struct AttentionMask {
 };
 
 // Multi-head attention of `queries` [T_q, d_model] over `keys` [T_k, d_model], to [T_q, d_model].
-// Vaswani et al. 2017, 3.2.2. `block` is an attention block; its tensors have its path. Positions by distance
-// (relative, ALiBi, RoPE) are recorded where queries and keys are the same node.
+// Vaswani et al. 2017, 3.2.2, the heads of config().size_of_head() dimensions. `block` is an attention block;
+// its tensors have its path. Positions by distance (relative, ALiBi, RoPE) are recorded where queries and
+// keys are the same node.
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask);
 

@@ -31,10 +31,10 @@ class Specs {
     if (config_.normalization == Normalization::layer)
       add(path + ".bias", {1, config_.d_model}, Start::zeros);
   }
-  void attention(const std::string& path) {
-    for (const char* part : {".query", ".key", ".value", ".projected"}) {
-      linear(path + part, config_.d_model, config_.d_model);
-    }
+  void attention(const std::string& path, int heads) {
+    const int wide = heads * config_.size_of_head(heads);
+    for (const char* part : {".query", ".key", ".value"}) linear(path + part, config_.d_model, wide);
+    linear(path + ".projected", wide, config_.d_model);
   }
   void feed_forward(const std::string& path) {
     linear(path + ".hidden", config_.d_model, config_.d_ff);
@@ -43,14 +43,14 @@ class Specs {
   }
   void layer(const std::string& path, bool decoder) {
     int n = 0;
-    attention(path + ".self_attention");
+    const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
+    attention(path + ".self_attention", heads);
     if (config_.positions == Positions::relative) {
-      const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Start::distances);
     }
     normalized(path + ".normalized_" + std::to_string(++n));
-    if (decoder) {
-      attention(path + ".cross_attention");
+    if (decoder && config_.encoder_layers > 0) {
+      attention(path + ".cross_attention", config_.cross_heads);
       normalized(path + ".normalized_" + std::to_string(++n));
     }
     feed_forward(path + ".feed_forward");
@@ -105,9 +105,11 @@ void fill(Matrix& tensor, Start start, Random& random) {
 
 std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   Specs specs(config);
-  specs.stream("source", config.source_words, Axis::source_word);
-  for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
-  specs.end("encoder");
+  if (config.encoder_layers > 0) {
+    specs.stream("source", config.source_words, Axis::source_word);
+    for (int l = 0; l < config.encoder_layers; ++l) specs.layer("encoder." + std::to_string(l), false);
+    specs.end("encoder");
+  }
   if (config.decoder_layers == 0) {
     if (config.target_words > 0 && !config.tied_output) specs.output();
     return specs.take();

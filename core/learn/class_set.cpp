@@ -6,6 +6,7 @@
 
 #include "core/files/file_error.h"
 #include "core/files/text.h"
+#include "core/models/written.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -29,7 +29,7 @@ int head_of_cue(const Translator& model, const std::vector<Example>& examples, i
 
 void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second) {
   if (first == second) return;
-  const Eigen::Index size = config.d_model / config.encoder_heads;
+  const Eigen::Index size = config.size_of_head(config.encoder_heads);
   const Eigen::Index from = first * size;
   const Eigen::Index to = second * size;
   const std::string attention = "encoder." + std::to_string(layer) + ".self_attention.";

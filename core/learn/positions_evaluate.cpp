@@ -91,7 +91,7 @@ OrderScore order_score(const Labeller& model, OrderTask task, int length, int se
   std::vector<HeadLooks> heads;
   OrderScore answered;
   for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
-    const TracePtr trace = model.label(example.letters);
+    const TracePtr trace = model.pass(example.letters);
     const std::vector<int> answers = likeliest(trace->read("probabilities").view());
     answered.accuracy += share_right(answers, example, first) / sequences;
     answered.ahead += share_ahead(answers, task, example, first) / sequences;

@@ -48,7 +48,17 @@ constexpr std::array attention_table{
                   .asked = Stream::source},
 };
 
+constexpr std::array answer_table{
+    AnswerInfo{AnswerKind::labels, "Its labels", "The model labels", "The likeliest label of each place"},
+    AnswerInfo{AnswerKind::next_token, "Next token", "The likeliest next token",
+               "The token that most likely comes next, behind each place"},
+    AnswerInfo{AnswerKind::translation, "It writes", "The model writes",
+               "The likeliest word at each place: what the model writes"},
+};
+
 }  // namespace
+
+const AnswerInfo& info(AnswerKind answer) { return answer_table.at(static_cast<std::size_t>(answer)); }
 
 std::string AttentionInfo::block(int layer_number) const {
   return std::string(stack) + "." + std::to_string(layer_number) + "." + std::string(part);
@@ -105,6 +115,15 @@ const StackInfo* Anatomy::stack(std::string_view name) const {
   return found == stacks.end() ? nullptr : &*found;
 }
 
+std::string_view Anatomy::missing(Attention attention) const {
+  const AttentionInfo& about = headlight::info(attention);
+  if (stack(about.stack) == nullptr) return about.stack;
+  const auto reads =
+      std::find_if(attention_table.begin(), attention_table.end(),
+                   [&](const AttentionInfo& each) { return !each.crosses() && each.asks == about.asked; });
+  return reads->stack;
+}
+
 int Anatomy::layers(Attention attention) const {
   const AttentionHeads* const found = find(attention);
   return found == nullptr ? 0 : found->layers();
@@ -126,16 +145,21 @@ Anatomy anatomy_of(const TransformerConfig& config) {
     return std::vector<int>(static_cast<std::size_t>(layers), heads);
   };
   Anatomy anatomy;
-  anatomy.stacks.push_back({"encoder", "Encoder", Stream::source, "source", config.encoder_layers});
-  anatomy.attentions.push_back(
-      {Attention::encoder, each_layer(config.encoder_layers, config.encoder_heads), config.causal_encoder});
+  const bool encodes = config.encoder_layers > 0;
+  if (encodes) {
+    anatomy.stacks.push_back({"encoder", "Encoder", Stream::source, "source", config.encoder_layers});
+    anatomy.attentions.push_back(
+        {Attention::encoder, each_layer(config.encoder_layers, config.encoder_heads), config.causal_encoder});
+  }
   if (config.decoder_layers == 0) return anatomy;
   anatomy.stacks.push_back({"decoder", "Decoder", Stream::target, "target", config.decoder_layers});
   anatomy.attentions.push_back(
       {Attention::decoder, each_layer(config.decoder_layers, config.decoder_heads), true});
+  anatomy.answer = AnswerKind::next_token;
+  if (!encodes) return anatomy;
   anatomy.attentions.push_back(
       {Attention::cross, each_layer(config.decoder_layers, config.cross_heads), false});
-  anatomy.written = Stream::target;
+  anatomy.answer = AnswerKind::translation;
   return anatomy;
 }
 

@@ -1,6 +1,6 @@
-// What a model has, as data: its stacks of layers, its attentions with their heads, and the stream that it
-// writes. Whatever names, counts, selects or draws attentions reads it here; a trace carries the anatomy of
-// the model it was made by.
+// What a model has, as data: its stacks of layers, its attentions with their heads, and what its answer is.
+// Whatever names, counts, selects or draws attentions reads it here; a trace carries the anatomy of the model
+// it was made by.
 #pragma once
 
 #include <span>
@@ -75,14 +75,34 @@ struct StackInfo {
   int layers = 0;
 };
 
+// What the probabilities at the end are of.
+enum class AnswerKind {
+  labels,       // of every token read
+  next_token,   // behind every token read; none of them is read on
+  translation,  // the next word behind those it wrote, and so on to the end
+};
+
+// What an answer is called, the same in every model that gives it.
+struct AnswerInfo {
+  AnswerKind id;
+  const char* column;   // "It writes": above the likeliest at every place
+  const char* says;     // "The model writes": before what written() says
+  const char* meaning;  // "The likeliest word at each place: what the model writes"
+};
+const AnswerInfo& info(AnswerKind answer);
+
 struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
-  Stream written = Stream::none;           // the stream that the output goes on; none where it is labels
+  AnswerKind answer = AnswerKind::labels;
 
+  // The stream of what a person types.
+  Stream typed() const { return stacks.empty() ? Stream::source : stacks.front().stream; }
   // Null where the model has none.
   const AttentionHeads* find(Attention attention) const;
   const StackInfo* stack(std::string_view name) const;
+  // The stack without which there is no such attention: "encoder".
+  std::string_view missing(Attention attention) const;
   // 0 where the model has no such attention, or no such layer of it.
   int layers(Attention attention) const;
   int heads(Attention attention, int layer) const;

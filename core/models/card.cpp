@@ -194,6 +194,16 @@ void save_card(const Card& card, const fs::path& folder) {
   replace_file(folder / "card.json", std::span<const char>(to_json(card)));
 }
 
+std::string origin_of(const fs::path& folder) {
+  const fs::path shipped = assets_folder() / "models";
+  fs::path at = folder;
+  do {
+    if (fs::exists(at / "card.json")) return load_card(at).origin;
+    at = at.parent_path();
+  } while (at.native().size() > shipped.native().size() && at.native().starts_with(shipped.native()));
+  return "yours";
+}
+
 std::vector<std::string> shipped_models() {
   std::vector<std::string> names;
   std::error_code error;

@@ -36,7 +36,7 @@ Spread spread_over(std::string name, std::vector<double> values);
 struct Card {
   std::string name;                         // "translator"
   std::string title;                        // "English to French"
-  std::string origin;                       // "trained", "random" or "hand-set"
+  std::string origin;                       // "trained", "random" or "hand-set"; of no card, "yours"
   std::string data;                         // what it was trained on
   std::string recipe;                       // steps, batch, optimizer, seed, time
   std::string departs;                      // where it departs from the paper
@@ -51,6 +51,10 @@ std::string to_json(const Card& card);
 Card card_from_json(const std::string& text);
 Card load_card(const std::filesystem::path& folder);
 void save_card(const Card& card, const std::filesystem::path& folder);
+
+// Where the weights of a model's folder come from: what its card says, or for a shipped one without its own
+// the card that it shares; "yours" where no card says. Throws as load_card() does.
+std::string origin_of(const std::filesystem::path& folder);
 
 // Where shipped models lie: the folder `models` of the assets (see assets.h). One of several small models is
 // named by its folders: "positions/third/rotary". Throws std::invalid_argument naming those there are.

@@ -71,7 +71,11 @@ using ModelPtr = std::shared_ptr<const Model>;
 
 // What the model in a folder has, by its config.json alone. Throws AccessError or FormatError.
 Anatomy read_anatomy(const std::filesystem::path& folder);
-// The model in a folder: one with a decoder translates, one without labels what it reads. Throws AccessError
+// How it takes apart what is typed, by its config.json and words.json alone. Throws AccessError or
+// FormatError.
+std::unique_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder);
+// The model in a folder: with encoder and decoder it translates, an encoder alone labels what it reads, a
+// decoder alone says what comes next. Throws AccessError
 // or FormatError: file, what is wrong, what to try.
 ModelPtr load_model(const std::filesystem::path& folder);
 

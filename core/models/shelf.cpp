@@ -85,7 +85,7 @@ ShelfModel shelf_model(const std::string& name_or_folder) {
   ShelfModel model{.name = name_or_folder,
                    .title = folder.filename().string(),
                    .group = {},
-                   .origin = {},
+                   .origin = "yours",
                    .bytes = weights_bytes(folder)};
   if (fs::exists(folder / "card.json")) model = described(name_or_folder, folder, load_card(folder));
   return model;

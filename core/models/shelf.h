@@ -13,7 +13,7 @@ struct ShelfModel {
   std::string name;          // as sessions name it: "translator", "positions/third/rotary", or a folder
   std::string title;         // its card's; of one of several "third · rotary"
   std::string group = {};    // the title of the card that it shares with others; empty: the card is its own
-  std::string origin = {};   // "trained", "random" or "hand-set"; empty: no card says
+  std::string origin = {};   // "trained", "random", "hand-set"; "yours" where no card says
   std::uintmax_t bytes = 0;  // of its weights
   std::string data = {};     // what it was trained on
   std::string limits = {};   // what it cannot do

@@ -32,8 +32,9 @@ class Trace {
   // What labels the rows and columns of every node.
   struct Words {
     std::vector<std::string> source;
-    std::vector<std::string> target;  // with <s> first: what the decoder reads
-    std::vector<std::string> next;    // the likeliest word at each place: target shifted by one, </s> last
+    std::vector<std::string> target;  // what the decoder reads: of a translation, with <s> first
+    std::vector<std::string>
+        next;  // the likeliest at each place: of a translation target shifted by one, </s> last
     std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
   };
@@ -47,6 +48,8 @@ class Trace {
   const Words& words() const { return words_; }
   // The tokens of a stream; none of Stream::none.
   const std::vector<std::string>& tokens(Stream stream) const;
+  // The tokens of what a person typed.
+  const std::vector<std::string>& typed() const { return tokens(anatomy().typed()); }
   // What the model that was recorded has; nothing where that was none.
   const Anatomy& anatomy() const { return *anatomy_; }
   // What the parameters are lent from; the same for all traces by one model.

@@ -75,7 +75,8 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
   const Block stream{Family::stream, "target", Stream::target, Stream::target};
   int x = record_input(recording, stream, "target.embedding", target, rows.places);
   const int sentences = record_sentences(recording, stream, rows);
-  const int read = sentences < 0 ? -1 : recording.tape().find("source.sentences").value();
+  const bool crosses = config.encoder_layers > 0;
+  const int read = sentences < 0 || !crosses ? -1 : recording.tape().find("source.sentences").value();
   const Block stack{Family::stack, "decoder", Stream::target, Stream::target};
   for (int l = 0; l < config.decoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));
@@ -93,11 +94,13 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
           recording, own, in, last_row ? keys : in, config.decoder_heads,
           {.causal = !last_row, .query_sentences = sentences, .key_sentences = sentences});
     });
-    x = record_sub_layer(recording, layer, 2, x, [&](int in) {
-      return record_attention(recording, cross, in, encoded, config.cross_heads,
-                              {.query_sentences = sentences, .key_sentences = read});
-    });
-    x = record_sub_layer(recording, layer, 3, x,
+    if (crosses) {
+      x = record_sub_layer(recording, layer, 2, x, [&](int in) {
+        return record_attention(recording, cross, in, encoded, config.cross_heads,
+                                {.query_sentences = sentences, .key_sentences = read});
+      });
+    }
+    x = record_sub_layer(recording, layer, crosses ? 3 : 2, x,
                          [&](int in) { return record_feed_forward(recording, layer, in); });
   }
   return record_end(recording, stack, x);

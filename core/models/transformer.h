@@ -22,7 +22,8 @@ enum class DecoderRows { all, last };
 // pre-norm.
 bool has_last_row_alone(const TransformerConfig& config);
 // Words written so far [T] and the encoder's output, to the decoder's output [T, d_model] or [1, d_model].
-// With several sentences, the encoder's rows must say theirs as well.
+// With several sentences, the encoder's rows must say theirs as well. Without an encoder, `encoded` is not
+// read: no layer has encoder-decoder attention.
 int record_decoder(Recording& recording, std::span<const int> target, int encoded,
                    const SentenceRows& rows = {}, DecoderRows wanted = DecoderRows::all);
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.

@@ -7,7 +7,6 @@
 #include "core/models/card.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
-#include "core/text/french.h"
 #include "core/text/nearest.h"
 
 namespace headlight {
@@ -16,6 +15,7 @@ namespace {
 
 void require_translator(const TransformerConfig& config) {
   if (config.decoder_layers == 0) throw std::invalid_argument("a translator needs a decoder");
+  if (config.encoder_layers == 0) throw std::invalid_argument("a translator needs an encoder");
 }
 
 }  // namespace
@@ -124,14 +124,6 @@ std::vector<int> Translator::decode(std::span<const int> source, const std::vect
   std::vector<int> target = greedy(decoding, start, end, {}, {}, longest(source));
   target.erase(target.begin());
   return target;
-}
-
-std::string written(const Trace& trace) {
-  const std::vector<std::string>& target = trace.words().target;
-  if (!target.empty()) return join_french({target.begin() + 1, target.end()});
-  std::string labels;
-  for (const std::string& label : trace.words().next) labels += (labels.empty() ? "" : " ") + label;
-  return labels;
 }
 
 }  // namespace headlight

@@ -73,8 +73,4 @@ class Translator final : public Model {
   std::shared_ptr<const std::vector<std::string>> target_words_;
 };
 
-// A model's answer as a person writes it: the words that a decoder wrote, "l'animal n'a pas traversé la rue
-// ...", or the labels, "A B A".
-std::string written(const Trace& trace);
-
 }  // namespace headlight

@@ -5,7 +5,7 @@
 namespace headlight {
 
 const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 13> table{{
+  static constexpr std::array<AxisInfo, 14> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -17,6 +17,7 @@ const AxisInfo& info(Axis axis) {
        "Each row: the word just read → the word it writes next."},
       {"model dimension", "d_model", AxisKind::dimensions, Stream::none},
       {"head dimension", "d_k", AxisKind::dimensions, Stream::none},
+      {"dimension of all heads", "h d_k", AxisKind::dimensions, Stream::none},
       {"hidden dimension", "d_ff", AxisKind::dimensions, Stream::none},
       {"source word", "V_s", AxisKind::vocabulary, Stream::source},
       {"target word", "V_t", AxisKind::vocabulary, Stream::target},

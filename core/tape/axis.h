@@ -17,6 +17,7 @@ enum class Axis : std::uint8_t {
   cross_query,  // the words written, asking those read: each row is a word read and the one written next
   model,        // d_model
   head,         // d_k = d_v: the dimensions of one head
+  heads,        // h d_k: the dimensions of all heads side by side, where they are not d_model
   hidden,       // d_ff
   source_word,  // the vocabulary read
   target_word,  // the vocabulary written

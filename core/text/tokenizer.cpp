@@ -1,9 +1,34 @@
 #include "core/text/tokenizer.h"
 
+#include <algorithm>
+#include <string>
+
 #include "core/text/nearest.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
+
+namespace {
+
+// The words of what stands between two blanks, put behind the others.
+void add_words(const Vocabulary& vocabulary, std::string piece, std::vector<std::string>& words) {
+  constexpr std::string_view signs = ".,;:!?\"()";
+  std::vector<std::string> behind;
+  const auto known = [&](const std::string& word) { return vocabulary.id(word).has_value(); };
+  while (!piece.empty() && !known(piece) && signs.find(piece.back()) != signs.npos) {
+    if (const std::string sign(1, piece.back()); known(sign)) behind.push_back(sign);
+    piece.pop_back();
+  }
+  while (!piece.empty() && !known(piece) && signs.find(piece.front()) != signs.npos) piece.erase(0, 1);
+  if (!piece.empty()) {
+    std::string small;
+    for (const char32_t letter : code_points(piece)) append_utf8(small, lower_case(letter));
+    words.push_back(known(piece) || !known(small) ? std::move(piece) : std::move(small));
+  }
+  words.insert(words.end(), behind.rbegin(), behind.rend());
+}
+
+}  // namespace
 
 std::vector<int> Tokenizer::encoded(std::string_view typed) const {
   return encode(vocabulary_, understood(typed).words);
@@ -13,13 +38,40 @@ Understood EnglishWords::understood(std::string_view typed) const {
   return headlight::understood(typed, vocabulary());
 }
 
+Understood WordsBetweenBlanks::understood(std::string_view typed) const {
+  Understood said;
+  std::string piece;
+  for (const char32_t letter : composed_code_points(typed)) {
+    if (!is_space(letter)) {
+      append_utf8(piece, letter);
+    } else {
+      add_words(vocabulary(), std::exchange(piece, {}), said.words);
+    }
+  }
+  add_words(vocabulary(), std::move(piece), said.words);
+  const bool starts = vocabulary().size() > 0 && vocabulary().word(0) == "<s>";
+  if (starts && !said.words.empty() && said.words.front() != "<s>")
+    said.words.insert(said.words.begin(), "<s>");
+  return said;
+}
+
 Understood Letters::understood(std::string_view typed) const {
   Understood said;
   for (const char32_t letter : code_points(typed)) {
-    const bool small = letter >= U'a' && letter <= U'z';
-    if (letter != U' ') append_utf8(said.words.emplace_back(), small ? letter - U'a' + U'A' : letter);
+    if (letter == U' ') continue;
+    std::string& word = said.words.emplace_back();
+    append_utf8(word, letter);
+    if (letter >= U'a' && letter <= U'z' && !vocabulary().id(word)) word.front() -= 'a' - 'A';
   }
   return said;
+}
+
+std::unique_ptr<const Tokenizer> tokenizer_of(Vocabulary vocabulary) {
+  const std::vector<std::string>& words = vocabulary.words();
+  const bool letters = std::all_of(words.begin(), words.end(),
+                                   [](const std::string& word) { return code_points(word).size() == 1; });
+  if (letters) return std::make_unique<const Letters>(std::move(vocabulary));
+  return std::make_unique<const WordsBetweenBlanks>(std::move(vocabulary));
 }
 
 }  // namespace headlight

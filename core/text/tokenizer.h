@@ -1,6 +1,7 @@
 // From what a person types to the tokens that a model reads.
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +24,8 @@ class Tokenizer {
   std::vector<int> encoded(std::string_view typed) const;
   // Whether a token can be an article that what follows it decides: "a" or "an".
   virtual bool has_articles() const = 0;
+  // Several of its tokens, in words: "letters".
+  virtual std::string_view tokens_called() const { return "words"; }
 
  protected:
   Tokenizer(const Tokenizer&) = default;
@@ -42,12 +45,26 @@ class EnglishWords final : public Tokenizer {
   bool has_articles() const override { return true; }
 };
 
-// A token a letter, capital or small, with or without blanks between them.
-class Letters final : public Tokenizer {
+// A token a word of the vocabulary, between blanks, as typed or in small letters. Signs at its end are tokens
+// where the vocabulary has them, and else left out. A vocabulary that begins with <s> has it first.
+class WordsBetweenBlanks final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;
   Understood understood(std::string_view typed) const override;
   bool has_articles() const override { return false; }
 };
+
+// A token a letter, with or without blanks between them; a small one is a capital where the vocabulary has
+// only that.
+class Letters final : public Tokenizer {
+ public:
+  using Tokenizer::Tokenizer;
+  Understood understood(std::string_view typed) const override;
+  bool has_articles() const override { return false; }
+  std::string_view tokens_called() const override { return "letters"; }
+};
+
+// Letters where every word of the vocabulary is one, else words between blanks.
+std::unique_ptr<const Tokenizer> tokenizer_of(Vocabulary vocabulary);
 
 }  // namespace headlight

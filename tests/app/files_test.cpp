@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/lessons/page.h"
+#include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 
@@ -90,6 +91,35 @@ TEST_F(Files, TheModelsNameOpensTheModels) {
   EXPECT_EQ(driver_.state().overlay, Overlay::models) << "why it cannot be opened is said there";
   EXPECT_FALSE(driver_.state().models.error.empty());
   EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
+}
+
+// Folders are offered again, the newest first, as long as they are there; the finder stands on the open
+// model.
+TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
+  const std::string own = tiny_session().model;
+  driver_.apply(SetView{ViewKind::lines});
+  driver_.click("model");
+  EXPECT_EQ(driver_.state().finder.chosen, 0);
+  driver_.type("positions/third/none");
+  driver_.enter();
+  driver_.settle();
+  ASSERT_EQ(driver_.session().model, "positions/third/none");
+  EXPECT_EQ(recent_models(), std::vector{own});
+
+  driver_.click("model");
+  const std::vector<ShelfModel>& shelf = driver_.state().models.shelf;
+  ASSERT_FALSE(shelf.empty());
+  EXPECT_EQ(shelf.front().name, own);
+  EXPECT_EQ(shelf.front().origin, "yours");
+  EXPECT_EQ(shelf.at(static_cast<std::size_t>(driver_.state().finder.chosen)).name, "positions/third/none");
+
+  const std::filesystem::path other = folder_.path() / "other";
+  std::filesystem::copy(own, other);
+  remember_model(other.string());
+  remember_model("translator");
+  EXPECT_EQ(recent_models(), (std::vector{other.string(), own}));
+  std::filesystem::remove_all(other);
+  EXPECT_EQ(recent_models(), std::vector{own});
 }
 
 TEST_F(Files, ALessonThatOpensClosesTheDialog) {

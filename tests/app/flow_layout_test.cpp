@@ -20,7 +20,6 @@ class Flow {
       : session_(std::move(session)), document_(compute(session_, nullptr)) {
     session_ = fitted(session_, {*document_});
     layout_ = lay_out_flow({.trace = *document_->trace(0),
-                            .config = document_->model->config(),
                             .session = session_,
                             .off = std::move(off),
                             .closed = closed,
@@ -29,7 +28,6 @@ class Flow {
   const FlowLayout& layout() const { return layout_; }
   const Trace& trace() const { return *document_->trace(0); }
   const Session& session() const { return session_; }
-  const TransformerConfig& config() const { return document_->model->config(); }
 
  private:
   Session session_;
@@ -51,11 +49,8 @@ Session flow_session(Attention attention = Attention::encoder, int layer = 1) {
 TEST(FlowLayout, SomeWordsHaveRows) {
   const Flow whole(flow_session());
   const std::vector<int> words{1, 4, 5};
-  const FlowLayout some = lay_out_flow({.trace = whole.trace(),
-                                        .config = whole.config(),
-                                        .session = whole.session(),
-                                        .area = stage,
-                                        .source_shown = words});
+  const FlowLayout some = lay_out_flow(
+      {.trace = whole.trace(), .session = whole.session(), .area = stage, .source_shown = words});
   EXPECT_EQ(some.source_y.size(), 3U);
   for (const FlowStrip& strip : some.strips) {
     if (!strip.target) EXPECT_EQ(strip.row, words.at(static_cast<std::size_t>(strip.place)));
@@ -205,8 +200,7 @@ TEST(FlowLayout, AnEncoderAloneEndsWithItsLastLayer) {
   words.source = {"the", "animal", "didn't"};
   const Trace trace(std::move(tape), words, nullptr, std::make_shared<const Anatomy>(anatomy_of(config)));
   const Session session = flow_session(Attention::encoder, 0);
-  const FlowLayout layout =
-      lay_out_flow({.trace = trace, .config = config, .session = session, .area = stage});
+  const FlowLayout layout = lay_out_flow({.trace = trace, .session = session, .area = stage});
   EXPECT_EQ(layout.column(FlowColumn::Kind::answer), nullptr);
   EXPECT_TRUE(layout.target_y.empty());
   EXPECT_EQ(layout.strips.back().path, "encoder.1.normalized_2");

@@ -1,4 +1,4 @@
-// Every view of models that are no translators of one or two layers.
+// Every view of models that are no translators of one or two layers, and of all shapes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,27 +7,49 @@
 
 #include "tests/app/tidy.h"
 #include "tests/tiny_labeller.h"
+#include "tests/tiny_language_model.h"
 
 namespace headlight {
 namespace {
 
 struct Shown {
   std::string what, model, text;
+  std::string compare = {};
 };
+
+// Pre-norm, heads of five numbers, seven of them where the encoder is read.
+const std::string& odd_translator_folder() {
+  static const TemporaryFolder folder;
+  static const std::string path = saved_model(folder, {.d_model = 12,
+                                                       .d_ff = 7,
+                                                       .encoder_layers = 1,
+                                                       .encoder_heads = 3,
+                                                       .decoder_layers = 2,
+                                                       .decoder_heads = 2,
+                                                       .cross_heads = 7,
+                                                       .head_size = 5,
+                                                       .norm_place = NormPlace::pre});
+  return path;
+}
 
 std::vector<Shown> shown() {
   return {{"labeller", tiny_labeller_folder(), "TRANSFORMER"},
           {"labeller of one letter", tiny_labeller_folder(), "Q"},
           {"small model that is shipped", "positions/third/rotary", "TRANSFORMER"},
           {"translator of one word", tiny_model_folder(), "animal"},
-          {"144 heads on 200 letters", many_heads_folder(), many_letters(200)}};
+          {"144 heads on 200 letters", many_heads_folder(), many_letters(200)},
+          {"language model", tiny_language_model_folder(), tired_sentence, wide_sentence},
+          {"language model, one sentence", tiny_language_model_folder(), tired_sentence},
+          {"language model of one word", tiny_language_model_folder(), "it"},
+          {"odd translator", odd_translator_folder(), tired_sentence, wide_sentence},
+          {"odd translator of one word", odd_translator_folder(), "it"}};
 }
 
 Session session_on(const Shown& what, ViewKind view) {
   Session session;
   session.model = what.model;
   session.sentence = what.text;
-  session.compare.clear();
+  session.compare = what.compare;
   session.view = view;
   session.layer = 0;
   session.head = 1;
@@ -62,6 +84,41 @@ TEST(LayoutOfModels, WithoutADecoderNothingIsSaidOfOne) {
   EXPECT_TRUE(heads.shows("All 9 heads"));
 }
 
+// A decoder is drawn as one, and nothing is said of what it does not have or do.
+TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
+  const Shown language = shown()[5];
+  for (const auto& [view, name] : view_names()) {
+    Driver driver(session_on(language, view));
+    driver.settle();
+    if (view == ViewKind::lab) {
+      EXPECT_TRUE(driver.shows("The labs read a translation, and this model makes none"));
+      continue;
+    }
+    for (const char* said : {"Encoder", "encoder", "It writes", "it writes", "writes", "So far", "translat"})
+      EXPECT_FALSE(driver.shows(said)) << name << " says " << said;
+  }
+  Driver heads(session_on(language, ViewKind::heads));
+  heads.settle();
+  EXPECT_TRUE(heads.shows("All 9 heads"));
+  Driver map(session_on(language, ViewKind::map));
+  map.settle();
+  EXPECT_TRUE(map.shows("Decoder"));
+  EXPECT_TRUE(map.shows("Masked self-attention"));
+}
+
+// The bottom line says what comes next, and where the sentences differ how likely both are.
+TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
+  Driver driver(session_on(shown()[4], ViewKind::lines));
+  driver.settle();
+  const TracePtr trace = driver.document()->sides[0].trace;
+  ASSERT_NE(trace, nullptr);
+  EXPECT_TRUE(driver.shows("The likeliest next token"));
+  EXPECT_TRUE(driver.shows(trace->words().next.back()));
+  driver.apply(SetView{ViewKind::flow});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Next token"));
+}
+
 // Two letters beside two others, and the answers are labels.
 TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
   Session session = session_on(shown()[2], ViewKind::lines);
@@ -82,7 +139,7 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
 
 // Of a long sentence no more is on screen than one can see, and what is left out is said.
 TEST(LayoutOfModels, LongSentencesAreShownInPart) {
-  const Shown many = shown().back();
+  const Shown many{"144 heads", many_heads_folder(), many_letters(200)};
   Session session = session_on(many, ViewKind::lines);
   session.token = 120;
   Driver lines(session);

@@ -51,28 +51,39 @@ std::vector<TransformerConfig> configs() {
   bare.encoder_heads = 8;
   bare.causal_encoder = true;
   all.push_back(bare);
+  TransformerConfig decoder_only = pre;
+  decoder_only.encoder_layers = decoder_only.source_words = 0;
+  decoder_only.decoder_layers = 5;
+  decoder_only.decoder_heads = 3;
+  decoder_only.head_size = 5;
+  all.push_back(decoder_only);
   return all;
+}
+
+// A pass over three words, recorded and not computed.
+Trace trace_of(const TransformerConfig& config, const Weights& weights) {
+  Tape tape;
+  Recording recording(tape, config, weights);
+  const std::vector<int> words{1, 2, 3};
+  int last = config.encoder_layers > 0 ? record_encoder(recording, words) : -1;
+  if (config.decoder_layers > 0) last = record_decoder(recording, words, last);
+  if (weights.has("output.bias")) record_probabilities(recording, record_logits(recording, last));
+  return {std::move(tape), {}, nullptr, std::make_shared<const Anatomy>(anatomy_of(config))};
 }
 
 // The names of all steps of a forward pass.
 std::vector<std::string> steps_of(const TransformerConfig& config, const Weights& weights) {
-  Tape tape;
-  Recording recording(tape, config, weights);
-  const std::vector<int> words{1, 2, 3};
-  const int encoded = record_encoder(recording, words);
-  const int last = config.decoder_layers > 0 ? record_decoder(recording, words, encoded) : encoded;
-  if (weights.has("output.bias")) record_probabilities(recording, record_logits(recording, last));
+  const Trace trace = trace_of(config, weights);
   std::vector<std::string> steps;
-  for (int id = 0; id < tape.size(); ++id) {
-    if (tape.node(id).kind != Node::Kind::parameter) steps.push_back(tape.node(id).label.path);
-  }
+  for (const int step : trace.steps()) steps.push_back(trace.label(step).path);
   return steps;
 }
 
 BlockLayout layout_of(const TransformerConfig& config, const Weights& weights, const std::string& shown,
                       const std::map<std::string, bool>& unfolded = {}) {
+  const Trace trace = trace_of(config, weights);
   return lay_out_map(
-      {.config = config, .weights = weights, .area = stage, .shown = shown, .unfolded = unfolded});
+      {.trace = trace, .weights = weights, .area = stage, .shown = shown, .unfolded = unfolded});
 }
 
 std::map<std::string, bool> all_layers(const TransformerConfig& config, bool unfolded) {

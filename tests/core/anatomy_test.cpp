@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/tiny_labeller.h"
+#include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -53,15 +54,23 @@ TEST(Anatomy, SaysWhatATraceHolds) {
     const TracePtr trace = tiny_translator(config).translate("the animal was tired");
     expect_every_head(*trace);
     expect_every_layer(*trace);
-    EXPECT_EQ(trace->anatomy().written, Stream::target);
+    EXPECT_EQ(trace->anatomy().answer, AnswerKind::translation);
   }
   const Labeller labeller = tiny_labeller();
-  const TracePtr trace = labeller.label(labeller.read("abc"));
+  const TracePtr trace = labeller.pass(labeller.read("abc"));
   expect_every_head(*trace);
   expect_every_layer(*trace);
-  EXPECT_EQ(trace->anatomy().written, Stream::none);
+  EXPECT_EQ(trace->anatomy().answer, AnswerKind::labels);
   EXPECT_EQ(trace->anatomy().find(Attention::cross), nullptr);
   EXPECT_EQ(trace->anatomy().heads(Attention::decoder, 0), 0);
+  const LanguageModel language = tiny_language_model();
+  const TracePtr next = language.pass(language.read("it was"));
+  expect_every_head(*next);
+  expect_every_layer(*next);
+  EXPECT_EQ(next->anatomy().answer, AnswerKind::next_token);
+  EXPECT_EQ(next->anatomy().typed(), Stream::target);
+  EXPECT_EQ(next->anatomy().find(Attention::cross), nullptr);
+  EXPECT_EQ(next->anatomy().find(Attention::encoder), nullptr);
 }
 
 // Who asks and who is asked, as the axes of the weights say.

@@ -9,6 +9,7 @@
 #include "core/files/file_error.h"
 #include "core/files/temporary_folder.h"
 #include "core/learn/head_order.h"
+#include "core/models/written.h"
 
 namespace headlight {
 namespace {

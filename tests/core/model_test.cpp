@@ -1,4 +1,4 @@
-// Models of two families behind one interface.
+// Models of three families behind one interface.
 #include "core/models/model.h"
 
 #include <gtest/gtest.h>
@@ -6,8 +6,10 @@
 #include "core/models/card.h"
 #include "core/models/labeller.h"
 #include "core/models/translator.h"
+#include "core/models/written.h"
 #include "core/text/nearest.h"
 #include "tests/tiny_labeller.h"
+#include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -16,18 +18,20 @@ namespace {
 struct Family {
   std::string folder;
   std::string text;
-  bool translates;
+  AnswerKind answer;
 };
 
 std::vector<Family> families() {
-  return {{tiny_model_folder(), "the animal was tired", true}, {tiny_labeller_folder(), "a b C", false}};
+  return {{tiny_model_folder(), "the animal was tired", AnswerKind::translation},
+          {tiny_labeller_folder(), "a b C", AnswerKind::labels},
+          {tiny_language_model_folder(), "The animal was tired.", AnswerKind::next_token}};
 }
 
 TEST(Model, AFolderSaysWhichFamilyItIs) {
   for (const Family& family : families()) {
     const ModelPtr model = load_model(family.folder);
-    EXPECT_EQ(model->translator() != nullptr, family.translates);
-    EXPECT_EQ(model->anatomy().written == Stream::target, family.translates);
+    EXPECT_EQ(model->translator() != nullptr, family.answer == AnswerKind::translation);
+    EXPECT_EQ(model->anatomy().answer, family.answer);
     EXPECT_EQ(read_anatomy(family.folder).attentions.size(), model->anatomy().attentions.size());
   }
 }
@@ -39,16 +43,51 @@ TEST(Model, ATraceIsOfWhatWasTyped) {
     EXPECT_EQ(read, model->tokenizer().encoded(family.text));
     const TracePtr trace = model->trace({.text = family.text});
     ASSERT_NE(trace, nullptr);
-    EXPECT_EQ(trace->tokens(Stream::source), model->tokenizer().understood(family.text).words);
+    EXPECT_EQ(trace->typed(), model->tokenizer().understood(family.text).words);
+    EXPECT_EQ(read_tokenizer(family.folder)->encoded(family.text), read);
     EXPECT_EQ(trace->lender(), &model->weights());
     EXPECT_FALSE(written(*trace).empty());
     // Under an edit, and from the trace before it.
-    const Edit edit{.path = "encoder.0.self_attention.head.0.output", .values = {2.0F}};
+    const AttentionInfo& own = model->anatomy().attentions.front().info();
+    const Edit edit{.path = own.path(0, 0, "output"), .values = {2.0F}};
     const TracePtr edited = model->trace({.text = family.text, .edits = {edit}, .like = trace.get()});
     const TracePtr afresh = model->trace({.text = family.text, .edits = {edit}});
     EXPECT_EQ(Matrix(edited->read("logits").view().map()), Matrix(afresh->read("logits").view().map()));
     EXPECT_EQ(edited->read(edit.path)(0, 0), 2.0F);
   }
+}
+
+// At each place it says what follows, from what stands up to there alone; the answer is what follows the
+// last.
+TEST(LanguageModel, SaysWhatComesNextAtEveryPlace) {
+  const LanguageModel model = tiny_language_model();
+  const std::vector<int> whole = model.read("it was too tired");
+  const TracePtr trace = model.pass(whole);
+  EXPECT_TRUE(trace->words().source.empty());
+  EXPECT_EQ(trace->words().target, (std::vector<std::string>{"it", "was", "too", "tired"}));
+  const Reading probabilities = trace->read("probabilities");
+  EXPECT_EQ(probabilities.shape(), (Shape{4, model.vocabulary().size()}));
+  const std::vector<int> next = model.predict(whole);
+  for (std::size_t count = 1; count <= whole.size(); ++count) {
+    const std::vector<int> begins(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(count));
+    EXPECT_EQ(model.predict(begins).back(), next[count - 1]) << "no word sees what follows it";
+    EXPECT_EQ(trace->words().next[count - 1], model.vocabulary().word(next[count - 1]));
+  }
+  EXPECT_EQ(written(*trace), trace->words().next.back());
+  EXPECT_EQ(row_of_written(*trace, 0), 3);
+  EXPECT_THROW(model.read(""), std::invalid_argument);
+  const ModelPtr again = load_model(tiny_language_model_folder());
+  EXPECT_EQ(Matrix(again->trace({.text = "it was"})->read("logits").view().map()),
+            Matrix(model.pass(model.read("it was"))->read("logits").view().map()));
+}
+
+TEST(LanguageModel, BeginsWithAStartWhereItsWordsDo) {
+  TransformerConfig config{.d_model = 6, .d_ff = 4, .encoder_layers = 0};
+  config.decoder_heads = 2;
+  config.target_words = 3;
+  const LanguageModel model(config, Weights::random(config, 1), Vocabulary({"<s>", "it", "Was"}));
+  EXPECT_EQ(model.read("It Was"), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(model.read("<s> it"), (std::vector<int>{0, 1}));
 }
 
 TEST(Model, NamesAllThatItDoesNotKnow) {

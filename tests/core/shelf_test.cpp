@@ -33,7 +33,7 @@ TEST(Shelf, DescribesAFolderOfOnesOwn) {
   EXPECT_EQ(shelf_model("positions/third/rotary").title, "third · rotary");
   const ShelfModel own = shelf_model(tiny_labeller_folder());
   EXPECT_EQ(own.name, tiny_labeller_folder());
-  EXPECT_TRUE(own.origin.empty());
+  EXPECT_EQ(own.origin, "yours");
   EXPECT_GT(own.bytes, 0U);
   EXPECT_THROW(shelf_model("no such model"), std::invalid_argument);
 }

@@ -10,6 +10,7 @@
 #include "core/learn/class_set.h"
 #include "core/learn/corpus_words.h"
 #include "core/models/card.h"
+#include "core/models/written.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
 

@@ -1,4 +1,4 @@
-// The commands on a model that is no translator.
+// The commands on models that are no translators.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,6 +31,51 @@ TEST(ModelFamilies, ALabellerIsTracedAndDrawn) {
   const Result cross = run_on({"figure", "--site", "cross.weights", "-o", "b.svg"});
   EXPECT_EQ(cross.code, 1);
   EXPECT_NE(cross.error.find("this model has no decoder"), std::string::npos) << cross.error;
+}
+
+// A model that was never trained, of each shape: written, traced, drawn, and not written over what was
+// trained.
+TEST(ModelFamilies, ARandomModelOfAnyShapeIsWrittenAndRead) {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<std::string, std::vector<std::string>>> shapes{
+      {"decoder", {"--encoder-layers", "0", "--decoder-layers", "2", "--heads", "3", "--head-size", "5"}},
+      {"encoder", {"--decoder-layers", "0", "--heads", "7", "--head-size", "3", "--pre-norm"}},
+      {"both", {"--heads", "4", "--d-model", "32", "--d-ff", "16", "--seed", "9"}}};
+  for (const auto& [name, options] : shapes) {
+    std::vector<std::string> arguments{"random", name};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Result made = run(arguments, folder.path());
+    ASSERT_EQ(made.code, 0) << made.error;
+    EXPECT_EQ(run(arguments, folder.path()).code, 0) << "random weights may be written again";
+    const Result traced = run({"trace", "--model", name, "--sentence", "The animal was tired", "--compare",
+                               "", "-o", name + ".safetensors"},
+                              folder.path());
+    EXPECT_EQ(traced.code, 0) << traced.error;
+    EXPECT_NE(read_safetensors(folder.path() / (name + ".safetensors")).find("probabilities"), nullptr);
+    const Result drawn = run({"figure", "--model", name, "-o", name + ".svg"}, folder.path());
+    EXPECT_EQ(drawn.code, 0) << drawn.error;
+    EXPECT_NE(contents(folder.path() / (name + ".svg")).find("(random)"), std::string::npos);
+    const Result measured = run({"evaluate", name}, folder.path());
+    EXPECT_EQ(measured.code, 1);
+    EXPECT_NE(measured.error.find("no measures for"), std::string::npos) << measured.error;
+  }
+  const Result cross =
+      run({"figure", "--model", "decoder", "--site", "cross.weights", "-o", "b.svg"}, folder.path());
+  EXPECT_EQ(cross.code, 1);
+  EXPECT_NE(cross.error.find("this model has no encoder"), std::string::npos) << cross.error;
+
+  std::ofstream(folder.path() / "config.json") << contents(folder.path() / "encoder" / "config.json");
+  EXPECT_EQ(run({"random", "again", "--config", "config.json"}, folder.path()).code, 0);
+  EXPECT_EQ(contents(folder.path() / "again" / "config.json"), contents(folder.path() / "config.json"));
+  std::filesystem::create_directories(folder.path() / "mine");
+  std::ofstream(folder.path() / "mine" / "model.safetensors") << "hours of training";
+  const Result kept = run({"random", "mine"}, folder.path());
+  EXPECT_EQ(kept.code, 1);
+  EXPECT_NE(kept.error.find("holds files already"), std::string::npos) << kept.error;
+  EXPECT_EQ(contents(folder.path() / "mine" / "model.safetensors"), "hours of training");
+  const Result odd = run({"random", "odd", "--heads", "3"}, folder.path());
+  EXPECT_EQ(odd.code, 1);
+  EXPECT_NE(odd.error.find("must divide d_model"), std::string::npos) << odd.error;
 }
 
 TEST(ModelFamilies, WhatItCannotReadIsNamed) {

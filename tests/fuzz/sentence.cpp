@@ -1,4 +1,5 @@
 #include "app/session/sentence.h"
+#include "core/models/written.h"
 #include "core/text/english.h"
 #include "core/text/nearest.h"
 #include "core/text/understood.h"

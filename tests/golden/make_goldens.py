@@ -38,9 +38,15 @@ CASES.update({
     "alibi_one_sided": dict(SMALL, positions="alibi", position_slope=1.0, position_one_sided=True, decoder_layers=0,
                             encoder_layers=2, norm_place="pre"),
     "rotary": dict(SMALL, positions="rotary", position_base=100.0),
+    "decoder_only": dict(SMALL, d_model=8, encoder_layers=0, source_words=0, decoder_layers=2, decoder_heads=3,
+                         head_size=5, norm_place="pre", positions="learned", tied_output=True),
 })
 LENGTHS = {"post_norm": (7, 5), "pre_norm": (9, 6), "scale_only": (3, 8), "appended": (7, 5), "relative": (8, 6),
-           "alibi": (7, 5), "alibi_one_sided": (6, 6), "rotary": (9, 5)}
+           "alibi": (7, 5), "alibi_one_sided": (6, 6), "rotary": (9, 5), "decoder_only": (0, 7)}
+
+
+def head_size(c, heads):
+    return c.get("head_size") or c["d_model"] // heads
 
 
 def sinusoids(count, d):
@@ -119,7 +125,7 @@ class Model:
         return self.keep(stream + ".input", x + self.keep(stream + ".positions", table))
 
     def attention(self, path, x, y, heads, causal, window):
-        d = self.c["d_model"] // heads
+        d = head_size(self.c, heads)
         outputs = []
         for h in range(heads):
             head, part = f"{path}.head.{h}.", slice(h * d, (h + 1) * d)
@@ -174,13 +180,13 @@ class Model:
 
     def run(self, source, target):
         c = self.c
-        x = self.input("source", source)
+        x = self.input("source", source) if c["encoder_layers"] else None
         for l in range(c["encoder_layers"]):
             layer = f"encoder.{l}"
             x = self.sub_layer(layer, 1, x, lambda z: self.attention(layer + ".self_attention", z, z, c["encoder_heads"],
                                                                      c["causal_encoder"], c["encoder_window"]))
             x = self.sub_layer(layer, 2, x, lambda z: self.feed_forward(layer, z))
-        if c["norm_place"] == "pre":
+        if c["norm_place"] == "pre" and c["encoder_layers"]:
             x = self.normalized("encoder.normalized", x)
         if c["decoder_layers"] == 0:
             return self.output(x)
@@ -189,9 +195,10 @@ class Model:
             layer = f"decoder.{l}"
             x = self.sub_layer(layer, 1, x, lambda z: self.attention(layer + ".self_attention", z, z, c["decoder_heads"],
                                                                      True, 0))
-            x = self.sub_layer(layer, 2, x, lambda z: self.attention(layer + ".cross_attention", z, encoded,
-                                                                     c["cross_heads"], False, 0))
-            x = self.sub_layer(layer, 3, x, lambda z: self.feed_forward(layer, z))
+            if c["encoder_layers"]:
+                x = self.sub_layer(layer, 2, x, lambda z: self.attention(layer + ".cross_attention", z, encoded,
+                                                                         c["cross_heads"], False, 0))
+            x = self.sub_layer(layer, 3 if c["encoder_layers"] else 2, x, lambda z: self.feed_forward(layer, z))
         if c["norm_place"] == "pre":
             x = self.normalized("decoder.normalized", x)
         return self.output(x)
@@ -222,19 +229,22 @@ def parameters(c, generator):
         if c["normalization"] == "layer":
             tensor(name + ".bias", 1, d, 0.1)
 
-    stacks = ("encoder", "decoder") if c["decoder_layers"] else ("encoder",)
-    for stream in ("source", "target")[:len(stacks)]:
+    stacks = [stack for stack in ("encoder", "decoder") if c[stack + "_layers"]]
+    for stream in [{"encoder": "source", "decoder": "target"}[stack] for stack in stacks]:
         own = c["position_dimensions"] if c["positions"] == "appended" else 0
         tensor(stream + ".embedding", c[stream + "_words"], d - own, d ** -0.5)
         if c["positions"] == "learned":
             tensor(stream + ".positions", c["max_tokens"], d, 0.5)
     for stack in stacks:
-        kinds = ["self_attention"] + (["cross_attention"] if stack == "decoder" else [])
+        kinds = ["self_attention"] + (["cross_attention"] if stack == "decoder" and len(stacks) > 1 else [])
         for l in range(c[stack + "_layers"]):
             layer = f"{stack}.{l}."
             for kind in kinds:
-                for part in ("query", "key", "value", "projected"):
-                    linear(f"{layer}{kind}.{part}", d, d)
+                heads = c["cross_heads" if kind == "cross_attention" else stack + "_heads"]
+                wide = heads * head_size(c, heads)
+                for part in ("query", "key", "value"):
+                    linear(f"{layer}{kind}.{part}", d, wide)
+                linear(f"{layer}{kind}.projected", wide, d)
                 if c["positions"] == "relative" and kind == "self_attention":
                     tensor(f"{layer}{kind}.positions", c[stack + "_heads"], 2 * c["position_reach"] + 1, 1.0)
             for n in range(len(kinds) + 1):
@@ -258,7 +268,7 @@ def random_case(name):
     weights = parameters(config, generator)
     for value in weights.values():
         value.requires_grad_()
-    source = torch.randint(0, config["source_words"], (rows,), generator=generator)
+    source = torch.randint(0, max(config["source_words"], 1), (rows,), generator=generator)
     target = torch.randint(0, config["target_words"], (cols,), generator=generator)
     following = torch.randint(0, config["target_words"], (cols,), generator=generator)
     model = Model(config, weights)

@@ -7,6 +7,7 @@
 
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
+#include "core/models/written.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

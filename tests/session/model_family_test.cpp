@@ -1,4 +1,4 @@
-// Sessions on a model that is no translator.
+// Sessions on models that are no translators.
 #include <gtest/gtest.h>
 
 #include "app/labs/lab_work.h"
@@ -10,6 +10,7 @@
 #include "app/session/session_figure.h"
 #include "core/models/labeller.h"
 #include "tests/tiny_labeller.h"
+#include "tests/tiny_language_model.h"
 
 namespace headlight {
 namespace {
@@ -112,14 +113,59 @@ TEST(ModelFamily, AFigureSaysItsLabels) {
 }
 
 TEST(ModelFamily, ALabSaysThatItReadsATranslation) {
-  Session session = letters_session();
-  session.view = ViewKind::lab;
-  for (const auto& [lab, name] : lab_names()) {
-    session.lab = lab;
-    const DocumentPtr document = compute(session, nullptr);
-    ASSERT_NE(document->lab, nullptr) << name;
-    EXPECT_FALSE(document->lab->error.empty()) << name;
+  for (Session session : {letters_session(), opening_session(tiny_language_model_folder())}) {
+    session.view = ViewKind::lab;
+    for (const auto& [lab, name] : lab_names()) {
+      session.lab = lab;
+      const DocumentPtr document = compute(session, nullptr);
+      ASSERT_NE(document->lab, nullptr) << name;
+      EXPECT_FALSE(document->lab->error.empty()) << name;
+    }
   }
+}
+
+TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
+  const Session session = opening_session(tiny_language_model_folder());
+  EXPECT_EQ(session.sentence, Session{}.sentence);
+  EXPECT_EQ(session.compare, Session{}.compare);
+  EXPECT_EQ(session.attention, Attention::decoder);
+  EXPECT_EQ(session.token, 7);
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  EXPECT_EQ(not_there(session, *document), "");
+  EXPECT_EQ(document->origin, "yours");
+  const std::string next = document->trace(0)->words().next.back();
+  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  EXPECT_NE(figure.caption.find("too tired” → “" + next + "”"), std::string::npos) << figure.caption;
+}
+
+TEST(ModelFamily, SentencesStayWhereTheyCanBeRead) {
+  Session session = opening_session("translator");
+  session.sentence = "it was very wide";
+  session.compare.clear();
+  session.view = ViewKind::map;
+  const Session words = with_model(session, tiny_language_model_folder());
+  EXPECT_EQ(words.sentence, session.sentence);
+  EXPECT_EQ(words.attention, Attention::decoder);
+  EXPECT_EQ(words.view, ViewKind::map);
+  EXPECT_EQ(with_model(words, "translator").sentence, session.sentence);
+  EXPECT_EQ(with_model(words, tiny_labeller_folder()).sentence, example_letters);
+  session.sentence = "the cat is tired";
+  EXPECT_EQ(with_model(session, tiny_language_model_folder()).sentence, Session{}.sentence) << "no cats";
+}
+
+// One that reads a single token.
+TEST(ModelFamily, AModelOfFewWordsOpensOnSomeOfThem) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 4, .d_ff = 4};
+  config.decoder_heads = 2;
+  config.max_tokens = 1;
+  tiny_language_model(config).save(folder.path());
+  const Session session = opening_session(folder.path().string());
+  EXPECT_EQ(session.sentence, "the");
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  EXPECT_NE(document->trace(0), nullptr);
 }
 
 }  // namespace

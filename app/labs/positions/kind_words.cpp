@@ -122,7 +122,7 @@ std::string filled(std::string text, std::string_view key) {
       {"{longest}", std::to_string(recipe.longest)},
       {"{reach}", std::to_string(model.position_reach)},
       {"{slopes}", all_slopes(model)},
-      {"{head}", std::to_string(model.d_model / model.encoder_heads)},
+      {"{head}", std::to_string(model.size_of_head(model.encoder_heads))},
       {"{start}", std::to_string(variant.farthest_start)},
       {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
       {"{layers}", counted(model.encoder_layers, "layer")},

@@ -87,7 +87,7 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Translator& model) {
   for (const Positions kind : {Positions::sinusoidal, Positions::appended, Positions::learned,
                                Positions::relative, Positions::alibi, Positions::rotary, Positions::none}) {
     // RoPE turns the pairs of a head.
-    const int pairs = std::max(1, config.d_model / config.encoder_heads / 2);
+    const int pairs = std::max(1, config.size_of_head(config.encoder_heads) / 2);
     const int dimensions = kind == Positions::appended ? appended_dimensions
                            : kind == Positions::rotary ? 2 * pairs
                                                        : config.d_model;

@@ -164,7 +164,7 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
   } else {
     letters = model->read(lab.letters);
   }
-  const TracePtr trace = model->label(letters);
+  const TracePtr trace = model->pass(letters);
   const std::vector<int> answers = model->predict(letters);
   const int tokens = static_cast<int>(letters.size());
   study.letters = trace->words().source;

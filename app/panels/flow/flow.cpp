@@ -172,7 +172,6 @@ void draw_flow(const PanelContext& context, const Area& whole) {
                     says_which(context, sources.empty() ? targets : sources,
                                sources.empty() ? Stream::target : Stream::source));
   FlowInput input{.trace = *trace,
-                  .config = context.document.model->config(),
                   .session = context.session,
                   .off = context.pictures.off(stage_side(context)),
                   .closed = state.flow.closed,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/models/stack_nodes.h"
+
 namespace headlight {
 namespace {
 
@@ -18,67 +20,78 @@ float between(float least, float usual, float looseness) { return least + (usual
 // The anatomy of what is drawn.
 const Anatomy& has(const FlowInput& input) { return input.trace.anatomy(); }
 
-FlowColumn layer_column(const FlowInput& input, bool decoder, int layer, bool reads_encoder) {
+FlowColumn layer_column(const FlowInput& input, const StackInfo& stack, int layer, Attention attention) {
   FlowColumn column{.kind = Kind::folded,
-                    .id = (decoder ? "decoder." : "encoder.") + std::to_string(layer),
-                    .decoder = decoder,
+                    .id = std::string(stack.name) + "." + std::to_string(layer),
+                    .stack = &stack,
+                    .target = stack.stream == Stream::target,
                     .layer = layer,
-                    .last_layer = layer};
-  column.attention = !decoder ? Attention::encoder : reads_encoder ? Attention::cross : Attention::decoder;
-  column.heads = has(input).heads(column.attention, layer);
-  column.mean_of = heads_on(input, column.attention, layer);
-  const auto off = [&](Attention attention) {
-    return has(input).heads(attention, layer) - heads_on(input, attention, layer);
-  };
-  column.off = decoder ? off(Attention::decoder) + off(Attention::cross) : off(Attention::encoder);
+                    .last_layer = layer,
+                    .attention = attention,
+                    .heads = has(input).heads(attention, layer),
+                    .mean_of = heads_on(input, attention, layer)};
+  for (const AttentionHeads& each : has(input).attentions) {
+    if (each.info().stack == stack.name) column.off += each.in(layer)-heads_on(input, each.id, layer);
+  }
   return column;
+}
+
+// The attention in which a stack reads another one; its own where it reads none.
+Attention reading_of(const Anatomy& anatomy, const StackInfo& stack) {
+  for (const AttentionHeads& each : anatomy.attentions) {
+    if (each.info().stack == stack.name && each.info().crosses()) return each.id;
+  }
+  return attention_of(stack.name, "");
 }
 
 // All columns, each layer one of its own.
 std::vector<FlowColumn> all_columns(const FlowInput& input) {
   const Session& session = input.session;
   const AttentionInfo& about = info(session.attention);
-  const int encoder_layers = has(input).layers(Attention::encoder);
-  const int decoder_layers = has(input).layers(Attention::decoder);
-  const bool open = !input.closed;
-  const bool reads_encoder = has(input).find(Attention::cross) != nullptr;
-  // Of the decoder alone: it is open, or it is all there is.
-  const bool own_decoder = (open && about.asked == Stream::target) || encoder_layers == 0;
-  const bool cross = open && about.crosses();
+  const std::vector<StackInfo>& stacks = has(input).stacks;
   std::vector<FlowColumn> columns;
-  const auto add = [&](Kind kind, const char* id, bool decoder) {
-    columns.push_back({.kind = kind, .id = id, .decoder = decoder});
+  if (stacks.empty()) return columns;
+  const bool open = !input.closed;
+  // From the stack on that the open block asks; it lies alone where it asks itself.
+  const auto asked = std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& stack) {
+    return open && stack.stream == about.asked;
+  });
+  const auto first = asked == stacks.end() ? stacks.begin() : asked;
+  for (auto stack = stacks.begin(); stack != first; ++stack) {
+    columns.push_back(
+        {.kind = Kind::other, .id = std::string(stack->name), .stack = &*stack, .layer = stack->layers - 1});
+  }
+  const auto add = [&](Kind kind, std::string id, const StackInfo& stack) {
+    columns.push_back(
+        {.kind = kind, .id = std::move(id), .stack = &stack, .target = stack.stream == Stream::target});
   };
-  if (own_decoder && encoder_layers > 0) {
-    columns.push_back({.kind = Kind::other, .id = "encoder", .layer = encoder_layers - 1});
+  add(Kind::words, std::string(first->input), *first);
+  add(Kind::input, std::string(first->input) + ".input", *first);
+  for (auto stack = first; stack != stacks.end(); ++stack) {
+    const bool opened = open && about.stack == stack->name;
+    // What an attention across asks with comes from below it, not from the stack at its left.
+    const int from = opened && about.crosses() ? session.layer : 0;
+    for (int l = from; l < stack->layers; ++l) {
+      const bool reads = stack != first && l == from;
+      columns.push_back(layer_column(input, *stack, l,
+                                     reads ? reading_of(has(input), *stack) : attention_of(stack->name, "")));
+      if (opened && l == session.layer) columns.back().kind = Kind::open;
+    }
   }
-  add(Kind::words, own_decoder ? "target" : "source", own_decoder);
-  add(Kind::input, own_decoder ? "target.input" : "source.input", own_decoder);
-  for (int l = 0; l < encoder_layers && !own_decoder; ++l) {
-    columns.push_back(layer_column(input, false, l, false));
-    if (open && about.asks == Stream::source && l == session.layer) columns.back().kind = Kind::open;
-  }
-  // What an encoder-decoder attention asks with comes from below it, not from the encoder at its left.
-  const int first = cross ? session.layer : 0;
-  for (int l = first; l < decoder_layers; ++l) {
-    columns.push_back(layer_column(input, true, l, reads_encoder && l == first && !own_decoder));
-    if (open && about.asks == Stream::target && l == session.layer) columns.back().kind = Kind::open;
-  }
-  if (input.trace.find("probabilities") >= 0) add(Kind::answer, "answer", decoder_layers > 0);
+  if (input.trace.find("probabilities") >= 0) add(Kind::answer, "answer", stacks.back());
   return columns;
 }
 
 class Widths {
  public:
   explicit Widths(const FlowInput& input) : input_(input) {
-    const StripSize stream = strip_size(input.config.d_model, input.unit);
-    strip_ = stream.width;
+    strip_ = strip_size(stream_size(input.trace), input.unit).width;
   }
 
   float of(const FlowColumn& column, float looseness) const {
     switch (column.kind) {
       case Kind::words:
-        return column.decoder ? input_.target_words : input_.words;
+        return column.target ? input_.target_words : input_.words;
       case Kind::input:
         return strip_;
       case Kind::folded:
@@ -122,7 +135,7 @@ bool join_some(std::vector<FlowColumn>& columns) {
   std::ptrdiff_t best = -1;
   std::ptrdiff_t distance = -1;
   for (std::ptrdiff_t i = 0; i + 1 < static_cast<std::ptrdiff_t>(columns.size()); ++i) {
-    if (!is_layer(columns[i]) || !is_layer(columns[i + 1]) || columns[i].decoder != columns[i + 1].decoder)
+    if (!is_layer(columns[i]) || !is_layer(columns[i + 1]) || columns[i].stack != columns[i + 1].stack)
       continue;
     // The first decoder layer brings in the encoder.
     if (info(columns[i].attention).crosses()) continue;
@@ -147,14 +160,13 @@ float OpenWidths::total() const {
 
 OpenWidths open_widths(const FlowInput& input, float looseness) {
   const Session& session = input.session;
-  const TransformerConfig& config = input.config;
   const auto px = [&](float least, float usual) {
     return std::round(between(least, usual, looseness) * input.unit);
   };
   const AttentionInfo& about = info(session.attention);
   const auto keys = static_cast<float>(input.trace.tokens(about.asked).size());
-  const int query = input.trace.find(selected_head_path(session, "query"));
-  const int head_size = query < 0 ? config.d_model : input.trace.tape().node(query).shape.cols;
+  const int stream = stream_size(input.trace);
+  const int head_size = columns_of(input.trace, selected_head_path(session, "query"), stream);
   OpenWidths w;
   w.pad = px(10, 16);
   w.split = px(44, 84);
@@ -162,13 +174,17 @@ OpenWidths open_widths(const FlowInput& input, float looseness) {
   w.link = px(22, 52);
   w.map = px(std::clamp(keys * 9, 40.0F, 200.0F), std::clamp(keys * 16, 48.0F, 300.0F));
   w.gather = px(28, 56);
-  w.mixed = strip_size(config.d_model, input.unit).width;
+  w.mixed = strip_size(mixed_numbers(input), input.unit).width;
   w.sum = px(18, 26);
   w.forward = px(28, 52);
   if (about.asked == Stream::target && has(input).find(Attention::cross) != nullptr) w.other = px(30, 34);
-  if (about.crosses())
-    w.so_far = px(34, 48) + input.target_words + strip_size(config.d_model, input.unit).width;
+  if (about.crosses()) w.so_far = px(34, 48) + input.target_words + strip_size(stream, input.unit).width;
   return w;
+}
+
+int mixed_numbers(const FlowInput& input) {
+  return columns_of(input.trace, info(input.session.attention).block(input.session.layer) + ".concatenated",
+                    stream_size(input.trace));
 }
 
 StripSize strip_size(int numbers, float unit) {

@@ -15,6 +15,9 @@ struct OpenWidths {
 // Between the narrowest (0) and the usual (1).
 OpenWidths open_widths(const FlowInput& input, float looseness);
 
+// How many numbers the heads of the open block make together.
+int mixed_numbers(const FlowInput& input);
+
 // What the row of a vector takes: every number a whole pixel, the same for all.
 struct StripSize {
   int numbers = 0;  // that are shown

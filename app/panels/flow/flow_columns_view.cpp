@@ -5,6 +5,7 @@
 #include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
 #include "core/figure/amounts.h"
+#include "core/models/stack_nodes.h"
 
 namespace headlight {
 namespace {
@@ -52,7 +53,7 @@ std::vector<RichText> names_of_off(const FlowFrame& frame, const FlowColumn& col
   std::vector<RichText> lines;
   for (const std::string& path : frame.context.pictures.off(frame.side)) {
     const Place place = place_of(path);
-    if ((place.stack == "decoder") == column.decoder && *place.layer >= column.layer &&
+    if (place.stack == column.stack->name && *place.layer >= column.layer &&
         *place.layer <= column.last_layer)
       lines.emplace_back("off: " +
                          head_title(attention_of(place.stack, place.attention), *place.layer, *place.head));
@@ -108,14 +109,14 @@ void draw_bar(const FlowFrame& frame, const FlowColumn& column) {
   ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(10));
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(10));
   if (touch.focused) ui.focus_ring(box, ui.px(10));
-  const std::string title = "Encoder, folded: it is read later";
+  const std::string title = std::string(column.stack->title) + ", folded: it is read later";
   ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2,
             title);
   if (touch.hovered) {
     ui.hand();
-    ui.tooltip("Open the encoder");
+    ui.tooltip("Open the " + std::string(column.stack->name));
   }
-  if (touch.clicked) open_block(frame.context, Attention::encoder, column.layer);
+  if (touch.clicked) open_block(frame.context, attention_of(column.stack->name, ""), column.layer);
 }
 
 void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
@@ -124,18 +125,19 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
   const float y = column.area.top + ui.px(20);
   const float y_2 = column.area.top + ui.px(39);
   if (column.kind == Kind::words) {
-    const char* title = column.decoder ? "So far" : "Words";
+    const bool typed = column.stack->stream == stage_trace(frame.context)->anatomy().typed();
+    const char* title = typed ? "Words" : "So far";
     ui.text(column.area.right - ui.width(type::small_section, title), y, type::small_section, c.ink, title);
   } else if (column.kind == Kind::input) {
-    const int numbers = frame.context.document.model->config().d_model;
+    const int numbers = stream_size(*stage_trace(frame.context));
     ui.text(column.area.left, y, type::small_section, c.ink, "Input");
     // Where the next box begins right behind it, it ends with its column.
     const std::string says = std::to_string(numbers) + " numbers";
     ui.text(std::min(column.area.left, column.area.right - ui.width(type::caption, says)), y_2, type::caption,
             c.text_3, says);
   } else if (column.kind == Kind::answer) {
-    const bool labels = stage_trace(frame.context)->anatomy().written == Stream::none;
-    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink, labels ? "Its labels" : "It writes");
+    ui.text(column.area.left + ui.px(6), y, type::small_section, c.ink,
+            info(stage_trace(frame.context)->anatomy().answer).column);
     ui.text(column.area.right - ui.width(type::caption, "probability"), y_2, type::caption, c.text_3,
             "probability");
   }
@@ -144,7 +146,7 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
 }  // namespace
 
 std::string block_title(const FlowColumn& column) {
-  const std::string stack = column.decoder ? "Decoder " : "Encoder ";
+  const std::string stack = std::string(column.stack->title) + " ";
   if (column.last_layer == column.layer) return stack + std::to_string(column.layer);
   return stack + std::to_string(column.layer) + "–" + std::to_string(column.last_layer);
 }

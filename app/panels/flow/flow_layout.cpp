@@ -63,23 +63,17 @@ class Builder {
     switch (column.kind) {
       case Kind::words:
         break;
-      case Kind::input: {
-        const std::string stream = column.decoder ? "target." : "source.";
-        std::string path = stream + "input";
-        for (const char* instead : {"scaled", "embedded"}) {
-          if (trace_.find(path) < 0) path = stream + instead;
-        }
-        pen_.station(path, column.decoder, column.area.left);
+      case Kind::input:
+        pen_.station(input_of(trace_, *column.stack), column.target, column.area.left);
         break;
-      }
       case Kind::folded:
         place_folded(column);
         break;
       case Kind::group: {
         pen_.arrive(column.area.left);
         const float x = column.area.right - px(8) - pen_.stream_strip().width;
-        pen_.hand_on(column.area.left, x, column.decoder);
-        pen_.station(end_of(column.decoder, column.last_layer), column.decoder, x);
+        pen_.hand_on(column.area.left, x, column.target);
+        pen_.station(end_of_layer(trace_, *column.stack, column.last_layer), column.target, x);
         break;
       }
       case Kind::open:
@@ -93,26 +87,19 @@ class Builder {
     }
   }
 
-  std::string end_of(bool decoder, int layer) const {
-    const std::string stack = decoder ? "decoder" : "encoder";
-    const bool pre = input_.config.norm_place == NormPlace::pre;
-    return stack + "." + std::to_string(layer) + (pre ? ".residual_" : ".normalized_") +
-           std::to_string(trace_.anatomy().sub_layers(stack));
-  }
-
   void place_folded(const FlowColumn& column) {
     pen_.arrive(column.area.left);
     const float x = column.area.right - px(8) - pen_.stream_strip().width;
     FlowRibbon like;
     like.kind = FlowRibbon::Kind::mean;
     like.from_target = info(column.attention).asked == Stream::target;
-    like.to_target = column.decoder;
+    like.to_target = column.target;
     like.behind = pen_.behind;
     like.heads = column.heads;
     like.mean_of = column.mean_of;
     pen_.weighted(mean_weights(input_, column.attention, column.layer), like, column.area.left,
                   pen_.rows(like.from_target), x, pen_.rows(like.to_target));
-    pen_.station(end_of(column.decoder, column.layer), column.decoder, x);
+    pen_.station(end_of_layer(trace_, *column.stack, column.layer), column.target, x);
   }
 
   const FlowInput& input_;

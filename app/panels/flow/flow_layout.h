@@ -9,7 +9,6 @@
 
 #include "app/session/session.h"
 #include "app/widgets/area.h"
-#include "core/layers/config.h"
 #include "core/matrix/matrix.h"
 #include "core/models/trace.h"
 
@@ -31,8 +30,9 @@ struct FlowColumn {
     answer,
   };
   Kind kind = Kind::words;
-  std::string id;  // "encoder.1"
-  bool decoder = false;
+  std::string id;                    // "encoder.1"
+  const StackInfo* stack = nullptr;  // of the trace; of all but an answer without one
+  bool target = false;               // the stream that goes through it
   int layer = 0, last_layer = 0;
   Attention attention = Attention::encoder;  // whose ribbons a folded block shows, and what a click opens
   int heads = 0;                             // of that attention
@@ -107,7 +107,6 @@ struct FlowLayout {
 
 struct FlowInput {
   const Trace& trace;
-  const TransformerConfig& config;
   const Session& session;                             // its attention, layer and head say what is open
   std::set<std::string> off = {};                     // outputs of heads that take no part
   bool closed = false;                                // all are folded

@@ -7,6 +7,7 @@
 #include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"
+#include "core/models/stack_nodes.h"
 
 namespace headlight {
 namespace {
@@ -71,6 +72,17 @@ class Open {
     const Trace& trace = *frame_.context.pictures.trace(frame_.side);
     const int node = trace.find(selected_head_path(frame_.context.session, "key"));
     return node < 0 ? 0 : trace.tape().node(node).shape.cols;
+  }
+
+  // How many times as many numbers the feed-forward has inside.
+  float widening() const {
+    const Session& session = frame_.context.session;
+    const Trace& trace = *frame_.context.pictures.trace(frame_.side);
+    const int all = stream_size(trace);
+    const std::string layer =
+        std::string(info(session.attention).stack) + "." + std::to_string(session.layer);
+    return static_cast<float>(columns_of(trace, layer + ".feed_forward.hidden", all)) /
+           static_cast<float>(all);
   }
 
   // What went in goes past everything to where it is added. Only the first row's circle is pointed at.
@@ -171,8 +183,7 @@ class Open {
 
   // Each word alone: added, widened and narrowed, added again.
   void draw_forward() {
-    const TransformerConfig& config = frame_.context.document.model->config();
-    const float ratio = std::min(3.0F, static_cast<float>(config.d_ff) / static_cast<float>(config.d_model));
+    const float ratio = std::min(3.0F, widening());
     const float wide = frame_.layout.per_weight;
     const float pitch = rows().size() > 1 ? rows()[1] - rows()[0] : ui_.px(40);
     const float most = std::min(wide * ratio, pitch * 0.94F);

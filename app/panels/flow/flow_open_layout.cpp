@@ -90,8 +90,7 @@ class OpenBlock {
   }
 
   int head_numbers() const {
-    const int node = trace_.find(selected_head_path(session_, "query"));
-    return node < 0 ? pen_.input.config.d_model : trace_.tape().node(node).shape.cols;
+    return columns_of(trace_, selected_head_path(session_, "query"), stream_size(trace_));
   }
 
   // From the streams into the projections.
@@ -140,7 +139,7 @@ class OpenBlock {
     pen_.weighted(open_.values, like, open_.strips_x + widths_.strip, value_y_, open_.mixed_x,
                   pen_.rows(asks_target_));
     pen_.station(info(session_.attention).block(session_.layer) + ".concatenated", asks_target_,
-                 open_.mixed_x);
+                 open_.mixed_x, strip_size(mixed_numbers(pen_.input), pen_.input.unit));
   }
 
   // The two additions and what lies between them.

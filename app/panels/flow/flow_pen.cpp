@@ -4,8 +4,7 @@
 
 namespace headlight {
 
-void FlowPen::station(const std::string& path, bool target, float x) {
-  const StripSize size = stream_strip();
+void FlowPen::station(const std::string& path, bool target, float x, const StripSize& size) {
   const float tall = std::max(px(3), std::min(px(14), layout.per_weight + px(1)));
   strips(path, target, x, size, rows(target), tall, FlowStrip::Kind::stream);
   exit_x = x + size.width;

@@ -8,6 +8,7 @@
 
 #include "app/panels/flow/flow_columns.h"
 #include "app/panels/flow/flow_layout.h"
+#include "core/models/stack_nodes.h"
 
 namespace headlight {
 
@@ -24,10 +25,11 @@ struct FlowPen {
   float bottom() const { return input.area.top + layout.height; }
   const std::vector<int>& shown(bool target) const { return layout.shown(target); }
   const std::vector<float>& rows(bool target) const { return target ? layout.target_y : layout.source_y; }
-  StripSize stream_strip() const { return strip_size(input.config.d_model, input.unit); }
+  StripSize stream_strip() const { return strip_size(stream_size(input.trace), input.unit); }
 
   // A vector for each word of a stream; what follows begins at its right end.
-  void station(const std::string& path, bool target, float x);
+  void station(const std::string& path, bool target, float x) { station(path, target, x, stream_strip()); }
+  void station(const std::string& path, bool target, float x, const StripSize& size);
   // A row of a node at each of the places `y`.
   void strips(const std::string& path, bool target, float x, const StripSize& size,
               const std::vector<float>& y, float tall, FlowStrip::Kind kind);

@@ -9,6 +9,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
+#include "core/models/stack_nodes.h"
 
 namespace headlight {
 namespace {
@@ -69,7 +70,7 @@ void draw_word(const FlowFrame& frame, const std::string& name, float left, floa
 }
 
 const std::vector<float>& rows_of(const FlowFrame& frame, const FlowColumn& column) {
-  return column.decoder ? frame.layout.target_y : frame.layout.source_y;
+  return column.target ? frame.layout.target_y : frame.layout.source_y;
 }
 
 void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int place, float pitch) {
@@ -81,9 +82,9 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const WordLook look = look_for(frame, pitch);
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
-  const int token = frame.layout.shown(column.decoder)[static_cast<std::size_t>(place)];
+  const int token = frame.layout.shown(column.target)[static_cast<std::size_t>(place)];
   const Touch touch = ui.item("flow/answer/" + std::to_string(token), area);
-  const std::vector<bool>& lit = column.decoder ? frame.now.target_lit : frame.now.source_lit;
+  const std::vector<bool>& lit = column.target ? frame.now.target_lit : frame.now.source_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
   const Rgb own = frame.side == 0 ? c.first_sentence : c.second_sentence;
@@ -105,7 +106,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   ui.text(area.right - ui.px(6) - ui.width(numbers, number), y, numbers, hot ? c.ink : ink, number);
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (touch.hovered) ui.hand();
-  const bool asks = column.decoder == (info(context.session.attention).asks == Stream::target);
+  const bool asks = column.target == (info(context.session.attention).asks == Stream::target);
   if (touch.hovered && asks) ui.state().hovered_token = token;
   if (touch.hovered && !asks) ui.tooltip("See which words this one was read from");
   if (!touch.clicked) return;
@@ -130,7 +131,7 @@ void draw_flow_words(const FlowFrame& frame) {
       const std::vector<float>& y = rows_of(frame, column);
       for (int i = 0; i < static_cast<int>(y.size()); ++i) {
         draw_word(frame, "flow/word/", column.area.left, column.area.right, y[i], pitch_of(y, ui.px(40)), i,
-                  column.decoder, column.decoder == target_asks);
+                  column.target, column.target == target_asks);
       }
     }
     if (column.kind == Kind::answer) {
@@ -203,7 +204,7 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   const float y = std::round(area.middle_y());
   const float gap = ui.px(30);
   float x = area.left;
-  const int all = frame.context.document.model->config().d_model;
+  const int all = stream_size(*frame.context.pictures.trace(frame.side));
   int shown = all;
   for (const FlowStrip& strip : frame.layout.strips) {
     if (strip.kind == FlowStrip::Kind::stream) shown = std::min(shown, strip.numbers);

@@ -1,4 +1,5 @@
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -53,15 +54,17 @@ std::vector<Told> changes(const PanelContext& context, const Inspected& inspecte
       found.push_back({"this cell", written.take, written.from});
     }
   }
+  std::string answers = info(side.trace->anatomy().answer).column;
+  answers.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(answers.front())));
   // The first word that is written differently.
   const auto& before = side.unedited->words().next;
   const auto& after = side.trace->words().next;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     if (before[i] == after[i]) continue;
-    found.push_back({"it writes", before[i], after[i]});
+    found.push_back({answers, before[i], after[i]});
     break;
   }
-  if (found.size() < 2) found.push_back({"it writes", "the same", "the same"});
+  if (found.size() < 2) found.push_back({answers, "the same", "the same"});
   // Not this cell's edit alone may have a part in it.
   if (side.edits.size() > 1)
     found.insert(found.begin(), {"all " + std::to_string(side.edits.size()) + " edits together:", "", ""});

@@ -14,6 +14,7 @@
 #include "core/explain/doubts.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
+#include "core/models/written.h"
 
 namespace headlight {
 namespace {
@@ -179,28 +180,26 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
   return draw_reasons(context, area, x, side);
 }
 
-// The probability of a word at the place of another in a side's translation; nothing when it is not a word of
-// it.
-std::optional<float> probability(const HeatmapPtr& map, int place, const std::string& word) {
-  if (map == nullptr || place >= map->rows) return std::nullopt;
+// The probability of a word in a row of a side's probabilities; nothing when there is no such word.
+std::optional<float> probability(const HeatmapPtr& map, int row, const std::string& word) {
+  if (map == nullptr || row >= map->rows) return std::nullopt;
   const auto found = std::find(map->column_labels.begin(), map->column_labels.end(), word);
   if (found == map->column_labels.end()) return std::nullopt;
-  // The row that ends in the word before writes the word at `place`, because <s> comes first.
-  return map->value(place, static_cast<int>(found - map->column_labels.begin()));
+  return map->value(row, static_cast<int>(found - map->column_labels.begin()));
 }
 
 // The same before the edits, where the words until there are the same.
-std::optional<float> probability_before(const PanelContext& context, int side, int place,
+std::optional<float> probability_before(const PanelContext& context, int side, int row,
                                         const std::string& word) {
   const Trace* before = context.pictures.unedited(side);
   if (before == nullptr) return std::nullopt;
   const std::vector<std::string>& then = before->words().target;
   const std::vector<std::string>& now = context.pictures.trace(side)->words().target;
-  const auto count = static_cast<std::size_t>(place) + 1;
+  const auto count = static_cast<std::size_t>(row) + 1;
   if (then.size() < count || now.size() < count ||
       !std::equal(then.begin(), then.begin() + count, now.begin()))
     return std::nullopt;
-  return probability(context.pictures.before(side, "probabilities"), place, word);
+  return probability(context.pictures.before(side, "probabilities"), row, word);
 }
 
 // What it was before the edits: the outline of its bar, or a stroke in what is longer now.
@@ -269,9 +268,34 @@ void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides,
   }
 }
 
-// Whether the model answers with a label for each token, and writes nothing.
-bool gives_labels(const PanelContext& context) {
-  return stage_trace(context)->anatomy().written == Stream::none;
+AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(context)->anatomy().answer; }
+
+// What an answer of this model is worth.
+std::string knows(const PanelContext& context) {
+  if (context.document.origin == "random") return ". Its weights are random: it has learned nothing.";
+  switch (answer_on_stage(context)) {
+    case AnswerKind::labels:
+      return ". It knows only sequences like those it was trained on.";
+    case AnswerKind::next_token:
+      return ". It knows only texts like those it was trained on.";
+    case AnswerKind::translation:
+      break;
+  }
+  return ". It knows only sentences of the kinds it was trained on.";
+}
+
+// What the probabilities beside the answers are of.
+std::string probability_title(const PanelContext& context, const Written& written, int place) {
+  switch (answer_on_stage(context)) {
+    case AnswerKind::labels:
+      return "Probability of label " + std::to_string(place);
+    case AnswerKind::next_token:
+      return "Probability of the next token";
+    case AnswerKind::translation:
+      break;
+  }
+  return place > 0 ? "Probability of the word after " + written.words[place - 1]
+                   : "Probability of the first word";
 }
 
 // What this is, or why it is not sure (`unsaid`: the sides that had no room for it), and one click that puts
@@ -302,11 +326,8 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
     return;
   }
   const std::string one_gender = same_pronoun(context);
-  const bool labels = gives_labels(context);
-  const std::string does = labels ? "The model labels" : "The model writes";
-  const std::string knows = labels ? ". It knows only sequences like those it was trained on."
-                                   : ". It knows only sentences of the kinds it was trained on.";
-  const std::string all = !one_gender.empty() ? one_gender : does + knows;
+  const std::string does = info(answer_on_stage(context)).says;
+  const std::string all = !one_gender.empty() ? one_gender : does + knows(context);
   const bool fits = ui.width(type::caption, all) <= area.width();
   ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
           ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
@@ -341,20 +362,18 @@ void draw_answer(const PanelContext& context, const Area& area) {
   draw_caption(context, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   if (!parts) return;
 
-  const int place = parts->places[0];
-  const std::string before = gives_labels(context) ? "Probability of label " + std::to_string(place)
-                             : place > 0 ? "Probability of the word after " + both[0].words[place - 1]
-                                         : "Probability of the first word";
-  ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3, before);
+  ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3,
+          probability_title(context, both[0], parts->places[0]));
   const float half = std::floor(right.width() / 2);
   y = area.top + ui.px(46);
   for (int side = 0; side < 2; ++side) {
     for (int word = 0; word < 2; ++word) {
       const std::string& written = parts->words.at(word);
       const int at = parts->places.at(side);
-      const auto value = probability(context.pictures.view(side, "probabilities"), at, written);
+      const int row = row_of_written(*context.pictures.trace(side), at);
+      const auto value = probability(context.pictures.view(side, "probabilities"), row, written);
       if (!value) continue;
-      const auto before_edits = probability_before(context, side, at, written);
+      const auto before_edits = probability_before(context, side, row, written);
       const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
       const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12),
                       right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};

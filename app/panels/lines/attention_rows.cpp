@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/panels/lines/lines_view.h"
+#include "app/panels/step_names.h"
 
 namespace headlight {
 
@@ -28,7 +29,7 @@ float AttentionRows::side_room() const { return ui_.px(92); }
 
 void AttentionRows::collect() {
   const auto [queries, keys] = asking(context_);
-  const bool typed = info(context_.session.attention).asks == Stream::source;
+  const bool typed = info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed();
   if (!cross_) {
     add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = typed});
     return;

@@ -89,7 +89,7 @@ Does head_does(const PanelContext& context, bool edited) {
   }
   const auto most = strongest(*traits);
   if (!most) return {};
-  const auto it = find_antecedent(context.pictures.trace(side)->words().source);
+  const auto it = find_antecedent(context.pictures.trace(side)->typed());
   const int focus = row_in_focus(context);
   if (most->trait == Trait::antecedent && focus >= 0 && it && it->it != focus) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);

@@ -202,7 +202,8 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   ImVec2 cell(ui.px(30), 0);
   float top = 0;
   for (int round = 0; round < 3; ++round) {
-    top = column_labels_height(ui, *map, cell.x) + ui.px(4);
+    // Not less than what the names of the axes take, above short labels.
+    top = std::max(column_labels_height(ui, *map, cell.x) + ui.px(4), ui.px(36));
     cell = near_square(ui, cell_size(ui, area.width() - labels - bar, map->columns, largest),
                        cell_size(ui, area.height() - top, map->rows, largest));
   }

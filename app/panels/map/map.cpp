@@ -86,11 +86,12 @@ void draw_map(const PanelContext& context, const Area& area) {
   const Trace& trace = *stage_trace(context);
   int word_lines = 1;
   for (const StackInfo& stack : stacks) {
-    const Area column = map_column(stage, ui.scale(), stacks.size() > 1, stack.stream == Stream::target);
+    const Area column =
+        map_column(stage, ui.scale(), stacks.size() > 1, map_at_right(model.anatomy(), stack));
     const float room = map_words_column(column, ui.scale()).width() - ui.px(12);
     word_lines = std::max(word_lines, map_word_lines(ui, trace.tokens(stack.stream), room));
   }
-  BlockLayout layout = lay_out_map({.config = model.config(),
+  BlockLayout layout = lay_out_map({.trace = trace,
                                     .weights = model.weights(),
                                     .area = stage,
                                     .unit = ui.scale(),

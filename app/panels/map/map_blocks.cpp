@@ -10,6 +10,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"
 #include "core/figure/amounts.h"
+#include "core/models/stack_nodes.h"
 
 namespace headlight {
 namespace {
@@ -180,6 +181,15 @@ void draw_sum(const PanelContext& context, const MapBlock& block, bool here) {
   explain_and_open(context, block, touch);
 }
 
+// Whether the logits are made with the vectors of the words.
+bool shares_embedding(const Trace& trace) {
+  const std::vector<int>& made_of = trace.tape().node(trace.at("logits")).inputs;
+  return std::any_of(made_of.begin(), made_of.end(), [&](int node) {
+    return trace.label(node).path ==
+           "parameters." + std::string(trace.anatomy().stacks.back().input) + ".embedding";
+  });
+}
+
 void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -196,12 +206,13 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
     right -= ui.width(type::path, count);
     ui.text(right, y, type::path, c.text_2, count);
   }
-  const TransformerConfig& config = context.document.model->config();
+  const Trace& trace = *stage_trace(context);
   std::string note;
-  if (block.kind == Kind::feed_forward)
-    note = std::to_string(config.d_model) + " → " + std::to_string(config.d_ff) + " → " +
-           std::to_string(config.d_model);
-  if (block.kind == Kind::linear && config.tied_output) note = "shares the embedding's weights";
+  if (block.kind == Kind::feed_forward) {
+    const std::string around = std::to_string(stream_size(trace));
+    note = around + " → " + std::to_string(columns_of(trace, block.step, 0)) + " → " + around;
+  }
+  if (block.kind == Kind::linear && shares_embedding(trace)) note = "shares the embedding's weights";
   if (!note.empty() && left + ui.px(36) + ui.width(type::caption, note) < right) {
     left += ui.px(14);
     ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);
@@ -231,7 +242,7 @@ void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   if (here) ground(ui, block.area, true, false, ui.px(7));
   if (touch.hovered && !here) ui.fill(block.area, c.rail, ui.px(7));
   const Trace& trace = *stage_trace(context);
-  const Stream stream = block.decoder ? Stream::target : Stream::source;
+  const Stream stream = block.stack.stream;
   const bool asks = info(context.session.attention).asks == stream;
   const bool written = block.kind == Kind::written;
   const std::vector<std::string>& shown = written ? trace.words().next : trace.tokens(stream);
@@ -240,10 +251,7 @@ void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   draw_map_words(context, line, shown, asks ? context.session.token : -1);
   if (touch.focused) ui.focus_ring(block.area, ui.px(7));
   explain_and_open(context, block, touch);
-  if (touch.hovered && written)
-    ui.tooltip(trace.anatomy().written == Stream::none
-                   ? "The likeliest label of each place"
-                   : "The likeliest word at each place: what the model writes");
+  if (touch.hovered && written) ui.tooltip(info(trace.anatomy().answer).meaning);
 }
 
 }  // namespace

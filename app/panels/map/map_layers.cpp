@@ -20,7 +20,7 @@ void draw_map_folded(const PanelContext& context, const MapBlock& block, bool he
   const Touch touch = ui.item("map/" + block.id, block.area);
   ui.fill(block.area, here ? c.focus_band : touch.hovered ? c.rail : c.folded, radius);
   ui.outline(block.area, here ? c.focus : c.strong_line, here ? ui.px(2.5F) : ui.hairline(), radius);
-  const std::string stack = block.decoder ? "decoder" : "encoder";
+  const std::string stack(block.stack.name);
   const std::string title = count > 1 ? std::to_string(count) + " × " : "";
   const float left = block.area.left + ui.px(12);
   const float y = block.area.middle_y();
@@ -80,11 +80,10 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
         RichText(std::vector<TextRun>{{count_text(frame.parameters) + " parameters", Role::text_3}})});
   }
   if (touch.focused) ui.focus_ring(frame.label, ui.px(6));
-  const Align align = frame.decoder ? Align::left : Align::right;
+  const Align align = frame.at_right ? Align::left : Align::right;
   const Area text = frame.label.inset(ui.px(4), 0);
   ui.text({text.left, text.top, text.right, text.top + ui.px(20)}, align,
-          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
-          frame.decoder ? "Decoder" : "Encoder");
+          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2, std::string(frame.stack.title));
   ui.text({text.left, text.top + ui.px(18), text.right, text.bottom}, align,
           inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
           "layer " + std::to_string(frame.layer));

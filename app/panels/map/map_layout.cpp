@@ -18,11 +18,12 @@ constexpr float tightest = 0.76F, loosest = 1.3F;
 // One stack from its words to its end.
 class Stack {
  public:
-  Stack(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
+  Stack(const MapInput& input, const StackInfo& stack)
       : input_(input),
-        two_(anatomy.stacks.size() > 1),
-        decoder_(stack.stream == Stream::target),
-        rows_(map_rows(input, anatomy, stack)) {
+        stack_(stack),
+        two_(input.trace.anatomy().stacks.size() > 1),
+        at_right_(map_at_right(input.trace.anatomy(), stack)),
+        rows_(map_rows(input, stack)) {
     for (const MapRow& row : rows_) natural_ += row.height;
   }
 
@@ -30,10 +31,10 @@ class Stack {
 
   void place(BlockLayout& layout, float factor) {
     factor_ = factor;
-    column_ = map_column(input_.area, input_.unit, two_, decoder_);
+    column_ = map_column(input_.area, input_.unit, two_, at_right_);
     x_ = std::round(column_.middle_x());
     exact_y_ = y_ = input_.area.bottom;
-    lane_x_ = decoder_ ? column_.right + px(lane * 0.6F) : column_.left - px(lane * 0.6F);
+    lane_x_ = at_right_ ? column_.right + px(lane * 0.6F) : column_.left - px(lane * 0.6F);
     for (MapRow& row : rows_) place_row(layout, row);
     layout.height = std::max(layout.height, input_.area.bottom - y_);
   }
@@ -63,9 +64,9 @@ class Stack {
         layout.lines.push_back({MapLine::Kind::stream,
                                 {{x_, bottom}, {x_, y_}},
                                 row.shape_of,
-                                {decoder_ ? x_ - px(10) : x_ + px(12),
+                                {at_right_ ? x_ - px(10) : x_ + px(12),
                                  std::round(bottom - tall * (row.cards_below ? 0.66F : 0.55F))},
-                                decoder_});
+                                at_right_});
         break;
       case MapRow::Kind::split:
         place_split(layout, row, bottom);
@@ -74,7 +75,7 @@ class Stack {
         place_sum(layout, row, bottom);
         break;
       case MapRow::Kind::begin_frame:
-        layout.frames.push_back({row.block.id, row.block.layer, decoder_});
+        layout.frames.push_back({row.block.id, row.block.layer, stack_, at_right_});
         layout.frames.back().area.bottom = bottom;
         layout.frames.back().parameters = row.block.parameters;
         layout.lines.push_back({MapLine::Kind::stream, {{x_, bottom}, {x_, y_}}, "", {}, false, false});
@@ -89,10 +90,10 @@ class Stack {
   void place_frame(MapFrame& frame) {
     const float outer = px(lane + frame_pad);
     const float inner = px(frame_pad);
-    frame.area = {column_.left - (decoder_ ? inner : outer), y_, column_.right + (decoder_ ? outer : inner),
+    frame.area = {column_.left - (at_right_ ? inner : outer), y_, column_.right + (at_right_ ? outer : inner),
                   frame.area.bottom};
     const float wide = px(label_width - 12);
-    const float x = decoder_ ? frame.area.right + px(8) : frame.area.left - px(8) - wide;
+    const float x = at_right_ ? frame.area.right + px(8) : frame.area.left - px(8) - wide;
     frame.label = Area::at(x, frame.area.top, wide, px(40));
   }
 
@@ -124,7 +125,7 @@ class Stack {
     } else {
       layout.lines.push_back(
           {MapLine::Kind::residual,
-           {{x_, branch_y_}, {lane_x_, branch_y_}, {lane_x_, y}, {decoder_ ? x_ + r : x_ - r, y}}});
+           {{x_, branch_y_}, {lane_x_, branch_y_}, {lane_x_, y}, {at_right_ ? x_ + r : x_ - r, y}}});
     }
     layout.lines.push_back({MapLine::Kind::stream, {{x_, y - r}, {x_, y_}}, "", {}, false, false});
     layout.blocks.push_back(block);
@@ -138,17 +139,18 @@ class Stack {
         std::min(px(learned ? 200 : 150), std::max(column_.width() / 2 - beside, px(learned ? 136 : 86)));
     const float half = std::round(px(13) * std::min(factor_, 1.1F));
     const float left =
-        decoder_ ? std::max(column_.right - wide, x_ + beside) : std::min(column_.left, x_ - beside - wide);
+        at_right_ ? std::max(column_.right - wide, x_ + beside) : std::min(column_.left, x_ - beside - wide);
     block.area = {left, y - half, left + wide, y + half};
     layout.lines.push_back({MapLine::Kind::stream,
-                            {{decoder_ ? block.area.left : block.area.right, y},
-                             {decoder_ ? sum.area.right : sum.area.left, y}}});
+                            {{at_right_ ? block.area.left : block.area.right, y},
+                             {at_right_ ? sum.area.right : sum.area.left, y}}});
     layout.blocks.push_back(std::move(block));
   }
 
   const MapInput& input_;
+  const StackInfo& stack_;
   bool two_;
-  bool decoder_;
+  bool at_right_;
   std::vector<MapRow> rows_;
   float natural_ = 0;
   float factor_ = 1;
@@ -162,7 +164,7 @@ void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, s
   std::vector<const MapBlock*> readers;
   for (const MapBlock& block : layout.blocks) {
     const bool cross = block.kind == Kind::attention && info(block.attention).crosses();
-    if (cross || (block.kind == Kind::folded && block.decoder)) readers.push_back(&block);
+    if (cross || (block.kind == Kind::folded && block.at_right)) readers.push_back(&block);
   }
   if (readers.empty()) return;
   const Area column = map_column(input.area, input.unit, true, false);
@@ -203,7 +205,7 @@ const MapBlock* BlockLayout::block_of(std::string_view path) const {
   return found == blocks.end() ? nullptr : &*found;
 }
 
-Area map_column(const Area& area, float unit, bool two_stacks, bool decoder) {
+Area map_column(const Area& area, float unit, bool two_stacks, bool at_right) {
   const auto px = [&](float units) { return std::round(units * unit); };
   const float between = px(area.width() > px(1100) ? 130 : 84);
   const float room = two_stacks ? (area.width() - between) / 2 : area.width();
@@ -216,8 +218,12 @@ Area map_column(const Area& area, float unit, bool two_stacks, bool decoder) {
   }
   const float middle = std::round(area.middle_x());
   const float near = std::round(between / 2);
-  if (decoder) return {middle + near + inner, area.top, middle + near + wide - outer, area.bottom};
+  if (at_right) return {middle + near + inner, area.top, middle + near + wide - outer, area.bottom};
   return {middle - near - wide + outer, area.top, middle - near - inner, area.bottom};
+}
+
+bool map_at_right(const Anatomy& anatomy, const StackInfo& stack) {
+  return stack.name != anatomy.stacks.front().name;
 }
 
 Area map_words_column(const Area& column, float unit) {
@@ -225,12 +231,11 @@ Area map_words_column(const Area& column, float unit) {
 }
 
 BlockLayout lay_out_map(const MapInput& input) {
-  const Anatomy anatomy = anatomy_of(input.config);
   BlockLayout layout;
   std::vector<Stack> stacks;
   float natural = 0;
-  for (const StackInfo& stack : anatomy.stacks) {
-    stacks.emplace_back(input, anatomy, stack);
+  for (const StackInfo& stack : input.trace.anatomy().stacks) {
+    stacks.emplace_back(input, stack);
     natural = std::max(natural, stacks.back().natural());
   }
   const float factor =

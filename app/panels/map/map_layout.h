@@ -1,4 +1,4 @@
-// Where the blocks of the model lie on the map, as plain data: made from the config, drawn afterwards.
+// Where the blocks of the model lie on the map, as plain data: made from a trace, drawn afterwards.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "app/session/session.h"
 #include "app/widgets/area.h"
-#include "core/layers/config.h"
 #include "core/layers/weights.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 
@@ -39,7 +39,8 @@ struct MapBlock {
   Attention attention = Attention::encoder;
   int heads = 0;
   int layer = 0, last_layer = 0;
-  bool decoder = false;
+  StackInfo stack = {};
+  bool at_right = false;  // its column: residual paths and names stand to its right
 
   bool stands_for_path(std::string_view path) const;
 };
@@ -59,7 +60,8 @@ struct MapLine {
 struct MapFrame {
   std::string id;  // "encoder.1"
   int layer = 0;
-  bool decoder = false;
+  StackInfo stack = {};
+  bool at_right = false;
   Area area = {};
   Area label = {};  // beside it: the layer's name; a click folds it
   std::int64_t parameters = 0;
@@ -76,8 +78,8 @@ struct BlockLayout {
 };
 
 struct MapInput {
-  const TransformerConfig& config;
-  const Weights& weights;                       // for counting; of the same config
+  const Trace& trace;                           // its anatomy, and which nodes there are
+  const Weights& weights;                       // for counting; of the same model
   Area area = {};                               // in pixels
   float unit = 1;                               // pixels per unit
   std::string shown = {};                       // the current step: its layer is unfolded where not all are
@@ -85,8 +87,10 @@ struct MapInput {
   int word_lines = 1;                           // of the words below and above
 };
 
+// Whether a stack stands in the right one of two columns.
+bool map_at_right(const Anatomy& anatomy, const StackInfo& stack);
 // Left and right end of a stack's blocks, and of the words below and above them.
-Area map_column(const Area& area, float unit, bool two_stacks, bool decoder);
+Area map_column(const Area& area, float unit, bool two_stacks, bool at_right);
 Area map_words_column(const Area& column, float unit);
 // From the bottom of `area` upwards; what is higher than it begins above its top.
 BlockLayout lay_out_map(const MapInput& input);

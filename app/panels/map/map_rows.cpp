@@ -1,6 +1,8 @@
 #include "app/panels/map/map_rows.h"
 
 #include "core/layers/sites.h"
+#include "core/models/stack_nodes.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
@@ -20,26 +22,22 @@ std::int64_t parameters_of(const Weights& weights, std::string_view prefix) {
   return count;
 }
 
-const char* normalization_title(Normalization kind) {
-  switch (kind) {
-    case Normalization::layer:
-      return "Layer norm";
-    case Normalization::scale_only:
-      return "Scale-only norm";
-    case Normalization::rms:
-      return "RMS norm";
-  }
-  return "";
+// As the op calls itself: "norm" without a bias only scales.
+const char* normalization_title(const Trace& trace, const std::string& path) {
+  const Node& node = trace.tape().node(trace.at(path));
+  if (node.op->symbol() == normalize(Normalization::rms, 1)->symbol()) return "RMS norm";
+  return node.inputs.size() > 2 ? "Layer norm" : "Scale-only norm";
 }
 
 class RowsOfStack {
  public:
-  RowsOfStack(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack)
+  RowsOfStack(const MapInput& input, const StackInfo& stack)
       : input_(input),
-        config_(input.config),
-        anatomy_(anatomy),
+        trace_(input.trace),
+        anatomy_(input.trace.anatomy()),
         stack_(stack),
-        decoder_(stack.stream == Stream::target),
+        at_right_(map_at_right(anatomy_, stack)),
+        pre_(normalizes_first(input.trace, stack)),
         stream_(stack.input) {
     collect();
   }
@@ -59,12 +57,13 @@ class RowsOfStack {
                  .stands_for = std::move(stands_for),
                  .title = std::move(title),
                  .parameters = parameters,
-                 .decoder = decoder_};
+                 .stack = stack_,
+                 .at_right = at_right_};
     rows_.push_back(std::move(row));
   }
 
   std::string stack() const { return std::string(stack_.name); }
-  bool pre() const { return config_.norm_place == NormPlace::pre; }
+  bool has(const std::string& path) const { return trace_.find(path) >= 0; }
   int layers() const { return stack_.layers; }
   int all_layers() const {
     int count = 0;
@@ -77,21 +76,21 @@ class RowsOfStack {
     add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
     add_gap(gap, stream_ + ".tokens");
     add_block(Kind::embedding, plain, stream_ + ".embedded",
-              config_.scaled_embedding ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
+              has(stream_ + ".scaled") ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
               {stream_ + ".embedded", stream_ + ".scaled"},
               parameters_of(input_.weights, stream_ + ".embedding"));
-    if (config_.positions_in_input()) {
+    if (has(stream_ + ".positions")) {
       add_sum(stream_ + ".input", {stream_ + ".input", stream_ + ".dropped"});
       rows_.back().height = positions_gap;
       rows_.back().beside = positions();
     }
-    add_gap(gap, config_.positions_in_input() ? stream_ + ".input" : rows_[2].block.step);
+    add_gap(gap, input_of(trace_, stack_));
     for (int l = 0; l < layers();) l = add_layers(l);
-    if (pre()) {
+    if (pre_) {
       add_normalization(stack() + ".normalized");
       add_gap(gap, stack() + ".normalized");
     }
-    if (&stack_ == &anatomy_.stacks.back() && input_.weights.has("output.bias")) add_output();
+    if (&stack_ == &anatomy_.stacks.back() && has("logits")) add_output();
   }
 
   bool unfolded(int layer) const {
@@ -100,7 +99,7 @@ class RowsOfStack {
     if (all_layers() <= 3) return true;
     const Place shown = place_of(input_.shown);
     if (shown.stack == stack() && shown.layer) return *shown.layer == layer;
-    return layer == (decoder_ ? layers() - 1 : 0);
+    return layer == (at_right_ ? layers() - 1 : 0);
   }
 
   // The layer `first`, or all folded ones from it on; returns the next one.
@@ -129,11 +128,7 @@ class RowsOfStack {
     return end;
   }
 
-  // The last node of a layer.
-  std::string end_of(int layer) const {
-    return stack() + "." + std::to_string(layer) + (pre() ? ".residual_" : ".normalized_") +
-           std::to_string(anatomy_.sub_layers(stack_.name));
-  }
+  std::string end_of(int layer) const { return end_of_layer(trace_, stack_, layer); }
 
   void add_layer(int layer) {
     const std::string path = stack() + "." + std::to_string(layer);
@@ -147,7 +142,7 @@ class RowsOfStack {
       if (each.info().stack == stack_.name) sub_layer(path, ++n, [&] { add_attention(each, layer); });
     }
     sub_layer(path, ++n, [&] {
-      add_gap(pre() ? short_gap : gap, pre() ? "" : path + ".normalized_" + std::to_string(n - 1), !pre());
+      add_gap(pre_ ? short_gap : gap, pre_ ? "" : path + ".normalized_" + std::to_string(n - 1), !pre_);
       add_block(Kind::feed_forward, plain, path + ".feed_forward", path + ".feed_forward.hidden",
                 "Feed-forward", {path + ".feed_forward"},
                 parameters_of(input_.weights, path + ".feed_forward."));
@@ -162,31 +157,32 @@ class RowsOfStack {
   void sub_layer(const std::string& path, int n, F f) {
     const std::string residual = path + ".residual_" + std::to_string(n);
     const std::string normalized = path + ".normalized_" + std::to_string(n);
-    if (pre()) {
+    if (pre_) {
       add_gap(short_gap, "", true);
       add_normalization(normalized);
     }
     f();
     add_sum(residual, {residual});
-    if (!pre()) add_normalization(normalized);
+    if (!pre_) add_normalization(normalized);
   }
 
   MapBlock positions() const {
-    const bool learned = config_.positions == Positions::learned;
+    const bool learned = input_.weights.has(stream_ + ".positions");
     return {.kind = Kind::positions,
             .id = stream_ + ".positions",
             .step = stream_ + ".positions",
             .stands_for = {stream_ + ".positions"},
             .title = learned ? "Learned positions" : "Positions",
             .parameters = learned ? parameters_of(input_.weights, stream_ + ".positions") : 0,
-            .decoder = decoder_};
+            .stack = stack_,
+            .at_right = at_right_};
   }
 
   void add_attention(const AttentionHeads& attention, int layer) {
     const bool crosses = attention.info().crosses();
     const std::string id = attention.info().block(layer);
     MapRow split{.kind = MapRow::Kind::split, .height = split_gap};
-    split.branch = !pre();
+    split.branch = !pre_;
     split.block.attention = attention.id;
     rows_.push_back(std::move(split));
     add_block(Kind::attention, attention_tall, id, "",
@@ -201,7 +197,7 @@ class RowsOfStack {
   }
 
   void add_normalization(const std::string& path) {
-    add_block(Kind::normalization, thin, path, path, normalization_title(config_.normalization), {path},
+    add_block(Kind::normalization, thin, path, path, normalization_title(trace_, path), {path},
               parameters_of(input_.weights, path + "."));
   }
 
@@ -210,7 +206,8 @@ class RowsOfStack {
     row.block.kind = Kind::sum;
     row.block.id = row.block.step = std::move(path);
     row.block.stands_for = std::move(stands_for);
-    row.block.decoder = decoder_;
+    row.block.stack = stack_;
+    row.block.at_right = at_right_;
     rows_.push_back(std::move(row));
   }
 
@@ -225,18 +222,19 @@ class RowsOfStack {
   }
 
   const MapInput& input_;
-  const TransformerConfig& config_;
+  const Trace& trace_;
   const Anatomy& anatomy_;
   const StackInfo& stack_;
-  bool decoder_;
+  bool at_right_;
+  bool pre_;
   std::string stream_;
   std::vector<MapRow> rows_;
 };
 
 }  // namespace
 
-std::vector<MapRow> map_rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack) {
-  return RowsOfStack(input, anatomy, stack).take();
+std::vector<MapRow> map_rows(const MapInput& input, const StackInfo& stack) {
+  return RowsOfStack(input, stack).take();
 }
 
 }  // namespace headlight

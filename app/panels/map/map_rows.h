@@ -26,6 +26,6 @@ struct MapRow {
   bool cards_below = false;  // the edges of folded layers reach into it
 };
 
-std::vector<MapRow> map_rows(const MapInput& input, const Anatomy& anatomy, const StackInfo& stack);
+std::vector<MapRow> map_rows(const MapInput& input, const StackInfo& stack);
 
 }  // namespace headlight

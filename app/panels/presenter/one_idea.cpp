@@ -31,7 +31,7 @@ class OneIdea {
     Area bottom = rest.cut_bottom(ui_.px(52));
     draw_caption(bottom);
     // What was written and asks is on the stage already.
-    const bool answer = info(context_.session.attention).asks == Stream::source;
+    const bool answer = info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed();
     if (answer) {
       const float doubt = any_doubt(context_) ? 34 : 0;
       draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));

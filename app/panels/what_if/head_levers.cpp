@@ -33,10 +33,13 @@ class Levers {
     } else if (!info(context_.session.attention).crosses() && has(path("scaled"))) {
       edit_switch("mask", "No looking ahead", no_looking_ahead(path("scaled")), false);
     }
-    for (const std::string stream : {"source", "target"}) {
+    const std::vector<StackInfo>& stacks = trace_.anatomy().stacks;
+    for (const StackInfo& stack : stacks) {
+      const std::string stream(stack.input);
       const std::string positions = stream + ".positions";
       if (has(positions))
-        edit_switch("positions/" + stream, "Positions of the " + stream + " words",
+        edit_switch("positions/" + stream,
+                    "Positions of the " + (stacks.size() > 1 ? stream + " words" : "words"),
                     without_positions(positions), true);
     }
     return rest_.top - area_.top;

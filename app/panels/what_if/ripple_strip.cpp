@@ -6,6 +6,7 @@
 #include "app/panels/words/written.h"
 #include "core/explain/align.h"
 #include "core/explain/ripple.h"
+#include "core/models/written.h"
 
 namespace headlight {
 namespace {
@@ -32,7 +33,7 @@ float draw_translation(const PanelContext& context, const Area& area, const Side
   const std::vector<Rewritten> words = rewritten(*side.unedited, *side.trace);
   const float line = ui.px(24);
   float y = area.top + line / 2;
-  float x = ui.text(area.left, y, type::body, c.text_2, "It writes") + ui.px(8);
+  float x = ui.text(area.left, y, type::body, c.text_2, info(side.trace->anatomy().answer).column) + ui.px(8);
   if (words.empty()) {
     ui.text(x, y, type::body, c.ink, "the same as before");
     return line;

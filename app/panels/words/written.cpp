@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/explain/align.h"
+#include "core/models/written.h"
 
 namespace headlight {
 namespace {
@@ -28,12 +29,6 @@ void mark_edited(Written& written, const std::vector<std::string>& before) {
 }
 
 }  // namespace
-
-std::vector<std::string> written_words(const Trace& trace) {
-  const std::vector<std::string>& target = trace.words().target;
-  if (target.empty()) return trace.words().next;
-  return {target.begin() + 1, target.end()};
-}
 
 std::array<Written, 2> written_of(const PanelContext& context) {
   std::array<Written, 2> both;

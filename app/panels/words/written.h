@@ -10,9 +10,6 @@
 
 namespace headlight {
 
-// What a model answered: the words written, without <s>, or the labels.
-std::vector<std::string> written_words(const Trace& trace);
-
 // What was written, which of it differs from the other sentence's and the first place where it
 // does; and what stood there before the edits, for words that they changed.
 struct Written {

@@ -10,6 +10,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "core/layers/layers.h"
 #include "core/layers/sites.h"
+#include "core/models/written.h"
 
 namespace headlight {
 namespace {

@@ -1,0 +1,75 @@
+#include "core/models/random_model.h"
+
+#include <stdexcept>
+
+#include "core/models/anatomy.h"
+#include "core/models/card.h"
+#include "core/models/folder.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr std::int64_t most_parameters = 500'000'000;
+
+// A translation begins and ends with them.
+Vocabulary with_ends(const Vocabulary& words) {
+  std::vector<std::string> all = words.words();
+  if (all.size() >= 2 && all[0] == "<s>" && all[1] == "</s>") return words;
+  std::erase_if(all, [](const std::string& word) { return word == "<s>" || word == "</s>"; });
+  all.insert(all.begin(), {"<s>", "</s>"});
+  return Vocabulary(std::move(all));
+}
+
+void require_few_parameters(const TransformerConfig& config) {
+  std::int64_t count = 0;
+  for (const TensorSpec& spec : tensors_of(config)) {
+    count += std::int64_t{spec.shape.rows} * spec.shape.cols;
+    if (count > most_parameters)
+      throw std::invalid_argument(
+          "this would be more than 500 million parameters; take fewer or smaller layers");
+  }
+}
+
+// "encoder of 2 layers, decoder of 1 layer"
+std::string shape_of(const Anatomy& anatomy) {
+  std::string text;
+  for (const StackInfo& stack : anatomy.stacks)
+    text += (text.empty() ? "" : ", ") + std::string(stack.name) + " of " + std::to_string(stack.layers) +
+            (stack.layers == 1 ? " layer" : " layers");
+  return text;
+}
+
+Card card_of(const std::filesystem::path& folder, const TransformerConfig& config, std::uint64_t seed) {
+  Card card;
+  card.name = folder.filename().string();
+  card.title = "Untrained: " + shape_of(anatomy_of(config));
+  card.origin = "random";
+  card.data = "None: it was never trained.";
+  card.recipe = "Random weights of seed " + std::to_string(seed) +
+                ": Xavier-uniform for linear layers, normal for embeddings; what training starts from.";
+  card.departs = "It has learned nothing.";
+  card.limits =
+      "Its answers mean nothing, and its attention is nearly even. Compare it with a trained model.";
+  return card;
+}
+
+}  // namespace
+
+WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, const Vocabulary& written) {
+  if (config.encoder_layers == 0) return {Vocabulary(), words};
+  return {words, config.decoder_layers == 0 ? words : with_ends(written)};
+}
+
+void write_random_model(const std::filesystem::path& folder, TransformerConfig config, const WordsFile& words,
+                        std::uint64_t seed) {
+  config.source_words = words.source.size();
+  config.target_words = words.target.size();
+  if (config.decoder_layers == 0) config.tied_output = false;
+  config.check();
+  require_few_parameters(config);
+  write_model(folder, config, Weights::random(config, seed), words);
+  save_card(card_of(folder, config, seed), folder);
+}
+
+}  // namespace headlight

@@ -1,0 +1,34 @@
+#include "core/models/written.h"
+
+#include "core/text/french.h"
+
+namespace headlight {
+
+std::vector<std::string> written_words(const Trace& trace) {
+  const Trace::Words& words = trace.words();
+  switch (trace.anatomy().answer) {
+    case AnswerKind::labels:
+      return words.next;
+    case AnswerKind::next_token:
+      return {words.next.back()};
+    case AnswerKind::translation:
+      break;
+  }
+  return {words.target.begin() + 1, words.target.end()};
+}
+
+// What a translation begins with is read from the row of <s>, and so on.
+int row_of_written(const Trace& trace, int place) {
+  const bool behind_all = trace.anatomy().answer == AnswerKind::next_token;
+  return behind_all ? static_cast<int>(trace.words().next.size()) - 1 + place : place;
+}
+
+std::string written(const Trace& trace) {
+  const std::vector<std::string> words = written_words(trace);
+  if (trace.anatomy().answer == AnswerKind::translation) return join_french(words);
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+}  // namespace headlight

@@ -1,0 +1,18 @@
+// A model's answer in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// The words of a translation, without <s>; every place's label; the token behind the last.
+std::vector<std::string> written_words(const Trace& trace);
+// The row of "probabilities" that the word at `place` of these was taken from.
+int row_of_written(const Trace& trace, int place);
+// As a person writes them: "l'animal n'a pas traversé la rue ...", "A B A", "street".
+std::string written(const Trace& trace);
+
+}  // namespace headlight

@@ -1,0 +1,81 @@
+// Models that were never trained, of any shape, from a folder.
+#include "core/models/random_model.h"
+
+#include <gtest/gtest.h>
+
+#include "core/files/temporary_folder.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
+#include "core/models/written.h"
+
+namespace headlight {
+namespace {
+
+const Vocabulary read_words_of({"the", "animal", "was", "tired"});
+const Vocabulary written_words_of({"<s>", "</s>", "il", "fatigué"});
+
+struct Stacks {
+  int encoder_layers, decoder_layers;
+  AnswerKind answer;
+};
+
+TEST(RandomModel, OfEveryShapeAnswersFromItsFolder) {
+  for (const Stacks& shape : {Stacks{2, 0, AnswerKind::labels}, Stacks{0, 3, AnswerKind::next_token},
+                              Stacks{1, 2, AnswerKind::translation}}) {
+    const TemporaryFolder folder;
+    TransformerConfig config{.d_model = 9, .d_ff = 5};
+    config.encoder_layers = shape.encoder_layers;
+    config.decoder_layers = shape.decoder_layers;
+    config.head_size = 3;
+    config.norm_place = NormPlace::pre;
+    write_random_model(folder.path(), config, words_for(config, read_words_of, written_words_of), 4);
+    const ModelPtr model = load_model(folder.path());
+    EXPECT_EQ(model->anatomy().answer, shape.answer);
+    const TracePtr trace = model->trace({.text = "the animal was tired"});
+    ASSERT_NE(trace, nullptr);
+    EXPECT_EQ(trace->typed().size(), 4U);
+    EXPECT_EQ(load_card(folder.path()).origin, "random");
+    EXPECT_EQ(origin_of(folder.path()), "random");
+  }
+}
+
+TEST(RandomModel, TheSameSeedGivesTheSameWeights) {
+  const TransformerConfig config{.d_model = 8, .d_ff = 4, .encoder_heads = 2, .decoder_layers = 0};
+  const WordsFile words = words_for(config, read_words_of, written_words_of);
+  std::vector<Matrix> found;
+  for (const std::uint64_t seed : {3, 3, 5}) {
+    const TemporaryFolder folder;
+    write_random_model(folder.path(), config, words, seed);
+    found.push_back(load_model(folder.path())->weights()["encoder.0.self_attention.query.weight"]);
+  }
+  EXPECT_EQ(found[0], found[1]);
+  EXPECT_NE(found[0], found[2]);
+}
+
+// What a class sees beside a trained one: nobody is looked at.
+TEST(RandomModel, ItsAttentionIsNearlyEven) {
+  const TemporaryFolder folder;
+  const TransformerConfig config{.d_model = 64, .d_ff = 32, .decoder_layers = 0};
+  write_random_model(folder.path(), config, words_for(config, read_words_of, written_words_of), 1);
+  const TracePtr trace = load_model(folder.path())->trace({.text = "the animal was tired"});
+  const Reading weights = trace->read("encoder.0.self_attention.head.0.weights");
+  for (int row = 0; row < 4; ++row) {
+    for (int col = 0; col < 4; ++col) EXPECT_LT(weights(row, col), 0.75F);
+  }
+}
+
+TEST(RandomModel, RefusesWhatDoesNotGoTogetherAndWhatIsTooLarge) {
+  const TemporaryFolder folder;
+  TransformerConfig config{.d_model = 9, .d_ff = 5, .decoder_layers = 0};
+  config.encoder_heads = 2;
+  const WordsFile words = words_for(config, read_words_of, written_words_of);
+  EXPECT_THROW(write_random_model(folder.path(), config, words, 1), std::invalid_argument);
+  config = {.d_model = 65536, .d_ff = 1 << 20, .encoder_layers = 1000, .decoder_layers = 0};
+  EXPECT_THROW(write_random_model(folder.path(), config, words, 1), std::invalid_argument);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "config.json"));
+  EXPECT_EQ(origin_of(folder.path()), "yours");
+  EXPECT_EQ(origin_of(model_folder("positions/third/rotary")), "trained");
+}
+
+}  // namespace
+}  // namespace headlight
