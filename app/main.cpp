@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
 #ifdef HEADLIGHT_WINDOW
   const headlight::WindowCommands window{headlight::run_window,    headlight::write_screenshot,
                                          headlight::drag_frame_ms, headlight::labs_drag_frames,
-                                         headlight::long_frame_ms, headlight::write_screenshots,
+                                         headlight::long_frames,   headlight::write_screenshots,
                                          headlight::write_stage};
 #else
   const headlight::WindowCommands window{};

@@ -23,13 +23,12 @@ namespace {
 
 constexpr int long_frame_width = 1440;
 constexpr int long_frame_height = 900;
-constexpr int frames_of_a_gesture = 41;
 // Frames in which a view may still be made after it was opened.
 constexpr int most_first_frames = 1200;
 
 class LongFrames {
  public:
-  explicit LongFrames(const Session& session) : workspace_(session) {
+  LongFrames(const Session& session, int repeats) : repeats_(repeats), workspace_(session) {
     require_computed();
     ImGui::GetIO().MousePos = {-1, -1};
   }
@@ -81,15 +80,15 @@ class LongFrames {
   // The median of a frame, each after `change` of the i-th.
   void time(const std::string& what, const std::function<void(int)>& change) {
     std::vector<double> times;
-    for (int i = 0; i < frames_of_a_gesture; ++i) {
+    for (int i = 0; i < repeats_; ++i) {
       change(i);
       const auto start = std::chrono::steady_clock::now();
       draw();
       times.push_back(
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
-    std::nth_element(times.begin(), times.begin() + frames_of_a_gesture / 2, times.end());
-    frames_.push_back({what, times[frames_of_a_gesture / 2]});
+    std::nth_element(times.begin(), times.begin() + repeats_ / 2, times.end());
+    frames_.push_back({what, times[static_cast<std::size_t>(repeats_ / 2)]});
   }
 
   // All over the stage, in large steps.
@@ -135,14 +134,16 @@ class LongFrames {
     io.MouseDown[0] = true;
     draw();
     time(what + ", slider", [&](int i) {
-      io.MousePos = {along.left + 12 + (along.width() - 24) * static_cast<float>(i) / frames_of_a_gesture,
-                     along.middle_y()};
+      io.MousePos = {
+          along.left + 12 + (along.width() - 24) * static_cast<float>(i) / static_cast<float>(repeats_),
+          along.middle_y()};
     });
     io.MouseDown[0] = false;
     io.MousePos = {-1, -1};
     settle();
   }
 
+  int repeats_;
   Workspace workspace_;
   Offscreen target_{long_frame_width, long_frame_height};
   GlCells cells_;
@@ -153,6 +154,8 @@ class LongFrames {
 
 }  // namespace
 
-std::vector<DragFrame> long_frame_ms(const Session& session) { return LongFrames(session).measure(); }
+std::vector<DragFrame> long_frames(const Session& session, int repeats) {
+  return LongFrames(session, repeats).measure();
+}
 
 }  // namespace headlight

@@ -23,7 +23,7 @@ std::vector<DragFrame> labs_drag_frames(int repeats);
 // Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
 // turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
 // std::runtime_error without OpenGL, or for a session that cannot be computed.
-std::vector<DragFrame> long_frame_ms(const Session& session);
+std::vector<DragFrame> long_frames(const Session& session, int repeats);
 
 // The same screen of `width` x `height` pixels at `scale` pixels per unit as a PNG, without a display.
 // 0, or 1 after one line on stderr.

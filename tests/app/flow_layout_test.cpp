@@ -53,7 +53,8 @@ TEST(FlowLayout, SomeWordsHaveRows) {
       {.trace = whole.trace(), .session = whole.session(), .area = stage, .source_shown = words});
   EXPECT_EQ(some.source_y.size(), 3U);
   for (const FlowStrip& strip : some.strips) {
-    if (!strip.target) EXPECT_EQ(strip.row, words.at(static_cast<std::size_t>(strip.place)));
+    if (strip.target) continue;
+    EXPECT_EQ(strip.row, words.at(static_cast<std::size_t>(strip.place)));
   }
   ASSERT_EQ(some.open.values.rows(), 3);
   for (int query = 0; query < 3; ++query) {

@@ -101,7 +101,9 @@ TEST(StackShapes, WithoutAnEncoderNothingOfItExists) {
     EXPECT_EQ(label.path.find("cross"), std::string::npos) << label.path;
     EXPECT_FALSE(label.path.starts_with("encoder") || label.path.starts_with("source")) << label.path;
     // The heads side by side are as wide as no other vector.
-    if (label.path.ends_with("concatenated")) EXPECT_EQ(label.cols, Axis::heads);
+    if (label.path.ends_with("concatenated")) {
+      EXPECT_EQ(label.cols, Axis::heads);
+    }
   }
   const Node& scaled = tape.node(*tape.find("decoder.0.self_attention.head.2.query"));
   EXPECT_EQ(scaled.shape, (Shape{3, 5}));
