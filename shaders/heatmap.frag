@@ -1,13 +1,13 @@
 #version 330 core
 // The cells of a heatmap or a strip. The numbers come as they are; range, colours, gaps and fading are uniforms,
-// so that changing them never touches the data.
+// so that changing them never touches the data. With PEAKS a pixel that is of many cells has the number of theirs
+// that is farthest from zero: another program, because what a branch does not need takes time as well.
 uniform sampler2D u_values;   // red: the number; green: 0 value, 1 masked, 2 absent, 3 error
 uniform sampler2D u_maps;     // one colour map a row, 256 entries
 uniform int u_map;            // which row
 uniform vec2 u_range;         // the numbers at the ends of the colour map
 uniform ivec2 u_first;        // column and row of the first cell shown
 uniform ivec2 u_count;        // how many are shown
-uniform int u_peaks;          // 1: a pixel of many cells has the number of theirs that is farthest from zero
 uniform vec2 u_cell;          // width and height of a cell in pixels
 uniform float u_gap;          // pixels free at the right and bottom of a cell
 uniform float u_unit;         // pixels in a unit of the layout
@@ -20,8 +20,9 @@ uniform vec3 u_error_ground;
 in vec2 v_at;
 out vec4 o_colour;
 
+#ifdef PEAKS
 // Of the cells that this pixel covers; what is no number, and else what is open, stands for the others.
-vec2 peak() {
+vec2 number_at(vec2 cell) {
   ivec2 from = clamp(ivec2(floor((v_at - 0.5) / u_cell)), ivec2(0), u_count - 1);
   ivec2 to = clamp(ivec2(ceil((v_at + 0.5) / u_cell)) - 1, from, u_count - 1);
   vec2 most = texelFetch(u_values, u_first + from, 0).rg;
@@ -34,12 +35,15 @@ vec2 peak() {
   }
   return most;
 }
+#else
+vec2 number_at(vec2 cell) { return texelFetch(u_values, u_first + ivec2(cell), 0).rg; }
+#endif
 
 void main() {
   vec2 cell = floor(v_at / u_cell);
   vec2 inside = v_at - cell * u_cell;
   if (inside.x >= u_cell.x - u_gap || inside.y >= u_cell.y - u_gap) discard;
-  vec2 number = u_peaks != 0 ? peak() : texelFetch(u_values, u_first + ivec2(cell), 0).rg;
+  vec2 number = number_at(cell);
   int state = int(number.g + 0.5);
 
   vec3 colour;

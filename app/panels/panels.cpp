@@ -131,7 +131,8 @@ std::string error_shown(const PanelContext& context) {
   const std::string path = shown_path(context.session);
   for (int side = 0; side < 2; ++side) {
     if (const auto row = context.pictures.first_error(side, path)) {
-      const std::string where = context.pictures.view(side, path)->row_label(*row);
+      const Trace& trace = *context.pictures.trace(side);
+      const std::string where = trace.label(trace.label(trace.at(path)).rows, *row);
       return std::string(path)
           .append(": not a number in the row of \"")
           .append(where)

@@ -68,8 +68,14 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     if (!written) continue;
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
-    ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
-            hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
+    Area written_in{area.left, area.top, area.right - ui.px(10), area.bottom};
+    if (small) {  // the first and the last name stay beside the cells, too
+      const float half = ui.height(face) / 2;
+      const float y =
+          std::clamp(area.middle_y(), cells.top + half, std::max(cells.bottom - half, cells.top + half));
+      written_in = written_in.moved(0, y - area.middle_y());
+    }
+    ui.text(written_in, Align::right, face, hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
             ui.fitted(face, map.row_label(row), wide - ui.px(10)));
   }
 }

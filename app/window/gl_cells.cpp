@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,21 +69,29 @@ void set(GLint place, Rgb colour) {
 
 }  // namespace
 
-GlCells::GlCells() : program_(make_program(shaders::heatmap_vert, shaders::heatmap_frag)) {
+GlCells::Program GlCells::program_of(const char* fragment) {
+  Program program{make_program(shaders::heatmap_vert, fragment)};
+  const auto place = [&](const char* name) { return glGetUniformLocation(program.name, name); };
+  program.places = {place("u_display"), place("u_area"),  place("u_values"), place("u_maps"),
+                    place("u_map"),     place("u_range"), place("u_first"),  place("u_count"),
+                    place("u_cell"),    place("u_gap"),   place("u_unit"),   place("u_paper"),
+                    place("u_fade"),    place("u_line"),  place("u_error"),  place("u_error_ground")};
+  return program;
+}
+
+GlCells::GlCells() : plain_(program_of(shaders::heatmap_frag)) {
+  std::string peaks = shaders::heatmap_frag;
+  peaks.insert(peaks.find('\n') + 1, "#define PEAKS\n");  // behind the version
+  peaks_ = program_of(peaks.c_str());
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
-  const auto place = [&](const char* name) { return glGetUniformLocation(program_, name); };
-  places_ = {place("u_display"), place("u_area"),        place("u_values"), place("u_maps"),  place("u_map"),
-             place("u_range"),   place("u_first"),       place("u_count"),  place("u_peaks"), place("u_cell"),
-             place("u_gap"),     place("u_unit"),        place("u_paper"),  place("u_fade"),  place("u_line"),
-             place("u_error"),   place("u_error_ground")};
 }
 
 GlCells::~GlCells() {
   for (const auto& [map, texture] : textures_) glDeleteTextures(1, &texture.name);
   glDeleteTextures(1, &maps_);
   glDeleteVertexArrays(1, &vertices_);
-  glDeleteProgram(program_);
+  for (const Program& program : {plain_, peaks_}) glDeleteProgram(program.name);
 }
 
 void GlCells::new_frame() {
@@ -109,8 +118,9 @@ void GlCells::let_go_of_textures() {
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
-  if (batches_.empty() || batches_.back().theme != theme || !goes_on(list, batches_.back())) {
-    batches_.push_back({this, theme});
+  if (batches_.empty() || batches_.back().theme != theme || batches_.back().peaks != paint.peaks ||
+      !goes_on(list, batches_.back())) {
+    batches_.push_back({this, theme, paint.peaks});
     list.AddCallback(&GlCells::run, &batches_.back());
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }
@@ -163,35 +173,36 @@ void GlCells::draw(const Batch& batch, const ImVec4& clip) {
   const auto bottom = static_cast<GLint>(display.y - clip.w);
   glScissor(left, bottom, std::max(0, static_cast<GLsizei>(clip.z) - left),
             std::max(0, static_cast<GLsizei>(clip.w - clip.y)));
-  glUseProgram(program_);
+  const auto& [program, places] = program_for(batch);
+  glUseProgram(program);
   glBindVertexArray(vertices_);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, maps_);
   glActiveTexture(GL_TEXTURE0);
-  glUniform1i(places_.values, 0);
-  glUniform1i(places_.maps, 1);
-  glUniform2f(places_.display, display.x, display.y);
-  set(places_.line, colours.strong_line);
-  set(places_.error, colours.error);
-  set(places_.error_ground, colours.error_ground);
-  for (const CellPaint& paint : batch.paints) draw(paint, batch.theme);
+  glUniform1i(places.values, 0);
+  glUniform1i(places.maps, 1);
+  glUniform2f(places.display, display.x, display.y);
+  set(places.line, colours.strong_line);
+  set(places.error, colours.error);
+  set(places.error_ground, colours.error_ground);
+  for (const CellPaint& paint : batch.paints) draw(paint, batch);
 }
 
-void GlCells::draw(const CellPaint& paint, Theme theme) {
+void GlCells::draw(const CellPaint& paint, const Batch& batch) {
+  const Places& places = program_for(batch).places;
   const Scale& scale = paint.map->scale;
   texture(paint.map);
-  glUniform1i(places_.map, row_of(scale.ramp, theme));
-  glUniform4f(places_.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
-  glUniform2f(places_.range, scale.low, scale.high);
-  glUniform2i(places_.first, paint.column, paint.row);
-  glUniform2i(places_.count, paint.columns, paint.rows);
-  glUniform1i(places_.peaks, paint.peaks ? 1 : 0);
-  glUniform2f(places_.cell, paint.area.width() / static_cast<float>(paint.columns),
+  glUniform1i(places.map, row_of(scale.ramp, batch.theme));
+  glUniform4f(places.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
+  glUniform2f(places.range, scale.low, scale.high);
+  glUniform2i(places.first, paint.column, paint.row);
+  if (places.count >= 0) glUniform2i(places.count, paint.columns, paint.rows);
+  glUniform2f(places.cell, paint.area.width() / static_cast<float>(paint.columns),
               paint.area.height() / static_cast<float>(paint.rows));
-  glUniform1f(places_.gap, paint.gap);
-  glUniform1f(places_.unit, paint.unit);
-  glUniform1f(places_.fade, paint.fade);
-  set(places_.paper, paint.paper);
+  glUniform1f(places.gap, paint.gap);
+  glUniform1f(places.unit, paint.unit);
+  glUniform1f(places.fade, paint.fade);
+  set(places.paper, paint.paper);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

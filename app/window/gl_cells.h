@@ -27,6 +27,7 @@ class GlCells final : public CellPainter {
   struct Batch {
     GlCells* self;
     Theme theme;
+    bool peaks;
     std::vector<CellPaint> paints = {};
   };
   struct Texture {
@@ -35,8 +36,12 @@ class GlCells final : public CellPainter {
     int unused = 0;  // frames
   };
   struct Places {  // of the uniforms
-    int display, area, values, maps, map, range, first, count, peaks, cell, gap, unit, paper, fade, line,
-        error, error_ground;
+    int display, area, values, maps, map, range, first, count, cell, gap, unit, paper, fade, line, error,
+        error_ground;
+  };
+  struct Program {
+    unsigned name = 0;
+    Places places{};
   };
 
   void let_go_of_textures();
@@ -44,13 +49,14 @@ class GlCells final : public CellPainter {
   static void run(const ImDrawList* list, const ImDrawCmd* command);
   static bool goes_on(const ImDrawList& list, const Batch& batch);
   void draw(const Batch& batch, const ImVec4& clip);
-  void draw(const CellPaint& paint, Theme theme);
+  void draw(const CellPaint& paint, const Batch& batch);
+  static Program program_of(const char* fragment);
+  const Program& program_for(const Batch& batch) const { return batch.peaks ? peaks_ : plain_; }
   unsigned texture(const HeatmapPtr& map);
 
-  unsigned program_ = 0;
+  Program plain_, peaks_;  // a cell a pixel, and many
   unsigned vertices_ = 0;
   unsigned maps_ = 0;
-  Places places_{};
   std::deque<Batch> batches_;  // Dear ImGui keeps their addresses until it renders
   std::unordered_map<const Heatmap*, Texture> textures_;
 };

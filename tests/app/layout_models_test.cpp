@@ -158,12 +158,12 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
   Driver flow(session_on(many, ViewKind::flow));
   flow.settle();
   EXPECT_TRUE(flow.shows("of 200 words"));
-  EXPECT_EQ(placed(flow, "flow/word/"), 40);
+  EXPECT_EQ(placed(flow, "flow/word/"), 32);
   EXPECT_FALSE(flow.has("flow/word/120"));
   flow.apply(SelectToken{120});
   flow.settle();
   EXPECT_TRUE(flow.has("flow/word/120"));
-  EXPECT_LE(placed(flow, "flow/word/"), 48);
+  EXPECT_LE(placed(flow, "flow/word/"), 40);
 }
 
 // The keys go through all heads, and stop at the last.

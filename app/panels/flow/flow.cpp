@@ -79,7 +79,7 @@ float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
 
 // Of a longer sentence some words have rows: so many that follow one another, and of the keys of the word in
 // focus the heaviest.
-constexpr int most_rows = 60, rows_of_long = 40, far_keys = 8;
+constexpr int most_rows = 60, rows_of_long = 32, far_keys = 8;
 
 // The words of a stream that have rows, moved with the wheel, and to the word in focus where `follows`; empty
 // where all have.

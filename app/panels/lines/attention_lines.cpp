@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "app/panels/lines/attention_rows.h"
 #include "app/panels/lines/lines_view.h"
@@ -15,6 +16,7 @@ namespace {
 
 // Of a sentence with more, only the words in sight have lines, each the heaviest ones, so many.
 constexpr int most_words_with_all_lines = 64;
+constexpr float least_key_named = 0.05F;
 
 class Lines {
  public:
@@ -42,11 +44,34 @@ class Lines {
     const Row* const asks = rows_.row_of(side, true);
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
-    const std::string said =
-        focus < 0 ? "lines of the words in sight; hover one"
-                  : "the " + std::to_string(most_words_with_all_lines) + " heaviest lines of “" +
-                        asks->words[static_cast<std::size_t>(focus)] + "” (" + std::to_string(focus) + ")";
+    const std::string said = focus < 0
+                                 ? "lines of the words in sight; hover one"
+                                 : "the " + std::to_string(most_words_with_all_lines) +
+                                       " heaviest lines of “" + asks->words[static_cast<std::size_t>(focus)] +
+                                       "” (" + std::to_string(focus) + ")" + heaviest_keys(side, focus);
     ui_.text(area_.left, area_.top + ui_.px(10), type::caption, ui_.colours().text_3, said);
+  }
+
+  // Most of them end out of sight: ": 0.72 “P” (108), 0.21 “A” (171)".
+  std::string heaviest_keys(int side, int focus) const {
+    const MapRows read =
+        context_.pictures.rows(side, selected_head_path(context_.session, "weights"), focus, 1);
+    if (!read.has(focus)) return "";
+    const Heatmap& map = *read.map;
+    const int row = focus - read.first;
+    std::vector<int> keys;
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) == CellState::value && map.value(row, key) >= least_key_named)
+        keys.push_back(key);
+    }
+    std::stable_sort(keys.begin(), keys.end(),
+                     [&](int a, int b) { return map.value(row, a) > map.value(row, b); });
+    constexpr std::size_t most = 3;
+    std::string said;
+    for (const int key : std::span(keys).first(std::min(keys.size(), most)))
+      said += (said.empty() ? ": " : ", ") + weight_alone(map.value(row, key)) + " “" +
+              map.column_label(key) + "” (" + std::to_string(key) + ")";
+    return said;
   }
 
   Rgb colour_of_line(int side, const ShownHead& head) const {

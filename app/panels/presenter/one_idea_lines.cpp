@@ -72,12 +72,16 @@ bool ThickLines::is_focus(const LargeWord& word) const {
 
 float ThickLines::weight(int side, const LargeWord& key) const {
   const LargeWord* focus = focus_of(side);
-  const HeatmapPtr map = context_.pictures.view(side, selected_head_path(context_.session, "weights"));
-  if (focus == nullptr || map == nullptr || key.place.at(side) < 0 || focus->place.at(side) < 0) return 0;
-  const int row = focus->place.at(side);
+  if (focus == nullptr || key.place.at(side) < 0 || focus->place.at(side) < 0) return 0;
+  const int token = focus->place.at(side);
   const int column = key.place.at(side);
-  if (row >= map->rows || column >= map->columns || map->state(row, column) != CellState::value) return 0;
-  return map->is_error(row, column) ? 0 : map->value(row, column);
+  const MapRows rows =
+      context_.pictures.rows(side, selected_head_path(context_.session, "weights"), token, 1);
+  if (!rows.has(token) || column >= rows.map->columns) return 0;
+  const Heatmap& map = *rows.map;
+  const int row = token - rows.first;
+  const bool open = map.state(row, column) == CellState::value && !map.is_error(row, column);
+  return open ? map.value(row, column) : 0;
 }
 
 Curve ThickLines::curve_to(int side, const LargeWord& key) const {
