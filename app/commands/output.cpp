@@ -8,6 +8,7 @@
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/models/card.h"
+#include "core/models/translator.h"
 #include "core/models/written.h"
 #include "core/text/enum_names.h"
 #include "core/text/french.h"

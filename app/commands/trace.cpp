@@ -8,6 +8,7 @@
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
+#include "core/models/translator.h"
 #include "core/models/written.h"
 #include "core/text/in_quotes.h"
 

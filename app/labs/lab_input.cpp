@@ -4,8 +4,11 @@
 #include <stdexcept>
 
 #include "core/figure/amounts.h"
+#include "core/models/translator.h"
 
 namespace headlight {
+
+const TransformerConfig& LabInput::config() const { return model->config(); }
 
 TracePtr LabInput::sentence_on_stage() const {
   TracePtr found = trace_on_stage();

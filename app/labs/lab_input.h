@@ -8,7 +8,7 @@
 
 #include "app/shared/head_choice.h"
 #include "app/shared/side.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -26,7 +26,7 @@ struct LabInput {
   const Settings& settings() const {
     return std::any_cast<const Settings&>(controls);
   }
-  const TransformerConfig& config() const { return model->config(); }
+  const TransformerConfig& config() const;
   const Trace* trace(int of) const { return sides.at(static_cast<std::size_t>(of)).trace.get(); }
   // The side followed, or the other one when that has no sentence.
   int side_on_stage() const { return trace(side) != nullptr ? side : 1 - side; }

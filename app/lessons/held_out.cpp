@@ -9,6 +9,7 @@
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
 #include "core/learn/pronoun_sentences.h"
+#include "core/models/translator.h"
 #include "core/text/french.h"
 #include "core/text/nearest.h"
 

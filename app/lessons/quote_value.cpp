@@ -5,6 +5,7 @@
 #include "app/lessons/quote_cells.h"
 #include "core/explain/doubts.h"
 #include "core/learn/pronoun_sentences.h"
+#include "core/models/translator.h"
 #include "core/models/written.h"
 
 namespace headlight {

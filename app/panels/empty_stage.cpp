@@ -1,4 +1,6 @@
+#include "app/panels/message.h"
 #include "app/panels/panels.h"
+#include "app/panels/words/word_menu.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 
@@ -24,13 +26,13 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   }
   if (no_model) return;
   const float field = std::min(ui.px(560), area.width() - ui.px(48));
-  std::string& typed = ui.state().words.typed;
+  std::string& typed = ui.state<WordMenu>().typed;
   const Field entry = text_field(
       ui, "sentence", Area::at(std::round(area.middle_x() - field / 2), y + ui.px(88), field, ui.px(40)),
       typed, type::lesson, "or a sentence of your own, then Enter");
   if (!entry.entered) return;
   if (words_of(typed, context.document.tokenizer()).empty()) {
-    ui.state().message = {"An empty sentence has nothing to read: type some words.", true, "", {}};
+    ui.state<Message>() = {"An empty sentence has nothing to read: type some words.", true, "", {}};
     ui.state().again = true;
   } else {
     ui.emit(SetSentence{0, typed});

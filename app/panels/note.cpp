@@ -3,6 +3,7 @@
 // moves under the mouse when it comes and goes.
 #include <algorithm>
 
+#include "app/panels/message.h"
 #include "app/panels/panels.h"
 #include "app/panels/words/unknown_words.h"
 #include "app/widgets/controls.h"
@@ -29,16 +30,15 @@ struct Note {
 };
 
 Note note_of(const PanelContext& context) {
-  const UiState& state = context.ui.state();
   Note note;
-  if (const Message& message = state.message; !message.text.empty()) {
+  if (const Message& message = context.ui.state<Message>(); !message.text.empty()) {
     note = {.text = message.text, .error = message.error, .offers = {{"message/close", "Close"}}};
     if (!message.offer.empty()) note.offers.push_back({"message/offer", message.offer});
     return note;
   }
   note.text = error_shown(context);
   if (note.text.empty()) return note;
-  if (state.can_undo) note.offers.push_back({"note/undo", "Undo"});
+  if (context.ui.state<WorkspaceNotes>().can_undo) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
     if (context.document.sides.at(static_cast<std::size_t>(side)).error != note.text) continue;
     note.side = side;
@@ -95,7 +95,7 @@ void draw_note(const PanelContext& context, const Area& area) {
   const Area reading = rest.cut_bottom(read_as_height(ui, note));
   if (!note.read_as.empty()) line_of_text(ui, reading, type::label, c.text_2, note.read_as);
   const Area unknown = rest.cut_bottom(unknown_words_height(ui, note.unknown));
-  Message& message = ui.state().message;
+  Message& message = ui.state<Message>();
   Area buttons = rest;
   for (const Offer& offer : note.offers) {
     const Area row = buttons.cut_right(button_width(ui, offer.label));

@@ -6,8 +6,11 @@
 #include "app/labs/lab_work.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/term.h"
+#include "app/panels/hover.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/message.h"
 #include "app/panels/presenter/presenter.h"
+#include "app/panels/presenter/presenter_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/widgets/controls.h"
@@ -123,7 +126,7 @@ void show_step(const PanelContext& context, const Action& step) {
 }
 
 std::string error_shown(const PanelContext& context) {
-  if (const std::string& notice = context.ui.state().notice; !notice.empty()) return notice;
+  if (const std::string& notice = context.ui.state<WorkspaceNotes>().notice; !notice.empty()) return notice;
   if (!context.document.error.empty()) return context.document.error;
   for (const Side& side : context.document.sides) {
     if (!side.error.empty()) return side.error;
@@ -147,7 +150,7 @@ namespace {
 // A message stays until it is answered, so it covers nothing.
 void place_note(const PanelContext& context, Layout& layout) {
   layout.note = note_area(context, layout.stage);
-  if (!layout.note.empty() && !context.ui.state().message.text.empty())
+  if (!layout.note.empty() && !context.ui.state<Message>().text.empty())
     layout.stage.bottom = layout.note.top - context.ui.px(12);
 }
 
@@ -198,7 +201,7 @@ namespace {
 void draw_stage(const PanelContext& context, const Layout& layout) {
   Ui& ui = context.ui;
   const StageView& view = view_of(context.session.view);
-  ui.state().stage = layout.stage;
+  ui.state<StageArea>().area = layout.stage;
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
@@ -232,7 +235,8 @@ void draw_window(const PanelContext& context) {
   draw_stage(context, layout);
   // It follows the mouse from one sentence's matrix to the other's.
   Session inspected = context.session;
-  if (shows_both(context) && ui.state().followed_cell) inspected.side = ui.state().followed_side;
+  if (shows_both(context) && ui.state<Hover>().followed_cell)
+    inspected.side = ui.state<Hover>().followed_side;
   // Edits are of the model, whatever a lab recorded.
   const PanelContext cells = context.session.edits_open ? context : context_of_cells(context);
   draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
@@ -255,11 +259,12 @@ void draw_overlay(const PanelContext& context) {
 }  // namespace
 
 void draw_panels(const PanelContext& context) {
+  context.ui.state<Hover>().begin_frame();
   play_on(context);
   if (context.session.presenting) {
     draw_presenter(context, context.ui.screen());
   } else {
-    context.ui.state().presenter = {};
+    context.ui.state<PresenterState>() = {};
     draw_window(context);
   }
   draw_overlay(context);

@@ -60,6 +60,11 @@ struct Layout {
 };
 Layout lay_out(const PanelContext& context);
 
+// Where the view was drawn in the last frame.
+struct StageArea {
+  Area area;
+};
+
 // The whole screen.
 void draw_panels(const PanelContext& context);
 

@@ -6,6 +6,7 @@
 
 #include "app/labs/lab_work.h"
 #include "app/panels/step_names.h"
+#include "app/widgets/flash.h"
 #include "core/explain/align.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"

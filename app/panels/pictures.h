@@ -19,7 +19,7 @@
 #include "app/panels/picture_work.h"
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
-#include "app/widgets/state.h"
+#include "app/widgets/flash.h"
 #include "core/explain/digest.h"
 #include "core/explain/traits.h"
 

@@ -64,10 +64,12 @@ namespace {
 
 // A word in quotation marks, with its place when the axis has it more than once.
 std::string quoted(const Trace& trace, Axis axis, int size, int index) {
-  const std::vector<std::string> labels = trace.labels(axis, size);
-  if (index < 0 || index >= static_cast<int>(labels.size())) return std::to_string(index);
-  const std::string& word = labels[index];
-  const bool repeated = std::count(labels.begin(), labels.end(), word) > 1;
+  if (index < 0 || index >= size) return std::to_string(index);
+  const std::string word = trace.label(axis, index);
+  bool repeated = false;
+  // Of a vocabulary every word is another one.
+  for (int i = 0; i < size && info(axis).kind == AxisKind::tokens; ++i)
+    repeated |= i != index && trace.label(axis, i) == word;
   return "“" + word + "”" + (repeated ? " (" + std::to_string(index) + ")" : "");
 }
 

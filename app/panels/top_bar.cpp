@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/panels/commands/commands.h"
+#include "app/panels/commands/keys_sheet.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 
@@ -169,7 +170,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
   const float help = ui.px(28);
   const Area round = Area::at(right - help, std::round(area.middle_y() - help / 2), help, help);
   if (draw && help_button(ui, "keys", round)) {
-    ui.state().explained = view_of(context.session.view).panel.title;
+    ui.state<KeysSheet>().explained = view_of(context.session.view).panel.title;
     ui.state().overlay = Overlay::keys;
   }
   right = round.left - ui.px(20);
@@ -188,7 +189,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
       ui.emit(SetPresenting{true});
     } else {
       ui.state().overlay = each.overlay;
-      ui.state().finder = {};
+      ui.state<FinderState>() = {};
     }
   }
   return right;
@@ -218,7 +219,7 @@ void draw_menu_button(const PanelContext& context, const Area& area, float x) {
   const float y = place.middle_y() - ui.px(2);
   ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},
            ui.colours().text_2, ui.px(1.5F));
-  ui.state().views_menu = place;
+  if (ui.state().overlay == Overlay::views) ui.state().overlay_opener = place;
 }
 
 }  // namespace
@@ -257,7 +258,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   float wide = ui.px(180);
   for (const StageView& view : views())
     wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
-  const Area& under = ui.state().views_menu;
+  const Area& under = ui.state().overlay_opener;
   const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
                             line * static_cast<float>(views().size()) + ui.px(12));
   ui.begin_layer();

@@ -9,6 +9,7 @@
 #include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
 #include "core/grammar/find_antecedent.h"
+#include "core/models/translator.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {

@@ -9,7 +9,6 @@
 #include "app/shared/side.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 

@@ -11,6 +11,15 @@
 
 namespace headlight {
 
+// A field and the list of what it finds. The one kept among the states is that of the sheet that is open.
+struct FinderState {
+  std::string typed;
+  int chosen = 0;       // place in the list
+  float scroll = 0;     // pixels at scale 1
+  bool fresh = true;    // opened in this frame: the field takes the keyboard
+  bool reveal = false;  // the chosen row is to be scrolled into sight
+};
+
 struct FinderRow {
   RichText title;
   std::string detail = {};   // quiet, at the right

@@ -30,6 +30,9 @@ struct AxisPlaces {
   int index_at(float pixel) const;
 };
 
+// How much of a matrix that is too large to print is printed.
+enum class Zoom { overview, lens, numbers };
+
 // How the cells of an axis may be drawn, in pixels.
 struct AxisCells {
   float printed = 0;  // with its number

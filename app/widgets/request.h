@@ -1,5 +1,5 @@
 // What a panel asks for that is no change of the session: the history, and all that touches the disk. Plain
-// data; the screen carries it out once the frame is drawn, and says in UiState what came of it.
+// data; the screen carries it out once the frame is drawn, and says in the states what came of it.
 #pragma once
 
 #include <string>

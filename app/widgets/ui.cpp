@@ -5,12 +5,13 @@
 
 namespace headlight {
 
-Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions)
+Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, States& states, std::vector<Action>& actions)
     : fonts_(fonts),
       theme_(theme),
       palette_(&palette(theme)),
       cells_(cells),
-      state_(state),
+      states_(states),
+      state_(states.of<WidgetState>()),
       actions_(actions) {}
 
 void Ui::begin() {
@@ -31,8 +32,6 @@ void Ui::begin() {
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
   // A field that is no longer drawn has nothing to type into: the next key is a command again.
   state_.typed_before = std::exchange(state_.typing, {});
-  state_.hovered_token = -1;
-  state_.hovered_cell.reset();
   move_focus();
 }
 
@@ -45,11 +44,11 @@ void Ui::end() {
 }
 
 void Ui::yield_to_click() {
-  const bool words = state_.overlay == Overlay::words;
-  if ((!words && state_.overlay != Overlay::views) || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::views;
+  if (!menu || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   // What opened it closes it.
-  const Area& opener = words ? state_.words.chip : state_.views_menu;
-  if (!state_.overlay_area.contains(mouse()) && !opener.contains(mouse())) state_.overlay = Overlay::none;
+  const bool on_opener = state_.overlay_opener.contains(mouse());
+  if (!state_.overlay_area.contains(mouse()) && !on_opener) state_.overlay = Overlay::none;
 }
 
 Area Ui::screen() const {

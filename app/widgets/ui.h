@@ -14,7 +14,8 @@
 #include "app/widgets/area.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/state.h"
+#include "app/widgets/states.h"
+#include "app/widgets/widget_state.h"
 #include "core/figure/drawing.h"
 #include "core/figure/palette.h"
 #include "core/figure/rich_text.h"
@@ -51,7 +52,7 @@ struct Term;  // app/lessons/glossary.h
 
 class Ui {
  public:
-  Ui(const Fonts& fonts, Theme theme, CellPainter& cells, UiState& state, std::vector<Action>& actions);
+  Ui(const Fonts& fonts, Theme theme, CellPainter& cells, States& states, std::vector<Action>& actions);
 
   // Begin and end of a frame, between ImGui::NewFrame() and ImGui::Render(). The whole display is one window.
   void begin();
@@ -73,8 +74,18 @@ class Ui {
   const Palette& colours() const { return *palette_; }
   Theme theme() const { return theme_; }
   static ImU32 ink(Rgb colour, float alpha = 1);
-  UiState& state() { return state_; }
-  const UiState& state() const { return state_; }
+  // What a part of the screen keeps from one frame to the next: the one of this type (states.h), or that of
+  // the widgets.
+  template <typename State>
+  State& state() {
+    return states_.of<State>();
+  }
+  template <typename State>
+  const State& state() const {
+    return std::as_const(states_).of<State>();
+  }
+  WidgetState& state() { return state_; }
+  const WidgetState& state() const { return state_; }
   void emit(Action action) { actions_.push_back(std::move(action)); }
   void ask(Request request) { state_.requests.push_back(std::move(request)); }
 
@@ -191,7 +202,8 @@ class Ui {
   Theme theme_;
   const Palette* palette_;
   CellPainter& cells_;
-  UiState& state_;
+  States& states_;
+  WidgetState& state_;
   std::vector<Action>& actions_;
   ImDrawList* list_ = nullptr;
   Drawing* drawing_ = nullptr;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/widgets/flash.h"
 #include "app/widgets/ui.h"
 
 namespace headlight {
@@ -174,10 +175,11 @@ void Ui::cells(const CellPaint& paint) {
   keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
                   units(paint.gap), paint.fade, paint.paper});
   cells_.paint(*list_, paint, theme_);
-  const auto lit = state_.flash.changed.find(paint.map.get());
-  if (state_.flash.since < 0 || lit == state_.flash.changed.end()) return;
+  const Flash& flash = states_.of<Flash>();
+  const auto lit = flash.changed.find(paint.map.get());
+  if (flash.since < 0 || lit == flash.changed.end()) return;
   constexpr double seconds = 0.4;
-  const auto share = static_cast<float>((ImGui::GetTime() - state_.flash.since) / seconds);
+  const auto share = static_cast<float>((ImGui::GetTime() - flash.since) / seconds);
   if (share >= 1) return;
   state_.again = true;
   const float rest = 1 - share;

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/panels/files/export_dialog.h"
+#include "app/panels/panels.h"
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
@@ -22,19 +24,20 @@ namespace {
 // A frame may take so long for recording and still be drawn in time.
 constexpr std::chrono::milliseconds share_of_frame{8};
 
-StageSize size_of(const UiState& state, const Fonts& fonts) {
-  const ExportSize& size = export_sizes.at(static_cast<std::size_t>(state.export_dialog.size));
+StageSize size_of(const States& states, const Fonts& fonts) {
+  const ExportSize& size = export_sizes.at(static_cast<std::size_t>(states.of<ExportDialog>().size));
   if (size.width > 0) return {size.width, size.height};
-  if (state.stage.empty()) return {};
-  return {std::round(state.stage.width() / fonts.scale()), std::round(state.stage.height() / fonts.scale())};
+  const Area& stage = states.of<StageArea>().area;
+  if (stage.empty()) return {};
+  return {std::round(stage.width() / fonts.scale()), std::round(stage.height() / fonts.scale())};
 }
 
 }  // namespace
 
-void Exporter::write(const WriteExport& request, UiState& state, const Session& session,
+void Exporter::write(const WriteExport& request, States& states, const Session& session,
                      const DocumentPtr& document, const Fonts& fonts) {
   if (busy()) return;
-  ExportDialog& dialog = state.export_dialog;
+  ExportDialog& dialog = states.of<ExportDialog>();
   path_ = request.path;
   std::error_code ignored;
   if (!request.replace && std::filesystem::exists(path_, ignored)) {
@@ -44,9 +47,9 @@ void Exporter::write(const WriteExport& request, UiState& state, const Session& 
     return;
   }
   try {
-    start(state, session, document, fonts);
+    start(states, session, document, fonts);
   } catch (const std::exception& error) {
-    give_up(state, error);
+    give_up(states, error);
   }
 }
 
@@ -54,28 +57,28 @@ void Exporter::cancel() {
   if (busy()) job_->cancel();
 }
 
-void Exporter::give_up(UiState& state, const std::exception& error) {
-  state.export_dialog.error = error.what();
-  state.export_dialog.running = false;
+void Exporter::give_up(States& states, const std::exception& error) {
+  states.of<ExportDialog>().error = error.what();
+  states.of<ExportDialog>().running = false;
   job_.reset();
 }
 
-void Exporter::follow(UiState& state, const Fonts& fonts) {
-  ExportDialog& dialog = state.export_dialog;
-  const bool open = state.overlay == Overlay::export_figure;
+void Exporter::follow(States& states, const Fonts& fonts) {
+  ExportDialog& dialog = states.of<ExportDialog>();
+  const bool open = states.of<WidgetState>().overlay == Overlay::export_figure;
   // Nobody is there to read it: the dialog begins afresh next time.
   if (!open && !busy()) dialog.forget_result();
   if (!busy()) return;
   if (!open) cancel();
   try {
-    record_more(state, fonts);
+    record_more(states, fonts);
   } catch (const std::exception& error) {
-    return give_up(state, error);
+    return give_up(states, error);
   }
   dialog.running = true;
   dialog.drawn = job_->drawn();
   dialog.drawings = std::max(1, static_cast<int>(steps_.size()));
-  state.again = true;
+  states.of<WidgetState>().again = true;
   if (!job_->finished()) return;
   if (job_->cancelled()) {
     dialog.done = "Cancelled; nothing was written.";
@@ -88,20 +91,20 @@ void Exporter::follow(UiState& state, const Fonts& fonts) {
   job_.reset();
 }
 
-void Exporter::start(UiState& state, const Session& session, const DocumentPtr& document,
+void Exporter::start(States& states, const Session& session, const DocumentPtr& document,
                      const Fonts& fonts) {
-  const ExportDialog& dialog = state.export_dialog;
+  const ExportDialog& dialog = states.of<ExportDialog>();
   session_ = session;
   document_ = document;
   pictures_.follow(document);
   steps_.clear();
   recorded_ = 0;
-  StageOutput output{path_, size_of(state, fonts), dialog.scale, dialog.ground};
+  StageOutput output{path_, size_of(states, fonts), dialog.scale, dialog.ground};
   if (dialog.what == ExportWhat::steps) {
     output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
-    start_animation(output, state, session, document);
+    start_animation(output, states, session, document);
   } else if (dialog.what == ExportWhat::stage) {
-    Drawing drawing = record(state, session, fonts, output.size);
+    Drawing drawing = record(states, session, fonts, output.size);
     job_ = std::make_unique<ExportJob>([drawing = std::move(drawing), output](ExportJob&) {
       write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
     });
@@ -125,11 +128,12 @@ void Exporter::start(UiState& state, const Session& session, const DocumentPtr& 
   }
 }
 
-void Exporter::start_animation(const StageOutput& output, const UiState& state, const Session& session,
+void Exporter::start_animation(const StageOutput& output, const States& states, const Session& session,
                                const DocumentPtr& document) {
   const Trace* trace = document->trace_for(session, session.side);
   if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
-  steps_ = state.export_dialog.all_steps ? steps_between(*trace, "", "") : steps_of_head(*trace, session);
+  steps_ =
+      states.of<ExportDialog>().all_steps ? steps_between(*trace, "", "") : steps_of_head(*trace, session);
   size_ = output.size;
   job_ = std::make_unique<ExportJob>([output](ExportJob& job) {
     write_animation(output.path, {.delay = output.delay, .scale = output.scale},
@@ -137,21 +141,21 @@ void Exporter::start_animation(const StageOutput& output, const UiState& state, 
   });
 }
 
-void Exporter::record_more(const UiState& state, const Fonts& fonts) {
+void Exporter::record_more(const States& states, const Fonts& fonts) {
   if (steps_.empty()) return;
   const auto until = std::chrono::steady_clock::now() + share_of_frame;
   while (recorded_ < steps_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
     Session session = update(session_, GoToStep{steps_[recorded_]}, {*document_});
     session.view = ViewKind::steps;
-    job_->add(record(state, session, fonts, size_));
+    job_->add(record(states, session, fonts, size_));
     ++recorded_;
   }
   if (recorded_ == steps_.size()) job_->end();
 }
 
-Drawing Exporter::record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size) {
+Drawing Exporter::record(const States& states, const Session& session, const Fonts& fonts, StageSize size) {
   if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>();
-  return recorder_->record(session, document_, pictures_, fonts, state, size);
+  return recorder_->record(session, document_, pictures_, fonts, states, size);
 }
 
 }  // namespace headlight

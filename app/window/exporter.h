@@ -13,7 +13,7 @@
 #include "app/session/export_job.h"
 #include "app/session/stage_output.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/state.h"
+#include "app/widgets/states.h"
 #include "app/window/stage_recorder.h"
 
 namespace headlight {
@@ -21,20 +21,20 @@ namespace headlight {
 class Exporter {
  public:
   // Starts on the file asked for, unless it is busy, or says in the dialog why not.
-  void write(const WriteExport& request, UiState& state, const Session& session, const DocumentPtr& document,
+  void write(const WriteExport& request, States& states, const Session& session, const DocumentPtr& document,
              const Fonts& fonts);
   void cancel();
   // Goes on with, ends or gives up an export, and says in the dialog how far it is.
-  void follow(UiState& state, const Fonts& fonts);
+  void follow(States& states, const Fonts& fonts);
   bool busy() const { return job_ != nullptr; }
 
  private:
-  void start(UiState& state, const Session& session, const DocumentPtr& document, const Fonts& fonts);
-  void give_up(UiState& state, const std::exception& error);
-  void start_animation(const StageOutput& output, const UiState& state, const Session& session,
+  void start(States& states, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  void give_up(States& states, const std::exception& error);
+  void start_animation(const StageOutput& output, const States& states, const Session& session,
                        const DocumentPtr& document);
-  void record_more(const UiState& state, const Fonts& fonts);
-  Drawing record(const UiState& state, const Session& session, const Fonts& fonts, StageSize size);
+  void record_more(const States& states, const Fonts& fonts);
+  Drawing record(const States& states, const Session& session, const Fonts& fonts, StageSize size);
 
   std::unique_ptr<StageRecorder> recorder_;
   std::unique_ptr<ExportJob> job_;

@@ -8,10 +8,14 @@
 #include <utility>
 
 #include "app/lessons/library.h"
+#include "app/panels/files/file_sheets.h"
+#include "app/panels/files/files.h"
+#include "app/panels/message.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "app/session/recent_models.h"
 #include "app/session/session_file.h"
+#include "app/widgets/finder.h"
 
 namespace headlight {
 namespace {
@@ -24,49 +28,51 @@ std::string without_breaks(std::string text) {
   return text;
 }
 
-void announce(UiState& state, std::string text, bool error) {
-  state.message = {without_breaks(std::move(text)), error, "", {}};
+void announce(States& states, std::string text, bool error) {
+  states.of<Message>() = {without_breaks(std::move(text)), error, "", {}};
 }
 
 std::string full_path(const fs::path& path) { return fs::absolute(path).lexically_normal().string(); }
 
-fs::path folder_of(const UiState& state) {
-  return state.file.empty() ? sessions_folder() : fs::path(state.file).parent_path();
+fs::path folder_of(const SessionFile& file) {
+  return file.path.empty() ? sessions_folder() : fs::path(file.path).parent_path();
 }
 
-void ask_for_name(UiState& state) {
-  const fs::path own = state.file;
-  state.overlay = Overlay::save_file;
-  state.files = {};
-  state.files.folder = folder_of(state).string();
-  state.files.name = own.empty() ? "session" : own.filename().string();
+void ask_for_name(States& states) {
+  const SessionFile& file = states.of<SessionFile>();
+  const fs::path own = file.path;
+  states.of<WidgetState>().overlay = Overlay::save_file;
+  FileDialog& dialog = states.of<FileDialog>();
+  dialog = {};
+  dialog.folder = folder_of(file).string();
+  dialog.name = own.empty() ? "session" : own.filename().string();
 }
 
-void belongs_to_file(UiState& state, const fs::path& path, const Session& session) {
-  state.file = full_path(path);
-  state.saved = session;
-  remember_sessions_folder(fs::path(state.file).parent_path());
+void belongs_to_file(SessionFile& file, const fs::path& path, const Session& session) {
+  file = {full_path(path), session};
+  remember_sessions_folder(fs::path(file.path).parent_path());
 }
 
 // Throws what save_session() does.
-void save_to(UiState& state, const fs::path& path, const Session& session) {
+void save_to(States& states, const fs::path& path, const Session& session) {
   save_session(path, session);
-  belongs_to_file(state, path, session);
-  announce(state, "Saved: " + state.file, false);
+  SessionFile& file = states.of<SessionFile>();
+  belongs_to_file(file, path, session);
+  announce(states, "Saved: " + file.path, false);
 }
 
 // Another window may have saved it since.
-bool holds_something_else(const UiState& state) {
+bool holds_something_else(const SessionFile& file) {
   try {
-    return state.saved && !same_content(load_session(state.file), *state.saved);
+    return file.saved && !same_content(load_session(file.path), *file.saved);
   } catch (const std::exception&) {
     return false;  // no session is there that could be lost
   }
 }
 
-Action open_session_file(const fs::path& path, UiState& state, const Session& session) {
+Action open_session_file(const fs::path& path, SessionFile& file, const Session& session) {
   Session opened = on_screen_of(load_session(path), session);
-  belongs_to_file(state, path, opened);
+  belongs_to_file(file, path, opened);
   return OpenSession{std::move(opened)};
 }
 
@@ -83,13 +89,13 @@ Action open_lesson_file(const fs::path& path) {
 }
 
 // Throws std::exception with what is wrong, in words for the screen.
-Action open_file(const fs::path& path, UiState& state, const Session& session) {
+Action open_file(const fs::path& path, SessionFile& file, const Session& session) {
   const std::optional<FileKind> kind = kind_of_file(path);
   if (!kind) {
     throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
                                 what_can_be_opened());
   }
-  return *kind == FileKind::session ? open_session_file(path, state, session) : open_lesson_file(path);
+  return *kind == FileKind::session ? open_session_file(path, file, session) : open_lesson_file(path);
 }
 
 }  // namespace
@@ -99,9 +105,11 @@ void FileWork::show_folder(const fs::path& folder) {
   reading_ = std::async(std::launch::async | std::launch::deferred, list_folder, folder.string());
 }
 
-void FileWork::carry_out(const ChooseFile&, UiState& state) { show_folder(folder_of(state)); }
+void FileWork::carry_out(const ChooseFile&, States& states) {
+  show_folder(folder_of(states.of<SessionFile>()));
+}
 
-void FileWork::carry_out(const OpenFile& request, UiState& state, const Session& session,
+void FileWork::carry_out(const OpenFile& request, States& states, const Session& session,
                          std::vector<Action>& actions) {
   const fs::path path = request.path;
   std::error_code ignored;
@@ -109,90 +117,92 @@ void FileWork::carry_out(const OpenFile& request, UiState& state, const Session&
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);
   }
   try {
-    actions.push_back(open_file(path, state, session));
-    state.message = {};
-    state.overlay = Overlay::none;
+    actions.push_back(open_file(path, states.of<SessionFile>(), session));
+    states.of<Message>() = {};
+    states.of<WidgetState>().overlay = Overlay::none;
   } catch (const std::exception& error) {
     if (request.in_sheet) {
-      state.files.error = without_breaks(error.what());
+      states.of<FileDialog>().error = without_breaks(error.what());
     } else {
-      announce(state, error.what(), true);
+      announce(states, error.what(), true);
     }
   }
 }
 
-void FileWork::carry_out(const ChooseName&, UiState& state) { ask_for_name(state); }
+void FileWork::carry_out(const ChooseName&, States& states) { ask_for_name(states); }
 
-void FileWork::carry_out(const SaveSession&, UiState& state, const Session& session) {
-  if (state.file.empty()) return ask_for_name(state);
-  if (holds_something_else(state)) {
-    ask_for_name(state);
-    state.files.error = fs::path(state.file).filename().string() +
-                        " has changed since it was opened. Press Replace to write over it.";
-    state.files.overwrite = true;
+void FileWork::carry_out(const SaveSession&, States& states, const Session& session) {
+  const SessionFile& file = states.of<SessionFile>();
+  if (file.path.empty()) return ask_for_name(states);
+  if (holds_something_else(file)) {
+    ask_for_name(states);
+    states.of<FileDialog>().error = fs::path(file.path).filename().string() +
+                                    " has changed since it was opened. Press Replace to write over it.";
+    states.of<FileDialog>().overwrite = true;
     return;
   }
   try {
-    save_to(state, state.file, session);
+    save_to(states, file.path, session);
   } catch (const std::exception& error) {
-    announce(state, error.what(), true);
+    announce(states, error.what(), true);
   }
 }
 
-void FileWork::carry_out(const SaveSessionAs& request, UiState& state, const Session& session) {
+void FileWork::carry_out(const SaveSessionAs& request, States& states, const Session& session) {
   const fs::path path = request.path;
   std::error_code ignored;
-  if (!request.replace && path != state.file && fs::exists(path, ignored)) {
-    state.files.overwrite = true;
-    state.files.error = path.filename().string() + " is already there. Press Replace to write over it.";
+  if (!request.replace && path != states.of<SessionFile>().path && fs::exists(path, ignored)) {
+    states.of<FileDialog>().overwrite = true;
+    states.of<FileDialog>().error =
+        path.filename().string() + " is already there. Press Replace to write over it.";
     return;
   }
   try {
-    save_to(state, path, session);
-    state.overlay = Overlay::none;
+    save_to(states, path, session);
+    states.of<WidgetState>().overlay = Overlay::none;
   } catch (const std::exception& error) {
-    state.files.error = error.what();
+    states.of<FileDialog>().error = error.what();
   }
 }
 
-void FileWork::carry_out(const StartFresh&, UiState& state, const Session& session,
+void FileWork::carry_out(const StartFresh&, States& states, const Session& session,
                          std::vector<Action>& actions) {
   const Session fresh = on_screen_of(opening_session(Session{}.model), session);
-  state.file.clear();
-  state.saved = fresh;
-  state.message = {};
+  states.of<SessionFile>() = {.path = {}, .saved = fresh};
+  states.of<Message>() = {};
   actions.push_back(OpenSession{fresh});
 }
 
-void FileWork::carry_out(const ChooseModel&, UiState& state, const Session& session) {
-  state.models = {.shelf = models_at_hand(session.model), .error = {}};
-  const std::vector<ShelfModel>& shelf = state.models.shelf;
+void FileWork::carry_out(const ChooseModel&, States& states, const Session& session) {
+  states.of<ModelSheet>() = {.shelf = models_at_hand(session.model), .error = {}};
+  const std::vector<ShelfModel>& shelf = states.of<ModelSheet>().shelf;
   const auto open = std::find_if(shelf.begin(), shelf.end(),
                                  [&](const ShelfModel& each) { return each.name == session.model; });
-  state.finder = {};
-  if (open != shelf.end()) state.finder.chosen = static_cast<int>(open - shelf.begin());
-  state.overlay = Overlay::models;
+  states.of<FinderState>() = {};
+  if (open != shelf.end()) states.of<FinderState>().chosen = static_cast<int>(open - shelf.begin());
+  states.of<WidgetState>().overlay = Overlay::models;
 }
 
-void FileWork::carry_out(const OpenModel& request, UiState& state, const Session& session,
+void FileWork::carry_out(const OpenModel& request, States& states, const Session& session,
                          std::vector<Action>& actions) {
   try {
     actions.push_back(OpenSession{with_model(session, request.name)});
     remember_model(session.model);
     remember_model(request.name);
-    state.overlay = Overlay::none;
+    states.of<WidgetState>().overlay = Overlay::none;
   } catch (const std::exception& error) {
-    state.models.error = without_breaks(error.what());
+    states.of<ModelSheet>().error = without_breaks(error.what());
   }
 }
 
-void FileWork::follow(UiState& state) {
+void FileWork::follow(States& states) {
   if (!busy() || reading_.wait_for(std::chrono::seconds::zero()) == std::future_status::timeout) return;
-  state.files = {};
-  state.files.listing = reading_.get();
-  state.files.error = state.files.listing.error;
-  state.finder = {};
-  state.overlay = Overlay::open_file;
+  FileDialog& dialog = states.of<FileDialog>();
+  dialog = {};
+  dialog.listing = reading_.get();
+  dialog.error = dialog.listing.error;
+  states.of<FinderState>() = {};
+  states.of<WidgetState>().overlay = Overlay::open_file;
 }
 
 }  // namespace headlight

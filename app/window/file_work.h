@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/session/action.h"
-#include "app/widgets/state.h"
+#include "app/widgets/states.h"
 #include "app/workspace/folder_listing.h"
 
 namespace headlight {
@@ -16,20 +16,20 @@ namespace headlight {
 class FileWork {
  public:
   // `session` is the one on screen. What is opened is added to `actions`; all else that comes of it stands in
-  // `state`.
-  void carry_out(const ChooseFile& request, UiState& state);
-  void carry_out(const OpenFile& request, UiState& state, const Session& session,
+  // `states`.
+  void carry_out(const ChooseFile& request, States& states);
+  void carry_out(const OpenFile& request, States& states, const Session& session,
                  std::vector<Action>& actions);
-  static void carry_out(const ChooseName& request, UiState& state);
-  static void carry_out(const SaveSession& request, UiState& state, const Session& session);
-  static void carry_out(const SaveSessionAs& request, UiState& state, const Session& session);
-  static void carry_out(const StartFresh& request, UiState& state, const Session& session,
+  static void carry_out(const ChooseName& request, States& states);
+  static void carry_out(const SaveSession& request, States& states, const Session& session);
+  static void carry_out(const SaveSessionAs& request, States& states, const Session& session);
+  static void carry_out(const StartFresh& request, States& states, const Session& session,
                         std::vector<Action>& actions);
-  static void carry_out(const ChooseModel& request, UiState& state, const Session& session);
-  static void carry_out(const OpenModel& request, UiState& state, const Session& session,
+  static void carry_out(const ChooseModel& request, States& states, const Session& session);
+  static void carry_out(const OpenModel& request, States& states, const Session& session,
                         std::vector<Action>& actions);
   // Shows in the sheet a folder that has been read by now.
-  void follow(UiState& state);
+  void follow(States& states);
   // A folder is being read.
   bool busy() const { return reading_.valid(); }
 

@@ -21,7 +21,7 @@ bool only_writes(std::string_view chord) {
 
 struct Input::Share {
   ImGuiIO& io;
-  UiState& state;
+  WidgetState& state;
   bool settled;
   bool moved = false;
   bool pressed = false;        // a button changed
@@ -111,7 +111,7 @@ bool Input::give(const Character& character, Share& share) {
   return true;
 }
 
-bool Input::feed(ImGuiIO& io, UiState& state, bool settled) {
+bool Input::feed(ImGuiIO& io, WidgetState& state, bool settled) {
   Share share{.io = io, .state = state, .settled = settled || held_back_ >= longest_wait};
   const std::size_t before = events_.size();
   while (!events_.empty() &&

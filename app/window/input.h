@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/widgets/state.h"
+#include "app/widgets/widget_state.h"
 
 namespace headlight {
 
@@ -39,7 +39,7 @@ class Input {
 
   // Before ImGui::NewFrame(): gives the frame what it can tell apart of what happened. `settled`: the last
   // frame left nothing that this one has to show first. Returns whether there was anything.
-  bool feed(ImGuiIO& io, UiState& state, bool settled);
+  bool feed(ImGuiIO& io, WidgetState& state, bool settled);
 
  private:
   struct Move {

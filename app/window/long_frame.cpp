@@ -93,7 +93,7 @@ class LongFrames {
 
   // All over the stage, in large steps.
   ImVec2 place(int i) {
-    const Area& stage = screen_.state().stage;
+    const Area& stage = screen_.states().of<StageArea>().area;
     const auto share = [](float turns) { return std::fmod(turns, 1.0F); };
     const auto at = static_cast<float>(i) + 1;
     return {stage.left + stage.width() * share(at * 0.618F), stage.top + stage.height() * share(at * 0.414F)};

@@ -5,7 +5,9 @@
 #include <variant>
 
 #include "app/panels/labs/labs.h"
+#include "app/panels/message.h"
 #include "app/panels/panels.h"
+#include "app/widgets/flash.h"
 #include "app/window/theme.h"
 
 namespace headlight {
@@ -36,7 +38,7 @@ Screen::~Screen() {
 }
 
 void Screen::prepare(float display_scale) {
-  fed_ = input_.feed(ImGui::GetIO(), state_, settled_);
+  fed_ = input_.feed(ImGui::GetIO(), state(), settled_);
   const Session& session = workspace_.session();
   float scale = display_scale * session.scale;
   if (session.presenting) {
@@ -59,36 +61,37 @@ void Screen::frame() {
   const DocumentPtr& document = shown.document;
   const Session session = workspace_.session();
   actions_.clear();
-  state_.now = ImGui::GetTime();
-  state_.still = session.reduced_motion;
-  state_.next_frame = std::numeric_limits<double>::infinity();
-  const bool keys = !state_.keys.empty();
+  state().now = ImGui::GetTime();
+  state().still = session.reduced_motion;
+  state().next_frame = std::numeric_limits<double>::infinity();
+  const bool keys = !state().keys.empty();
 
-  Ui ui(*fonts_, session.theme, cells_, state_, actions_);
+  Ui ui(*fonts_, session.theme, cells_, states_, actions_);
   ui.begin();
   // What is dragged moves by itself: no light is needed to see it.
-  pictures_.follow(document, state_.flash,
+  pictures_.follow(document, states_.of<Flash>(),
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
-  state_.can_undo = workspace_.can_undo();
-  state_.notice = workspace_.notice();
+  states_.of<WorkspaceNotes>().can_undo = workspace_.can_undo();
+  states_.of<WorkspaceNotes>().notice = workspace_.notice();
   draw_panels({ui, session, *document, pictures_, shown.page.get()});
   constexpr double look_again = 1.0 / 60;
-  if (pictures_.busy()) state_.move_at(state_.now + look_again);
+  if (pictures_.busy()) state().move_at(state().now + look_again);
   ui.end();
   ImGui::Render();
 
-  const std::vector<Request> requests = std::exchange(state_.requests, {});
+  const std::vector<Request> requests = std::exchange(state().requests, {});
   // What was only said in passing is over with the next thing that is done, and what was said of something
   // restored once that is undone.
   const bool undone = std::any_of(requests.begin(), requests.end(), [](const Request& request) {
     return std::holds_alternative<Undo>(request) || std::holds_alternative<TakeBack>(request);
   });
-  const bool in_passing = state_.message.offer.empty() && !actions_.empty();
-  if (!state_.message.error && (undone || in_passing)) state_.message = {};
+  Message& message = states_.of<Message>();
+  const bool in_passing = message.offer.empty() && !actions_.empty();
+  if (!message.error && (undone || in_passing)) message = {};
   placed_ = ui.placed();
   carry_out(requests, shown, session);
-  exporter_.follow(state_, *fonts_);
-  files_.follow(state_);
+  exporter_.follow(states_, *fonts_);
+  files_.follow(states_);
   apply_actions();
   count_frames(shown, keys);
 }
@@ -99,16 +102,16 @@ void Screen::count_frames(const Results& shown, bool keys) {
   constexpr int until_at_rest = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool resized = size.x != size_.x || size.y != size_.y;
-  settled_ = !keys && actions_.empty() && !state_.again && state_.overlay == overlay_ && !files_.busy();
-  const bool moves = !std::isinf(state_.next_frame);
+  settled_ = !keys && actions_.empty() && !state().again && state().overlay == overlay_ && !files_.busy();
+  const bool moves = !std::isinf(state().next_frame);
   // What is finished is shown by the frame that follows, whoever woke the loop for it.
   const bool computed = shown != shown_ || workspace_.results() != shown;
   const bool happened = fed_ || !settled_ || computed || resized || (moved_ && !moves);
   due_ = happened ? until_at_rest - 1 : std::max(0, due_ - 1);
   if (!settled_) due_ = until_at_rest;
-  fed_ = state_.again = false;
+  fed_ = state().again = false;
   moved_ = moves;
-  overlay_ = state_.overlay;
+  overlay_ = state().overlay;
   shown_ = shown;
   size_ = size;
 }
@@ -118,19 +121,21 @@ void Screen::carry_out(const std::vector<Request>& requests, const Results& show
       [&](const Undo&) { workspace_.undo(); },
       [&](const Redo&) { workspace_.redo(); },
       [&](const TakeBack&) { workspace_.take_back(); },
-      [&](const ChooseFile& request) { files_.carry_out(request, state_); },
-      [&](const OpenFile& request) { files_.carry_out(request, state_, session, actions_); },
-      [&](const ChooseName& request) { FileWork::carry_out(request, state_); },
-      [&](const SaveSession& request) { FileWork::carry_out(request, state_, session); },
-      [&](const SaveSessionAs& request) { FileWork::carry_out(request, state_, session); },
-      [&](const ChooseModel& request) { FileWork::carry_out(request, state_, session); },
-      [&](const OpenModel& request) { FileWork::carry_out(request, state_, session, actions_); },
-      [&](const StartFresh& request) { FileWork::carry_out(request, state_, session, actions_); },
-      [&](const WriteExport& request) { exporter_.write(request, state_, session, shown.document, *fonts_); },
+      [&](const ChooseFile& request) { files_.carry_out(request, states_); },
+      [&](const OpenFile& request) { files_.carry_out(request, states_, session, actions_); },
+      [&](const ChooseName& request) { FileWork::carry_out(request, states_); },
+      [&](const SaveSession& request) { FileWork::carry_out(request, states_, session); },
+      [&](const SaveSessionAs& request) { FileWork::carry_out(request, states_, session); },
+      [&](const ChooseModel& request) { FileWork::carry_out(request, states_, session); },
+      [&](const OpenModel& request) { FileWork::carry_out(request, states_, session, actions_); },
+      [&](const StartFresh& request) { FileWork::carry_out(request, states_, session, actions_); },
+      [&](const WriteExport& request) {
+        exporter_.write(request, states_, session, shown.document, *fonts_);
+      },
       [&](const CancelExport&) { exporter_.cancel(); },
   };
   for (const Request& request : requests) std::visit(each, request);
-  if (!requests.empty()) state_.again = true;
+  if (!requests.empty()) state().again = true;
 }
 
 void Screen::apply_actions() {

@@ -10,8 +10,9 @@
 #include "app/panels/pictures.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/state.h"
+#include "app/widgets/states.h"
 #include "app/widgets/ui.h"
+#include "app/widgets/widget_state.h"
 #include "app/window/exporter.h"
 #include "app/window/file_work.h"
 #include "app/window/input.h"
@@ -40,14 +41,16 @@ class Screen {
   // drawn is that of the state as it is.
   bool wants_another_frame() const { return due_ > 0 || !input_.empty(); }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
-  double rest() const { return std::max(0.0, state_.next_frame - state_.now); }
+  double rest() const { return std::max(0.0, state().next_frame - state().now); }
   // A file is being written, a folder read, or a long picture made: frames go on until that is done.
   bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy(); }
 
-  void press(KeyPress key) { state_.keys.push_back(key); }
+  void press(KeyPress key) { state().keys.push_back(key); }
   // A file dropped on the window: the next frame opens it.
-  void drop(std::string path) { state_.requests.push_back(OpenFile{std::move(path)}); }
-  UiState& state() { return state_; }
+  void drop(std::string path) { state().requests.push_back(OpenFile{std::move(path)}); }
+  States& states() { return states_; }
+  WidgetState& state() { return states_.of<WidgetState>(); }
+  const WidgetState& state() const { return states_.of<WidgetState>(); }
   const std::vector<Placed>& placed() const { return placed_; }
   // What the last frame asked for, in order; already applied.
   const std::vector<Action>& actions() const { return actions_; }
@@ -65,7 +68,7 @@ class Screen {
   CellPainter& cells_;
   std::function<void()> fonts_changed_;
   FontsPtr fonts_;
-  UiState state_;
+  States states_;
   Pictures pictures_;
   Exporter exporter_;
   FileWork files_;

@@ -20,9 +20,9 @@ void write_stage(const Session& session, const DocumentPtr& document, const Stag
   StageRecorder recorder;
   Pictures pictures;
   pictures.follow(document);
-  const UiState state;
+  const States untouched;
   const auto record = [&](const Session& shown) {
-    return recorder.record(shown, document, pictures, *fonts, state, output.size);
+    return recorder.record(shown, document, pictures, *fonts, untouched, output.size);
   };
   if (!is_animation(output)) {
     write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});

@@ -31,22 +31,6 @@ class Current {
   ImGuiContext* before_;
 };
 
-UiState untouched(UiState state) {
-  state.keys.clear();
-  state.pressed.clear();
-  state.focus.clear();
-  state.focus_visible = false;
-  state.overlay = Overlay::none;
-  state.hovered_token = state.followed_token = -1;
-  state.hovered_side = state.followed_side = 0;
-  state.head_pair.reset();
-  state.playing.mode = Playing::Mode::paused;
-  state.still = true;
-  state.hovered_cell.reset();
-  state.followed_cell.reset();
-  return state;
-}
-
 // Under the stage, in the stage's margins. Returns its lower end.
 float draw_caption(Ui& ui, const Session& session, const Document& document, const Area& stage) {
   const Palette& c = ui.colours();
@@ -77,7 +61,7 @@ StageRecorder::StageRecorder() : context_(ImGui::CreateContext(&no_glyphs_)) {
 StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 
 Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document, Pictures& pictures,
-                              const Fonts& fonts, const UiState& state, StageSize size) {
+                              const Fonts& fonts, const States& states, StageSize size) {
   if (document->trace(0) == nullptr && document->trace(1) == nullptr) {
     throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
   }
@@ -91,7 +75,9 @@ Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document,
   ImGui::GetIO().Fonts = &fonts.atlas();
   ImGui::GetIO().DisplaySize = {stage.width(), stage.height() + std::round(room_for_caption * scale)};
   NoCells nobody;
-  UiState own = untouched(state);
+  States own = states;
+  own.let_go();
+  own.of<WidgetState>().still = true;
   std::vector<Action> nothing;
   Drawing drawing;
   for (int frame = 0; frame < frames; ++frame) {

@@ -7,7 +7,7 @@
 #include "app/session/session.h"
 #include "app/session/stage_output.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/state.h"
+#include "app/widgets/states.h"
 #include "core/figure/drawing.h"
 
 struct ImGuiContext;
@@ -21,11 +21,11 @@ class StageRecorder {
   StageRecorder(const StageRecorder&) = delete;
   StageRecorder& operator=(const StageRecorder&) = delete;
 
-  // Not between ImGui::NewFrame() and Render() of another frame with the same glyphs. `state` says how far
-  // panels are scrolled; nothing in it that a mouse or a key did is shown. Throws std::invalid_argument when
-  // nothing is computed yet.
+  // Not between ImGui::NewFrame() and Render() of another frame with the same glyphs. `states` say how far
+  // panels are scrolled; nothing in them that a mouse or a key did is shown. Throws std::invalid_argument
+  // when nothing is computed yet.
   Drawing record(const Session& session, const DocumentPtr& document, Pictures& pictures, const Fonts& fonts,
-                 const UiState& state, StageSize size);
+                 const States& states, StageSize size);
 
  private:
   ImFontAtlas no_glyphs_;  // until something is recorded

@@ -20,6 +20,8 @@
 #include "app/lessons/first_start.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/files.h"
+#include "app/panels/message.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/session/autosave.h"
 #include "app/session/session_file.h"
 #include "app/window/gl_backend.h"
@@ -230,20 +232,20 @@ void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::du
 constexpr const char* restore_offer = "Restore what was open";
 
 // What is in no file stays for the next start; so does what this one found and nobody asked for.
-void leave(const UiState& state, const Session& session, Autosave& autosave) {
-  if (has_unsaved_matter(state, session)) {
+void leave(const States& states, const Session& session, Autosave& autosave) {
+  if (has_unsaved_matter(states.of<SessionFile>(), session)) {
     autosave.leave(session);
-  } else if (state.message.offer == restore_offer && autosave.left_behind()) {
+  } else if (states.of<Message>().offer == restore_offer && autosave.left_behind()) {
     autosave.leave(*autosave.left_behind());
   }
 }
 
-void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState state) {
+void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States states) {
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   GlCells cells;
   Screen screen(workspace, cells, upload_fonts);
-  screen.state() = std::move(state);
+  screen.states() = std::move(states);
   glfwSetWindowUserPointer(window, &screen);
   glfwSetDropCallback(window, on_drop);
   listen(window);
@@ -276,32 +278,35 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, UiState s
 
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
-    if (std::string now = window_title(screen.state(), workspace.session()); now != title) {
+    if (std::string now = window_title(screen.states().of<SessionFile>(), workspace.session());
+        now != title) {
       title = std::move(now);
       glfwSetWindowTitle(window, title.c_str());
     }
   }
-  leave(screen.state(), workspace.session(), autosave);
+  leave(screen.states(), workspace.session(), autosave);
   ImGui_ImplGlfw_Shutdown();
 }
 
 // The session to begin with, and what has to be said about it.
-Session begin(const WindowStart& start, const Autosave& autosave, UiState& state) {
-  state.saved = start.session;
-  if (!start.file.empty()) state.file = std::filesystem::absolute(start.file).lexically_normal().string();
-  if (!start.to_open.empty()) state.requests.push_back(OpenFile{start.to_open});
+Session begin(const WindowStart& start, const Autosave& autosave, States& states) {
+  SessionFile& file = states.of<SessionFile>();
+  file.saved = start.session;
+  if (!start.file.empty()) file.path = std::filesystem::absolute(start.file).lexically_normal().string();
+  if (!start.to_open.empty()) states.of<WidgetState>().requests.push_back(OpenFile{start.to_open});
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {
-    state.message = {autosave.ended_badly() ? "Headlight came to an unexpected end the last time."
-                                            : "What was open when the window was closed has been kept.",
-                     false, restore_offer, *left};
+    states.of<Message>() = {autosave.ended_badly()
+                                ? "Headlight came to an unexpected end the last time."
+                                : "What was open when the window was closed has been kept.",
+                            false, restore_offer, *left};
     return start.session;
   }
-  state.message = {what_was_kept(*left, start.session, autosave.ended_badly()), false, "Start fresh",
-                   start.session};
+  states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()), false, "Start fresh",
+                          start.session};
   // What the next edit is for goes on as well.
-  state.edit_side = sentence_of_last_edit(*left);
+  states.of<EditSide>().side = sentence_of_last_edit(*left);
   return *left;
 }
 
@@ -315,12 +320,12 @@ int run_window(const WindowStart& start) {
     WindowStart asked = start;
     if (is_first_start(folder)) asked.session = first_session(start);
     Autosave autosave(folder);
-    UiState state;
-    const Session session = begin(asked, autosave, state);
+    States states;
+    const Session session = begin(asked, autosave, states);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
     Workspace workspace(asked.session, [] { glfwPostEmptyEvent(); });
     if (session != asked.session) workspace.restore(session);
-    run(window.get(), workspace, autosave, std::move(state));
+    run(window.get(), workspace, autosave, std::move(states));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", error.what());

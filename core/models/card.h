@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/models/certainty.h"
-#include "core/models/translator.h"
+#include "core/models/head_place.h"
 
 namespace headlight {
 

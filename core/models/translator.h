@@ -13,15 +13,6 @@
 
 namespace headlight {
 
-// A head by its place, as a card names it.
-struct HeadPlace {
-  std::string stack = "encoder";
-  std::string attention = "self_attention";
-  int layer = 0;
-  int head = 0;
-  bool operator==(const HeadPlace&) const = default;
-};
-
 class Decoding;
 
 class Translator final : public Model {

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/commands/keys_sheet.h"
+#include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -113,10 +115,10 @@ TEST_F(Palette, OpensOtherSheets) {
 
 TEST_F(Palette, ArrowsChooseAndAClickTakes) {
   driver_.press(Key::down);
-  EXPECT_EQ(driver_.state().finder.chosen, 1);
+  EXPECT_EQ(driver_.state<FinderState>().chosen, 1);
   driver_.press(Key::up);
   driver_.press(Key::up);
-  EXPECT_EQ(driver_.state().finder.chosen, 0);
+  EXPECT_EQ(driver_.state<FinderState>().chosen, 0);
   driver_.click("palette/row/1");
   EXPECT_EQ(driver_.session().view, views()[1].kind);
 }
@@ -139,9 +141,9 @@ TEST_F(Palette, EveryRowCanBeTaken) {
   int row = 0;
   for (; row < 200; ++row) {
     ASSERT_EQ(driver_.state().overlay, Overlay::palette) << row;
-    driver_.state().finder.chosen = row;
+    driver_.state<FinderState>().chosen = row;
     driver_.frame();
-    if (driver_.state().finder.chosen != row) break;  // there are no more
+    if (driver_.state<FinderState>().chosen != row) break;  // there are no more
     driver_.press(Key::enter);
     for (int i = 0; i < 3; ++i) driver_.press(Key::escape);
     driver_.press(Key::find);
@@ -163,7 +165,7 @@ TEST(Help, BeginsWithThePanelUnderTheMouse) {
   driver.settle();
   driver.hover("track");
   driver.press(Key::help);
-  EXPECT_EQ(driver.state().explained, "Slider");
+  EXPECT_EQ(driver.state<KeysSheet>().explained, "Slider");
 }
 
 TEST(Help, ScrollsByKey) {

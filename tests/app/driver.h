@@ -54,7 +54,12 @@ class Driver {
   DocumentPtr document() { return workspace_.document(); }
   LessonPagePtr page() { return workspace_.page(); }
   DocumentPtr document_when_ready() { return workspace_.wait(); }  // draws nothing
-  UiState& state() { return screen_.state(); }
+  WidgetState& state() { return screen_.state(); }
+  template <typename State>
+  State& state() {
+    return screen_.states().of<State>();
+  }
+  const States& states() { return screen_.states(); }
   bool wants_another_frame() const { return screen_.wants_another_frame(); }
   const std::vector<Placed>& placed() const { return screen_.placed(); }
   // Every action emitted since the last call.

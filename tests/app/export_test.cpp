@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/panels/files/export_dialog.h"
+#include "app/panels/panels.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -16,11 +18,11 @@ class Export : public ::testing::Test {
   Export() : driver_(tiny_session()) {
     driver_.settle();
     driver_.press(Key::export_figure);
-    driver_.state().export_dialog.folder = folder_.path().string();
-    driver_.state().export_dialog.name = "map";
+    driver_.state<ExportDialog>().folder = folder_.path().string();
+    driver_.state<ExportDialog>().name = "map";
     driver_.frame();
   }
-  ExportDialog& dialog() { return driver_.state().export_dialog; }
+  ExportDialog& dialog() { return driver_.state<ExportDialog>(); }
   bool written(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
 
   TemporaryFolder folder_;
@@ -103,7 +105,7 @@ TEST_F(Export, AnAnimationHasAFrameAStep) {
   EXPECT_EQ(DGifSlurp(gif), GIF_OK);
   EXPECT_EQ(gif->ImageCount, dialog().drawings);
   EXPECT_GT(gif->ImageCount, 4) << "query, key, value, scores ...";
-  EXPECT_EQ(gif->SWidth, static_cast<int>(driver_.state().stage.width()));
+  EXPECT_EQ(gif->SWidth, static_cast<int>(driver_.state<StageArea>().area.width()));
   DGifCloseFile(gif, nullptr);
 }
 

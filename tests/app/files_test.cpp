@@ -6,8 +6,11 @@
 #include <fstream>
 
 #include "app/lessons/page.h"
+#include "app/panels/files/file_sheets.h"
+#include "app/panels/message.h"
 #include "app/session/recent_models.h"
 #include "app/session/session_file.h"
+#include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -57,16 +60,16 @@ TEST_F(Files, WhatAnotherWindowSavedIsNotOverwrittenUnasked) {
 TEST_F(Files, SaveAsksForANameOnceAndThenSaves) {
   driver_.press(Key::save);
   ASSERT_EQ(driver_.state().overlay, Overlay::save_file);
-  driver_.state().files.folder = folder_.path().string();
+  driver_.state<FileDialog>().folder = folder_.path().string();
   driver_.type("talk");
   driver_.click("save/write");
   const auto file = folder_.path() / "talk.headlight";
   ASSERT_TRUE(std::filesystem::exists(file));
   EXPECT_EQ(load_session(file), driver_.session());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
-  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "talk.headlight – Headlight");
+  EXPECT_EQ(window_title(driver_.state<SessionFile>(), driver_.session()), "talk.headlight – Headlight");
   driver_.press(Key::theme);
-  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "• talk.headlight – Headlight");
+  EXPECT_EQ(window_title(driver_.state<SessionFile>(), driver_.session()), "• talk.headlight – Headlight");
   driver_.press(Key::save);
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
   EXPECT_EQ(load_session(file).theme, Theme::dark);
@@ -89,7 +92,7 @@ TEST_F(Files, TheModelsNameOpensTheModels) {
   driver_.type(folder_.path().string() + "/");
   driver_.enter();
   EXPECT_EQ(driver_.state().overlay, Overlay::models) << "why it cannot be opened is said there";
-  EXPECT_FALSE(driver_.state().models.error.empty());
+  EXPECT_FALSE(driver_.state<ModelSheet>().error.empty());
   EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
 }
 
@@ -128,18 +131,18 @@ TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.type(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/no-such-lesson.md");
   driver_.enter();
   EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
-  EXPECT_FALSE(driver_.state().files.error.empty());
-  driver_.state().finder.typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md";
+  EXPECT_FALSE(driver_.state<FileDialog>().error.empty());
+  driver_.state<FinderState>().typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md";
   driver_.press(Key::enter);
   EXPECT_FALSE(driver_.session().lesson.empty());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
-  EXPECT_TRUE(driver_.state().message.text.empty());
+  EXPECT_TRUE(driver_.state<Message>().text.empty());
 }
 
 // A dialog that has just closed takes no key from the stage, not even for the frame in which it closes.
 TEST_F(Files, KeysAreCommandsAgainAsSoonAsTheNameIsEntered) {
   driver_.press(Key::save);
-  driver_.state().files.folder = folder_.path().string();
+  driver_.state<FileDialog>().folder = folder_.path().string();
   driver_.type("talk");
   EXPECT_EQ(driver_.state().typing, "save/name");
   driver_.state().keys.push_back({Key::enter});
@@ -155,7 +158,7 @@ TEST_F(Files, KeysAreCommandsAgainAsSoonAsTheNameIsEntered) {
 TEST_F(Files, SaveDoesNotWriteOverAnotherFileUnasked) {
   write("mine.json", "{}");
   driver_.press(Key::save_as);
-  driver_.state().files.folder = folder_.path().string();
+  driver_.state<FileDialog>().folder = folder_.path().string();
   driver_.type("mine.json");
   driver_.click("save/write");
   EXPECT_TRUE(driver_.shows("already there"));
@@ -177,12 +180,12 @@ TEST_F(Files, ASessionKeepsTheEndingItHas) {
 
 TEST_F(Files, SaveSaysWhyItCouldNot) {
   driver_.press(Key::save);
-  driver_.state().files.folder = (folder_.path() / "nowhere").string();
+  driver_.state<FileDialog>().folder = (folder_.path() / "nowhere").string();
   driver_.frame();
   driver_.click("save/write");
   EXPECT_EQ(driver_.state().overlay, Overlay::save_file);
   EXPECT_TRUE(driver_.shows("nowhere"));
-  EXPECT_TRUE(driver_.state().file.empty());
+  EXPECT_TRUE(driver_.state<SessionFile>().path.empty());
 }
 
 TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
@@ -216,7 +219,7 @@ TEST_F(Files, OpenListsLessonsWithTheirTitles) {
   driver_.type("mine");
   driver_.press(Key::enter);
   EXPECT_NE(driver_.session().lesson.find("mine.lesson.md"), std::string::npos)
-      << driver_.state().files.error;
+      << driver_.state<FileDialog>().error;
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
 }
 
@@ -232,7 +235,7 @@ TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
     show_folder();
     driver_.type(typed);
     driver_.press(Key::enter);
-    EXPECT_EQ(driver_.state().overlay, Overlay::none) << typed << driver_.state().files.error;
+    EXPECT_EQ(driver_.state().overlay, Overlay::none) << typed << driver_.state<FileDialog>().error;
     return driver_.session().sentence;
   };
   EXPECT_EQ(open("b.json"), "it was b.json") << "the name itself comes before a-b.json";
@@ -249,9 +252,9 @@ TEST_F(Files, OpenGoesThroughFolders) {
   driver_.press(Key::open);
   show_folder();
   driver_.click("open/row/1");
-  EXPECT_EQ(std::filesystem::path(driver_.state().files.listing.folder).filename(), "inner");
+  EXPECT_EQ(std::filesystem::path(driver_.state<FileDialog>().listing.folder).filename(), "inner");
   driver_.click("open/row/0");
-  EXPECT_TRUE(std::filesystem::equivalent(driver_.state().files.listing.folder, folder_.path()));
+  EXPECT_TRUE(std::filesystem::equivalent(driver_.state<FileDialog>().listing.folder, folder_.path()));
 }
 
 TEST_F(Files, OpenTakesAPath) {
@@ -272,7 +275,8 @@ TEST_F(Files, ABrokenOneIsNamedInTheSheetAndTheSessionStays) {
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
   for (const char* said : {"bad.json", "line 3", "head"})
-    EXPECT_NE(driver_.state().files.error.find(said), std::string::npos) << driver_.state().files.error;
+    EXPECT_NE(driver_.state<FileDialog>().error.find(said), std::string::npos)
+        << driver_.state<FileDialog>().error;
   EXPECT_EQ(driver_.session(), before);
 }
 
@@ -284,7 +288,7 @@ TEST_F(Files, ADroppedSessionOpens) {
   drop("b.JSON");
   EXPECT_EQ(driver_.session().layer, 0);
   EXPECT_FALSE(driver_.session().presenting) << "the room is not the file's business";
-  EXPECT_EQ(window_title(driver_.state(), driver_.session()), "b.JSON – Headlight");
+  EXPECT_EQ(window_title(driver_.state<SessionFile>(), driver_.session()), "b.JSON – Headlight");
   driver_.press(Key::undo);
   EXPECT_EQ(driver_.session().layer, 1);
 }
@@ -314,7 +318,7 @@ TEST_F(Files, ADroppedFolderIsListed) {
 
 TEST_F(Files, WhatIsOfferedCoversNothing) {
   driver_.settle();
-  driver_.state().message = {"Restored: your sentences.", false, "Start fresh", tiny_session()};
+  driver_.state<Message>() = {"Restored: your sentences.", false, "Start fresh", tiny_session()};
   driver_.frame();
   const float note = driver_.area("message/offer").top;
   EXPECT_TRUE(driver_.shows("The model writes"));
@@ -326,7 +330,7 @@ TEST_F(Files, WhatIsOfferedCoversNothing) {
 
 TEST_F(Files, WhatIsSaidInPassingCoversNothing) {
   driver_.settle();
-  driver_.state().message = {"Saved: talk.headlight", false, "", {}};
+  driver_.state<Message>() = {"Saved: talk.headlight", false, "", {}};
   driver_.frame();
   const float note = driver_.area("message/close").top;
   EXPECT_TRUE(driver_.shows("The model writes"));
@@ -339,22 +343,22 @@ TEST_F(Files, WhatIsSaidInPassingCoversNothing) {
 TEST_F(Files, WhatIsOfferedCanBeTaken) {
   Session other = tiny_session();
   other.head = 1;
-  driver_.state().message = {"Restored after an unexpected end.", false, "Start fresh", other};
+  driver_.state<Message>() = {"Restored after an unexpected end.", false, "Start fresh", other};
   driver_.frame();
   driver_.click("message/offer");
   EXPECT_EQ(driver_.session().head, 1);
-  EXPECT_TRUE(driver_.state().message.text.empty());
+  EXPECT_TRUE(driver_.state<Message>().text.empty());
 }
 
 TEST_F(Files, WhatIsSaidOfTheRestoredIsOverOnceItIsUndone) {
   driver_.apply(SetSentence{0, "it was tired"});
-  driver_.state().message = {"Restored: 1 edit. Ctrl Z takes the edit back.", false, "Start fresh",
-                             tiny_session()};
+  driver_.state<Message>() = {"Restored: 1 edit. Ctrl Z takes the edit back.", false, "Start fresh",
+                              tiny_session()};
   driver_.settle();
-  EXPECT_FALSE(driver_.state().message.text.empty());
+  EXPECT_FALSE(driver_.state<Message>().text.empty());
   driver_.press(Key::undo);
   driver_.settle();
-  EXPECT_TRUE(driver_.state().message.text.empty());
+  EXPECT_TRUE(driver_.state<Message>().text.empty());
 }
 
 TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
@@ -375,17 +379,17 @@ TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
 
 TEST(WhatWasKept, APlaceInALessonIsKept) {
   const Session usual = tiny_session();
-  UiState state;
-  state.saved = usual;
+  SessionFile file;
+  file.saved = usual;
   Session kept = at_step(usual, "it", 0);
-  EXPECT_FALSE(has_unsaved_matter(state, kept)) << "a lesson that was only opened";
+  EXPECT_FALSE(has_unsaved_matter(file, kept)) << "a lesson that was only opened";
   kept = at_step(usual, "it", 1);
-  EXPECT_TRUE(has_unsaved_matter(state, kept));
+  EXPECT_TRUE(has_unsaved_matter(file, kept));
   EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: your place in the lesson.");
   kept.sentence = "it was tired";
   EXPECT_TRUE(what_was_kept(kept, usual, false).starts_with("Restored: your place in the lesson and your "));
-  state.saved = kept;
-  EXPECT_FALSE(has_unsaved_matter(state, kept)) << "the file has it";
+  file.saved = kept;
+  EXPECT_FALSE(has_unsaved_matter(file, kept)) << "the file has it";
 }
 
 TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {

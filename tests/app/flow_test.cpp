@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/panels/flow/flow_state.h"
+#include "app/panels/hover.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -29,20 +31,20 @@ TEST(FlowView, AFoldedBlockOpensAndEscapeClosesIt) {
   driver.press(Key::escape);  // lets the word go
   EXPECT_EQ(driver.session().token, -1);
   driver.press(Key::escape);
-  EXPECT_TRUE(driver.state().flow.closed);
+  EXPECT_TRUE(driver.state<FlowState>().closed);
   EXPECT_FALSE(driver.has("flow/weights"));
   driver.click("flow/decoder.0");
   EXPECT_EQ(driver.session().attention, Attention::cross);
   EXPECT_TRUE(driver.has("flow/weights"));
   driver.click("flow/decoder.0");  // its title folds it again
-  EXPECT_TRUE(driver.state().flow.closed);
+  EXPECT_TRUE(driver.state<FlowState>().closed);
 }
 
 TEST(FlowView, HoveringFollowsAWordAndAClickKeepsIt) {
   Driver driver(two());
   driver.settle();
   driver.hover("flow/word/1");
-  EXPECT_EQ(driver.state().followed_token, 1);
+  EXPECT_EQ(driver.state<Hover>().followed_token, 1);
   EXPECT_EQ(driver.session().token, 7);
   driver.click("flow/word/1");
   EXPECT_EQ(driver.session().token, 1);
@@ -103,7 +105,7 @@ TEST(FlowView, MotionComesToRest) {
   Driver driver(two());
   driver.settle();
   driver.click("flow/encoder.0");
-  EXPECT_GE(driver.state().flow.opening, 0);
+  EXPECT_GE(driver.state<FlowState>().opening, 0);
   const Area moving = driver.area("flow/encoder.1");
   for (int i = 0; i < 30; ++i) driver.frame();
   const Area rests = driver.area("flow/encoder.1");

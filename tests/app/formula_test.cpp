@@ -23,7 +23,7 @@ class Paper {
 
   const Trace& trace() { return *driver_.document()->trace(0); }
   void draw(const std::function<void(Ui&)>& what) {
-    Ui ui(*fonts_, Theme::light, cells_, state_, actions_);
+    Ui ui(*fonts_, Theme::light, cells_, states_, actions_);
     ImGui::NewFrame();
     ui.begin();
     what(ui);
@@ -37,7 +37,7 @@ class Paper {
   Driver driver_;
   FontsPtr fonts_;
   NoCells cells_;
-  UiState state_;
+  States states_;
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
 };

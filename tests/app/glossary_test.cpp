@@ -1,5 +1,6 @@
 // The words of the glossary on screen: under the mouse, on their own page, in Find.
 #include "app/lessons/glossary.h"
+#include "app/panels/glossary/glossary_state.h"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +41,7 @@ void expect_explained(Driver& driver, std::initializer_list<OnScreen> list) {
       continue;
     }
     rest_on(driver, *area);
-    EXPECT_EQ(driver.state().term.name, each.term) << each.text;
+    EXPECT_EQ(driver.state<TermUnderMouse>().name, each.term) << each.text;
     // The sentence itself is drawn, above the stage.
     const Term* term = shipped_glossary().find(each.term);
     ASSERT_NE(term, nullptr) << each.term;
@@ -144,7 +145,7 @@ TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
   EXPECT_TRUE(note());
   driver.move(1, 1);
   EXPECT_FALSE(note());
-  EXPECT_TRUE(driver.state().term.name.empty());
+  EXPECT_TRUE(driver.state<TermUnderMouse>().name.empty());
 }
 
 TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
@@ -153,7 +154,7 @@ TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
   Driver driver(session);
   driver.settle();
   rest_on(driver, *place_of_text(driver, "residual 1"));
-  EXPECT_EQ(driver.state().term.name, "residual connection");
+  EXPECT_EQ(driver.state<TermUnderMouse>().name, "residual connection");
   // What is drawn last is the tooltip of its own, if there is one: here the term's sentence is.
   const std::string last_path = "encoder.0.residual_1";
   std::string last;
@@ -176,7 +177,7 @@ TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
   const std::optional<Area> chip = place_of_text(driver, "greedy");
   ASSERT_TRUE(chip);
   rest_on(driver, *chip);
-  EXPECT_TRUE(driver.state().term.name.empty());
+  EXPECT_TRUE(driver.state<TermUnderMouse>().name.empty());
 }
 
 TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
@@ -185,10 +186,10 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   const Area area = *place_of_text(driver, "scores");
   driver.press(Key::help);
   rest_on(driver, area);
-  EXPECT_TRUE(driver.state().term.name.empty());
+  EXPECT_TRUE(driver.state<TermUnderMouse>().name.empty());
   driver.press(Key::escape);
   rest_on(driver, area);
-  EXPECT_EQ(driver.state().term.name, "score");
+  EXPECT_EQ(driver.state<TermUnderMouse>().name, "score");
   driver.apply(SetPresenting{true});
   driver.settle();
   std::vector<Area> words;
@@ -199,7 +200,7 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   EXPECT_FALSE(words.empty());
   for (const Area& word : words) {
     rest_on(driver, word);
-    EXPECT_TRUE(driver.state().term.name.empty()) << driver.state().term.name;
+    EXPECT_TRUE(driver.state<TermUnderMouse>().name.empty()) << driver.state<TermUnderMouse>().name;
   }
 }
 
@@ -233,8 +234,8 @@ TEST(GlossaryPage, EveryWordCanBeShown) {
   driver.settle();
   for (const Term& term : shipped_glossary().terms()) {
     driver.state().overlay = Overlay::glossary;
-    driver.state().glossary = {};
-    driver.state().glossary_at = term.name;
+    driver.state<GlossaryPage>().finder = {};
+    driver.state<GlossaryPage>().asked = term.name;
     driver.settle();
     EXPECT_TRUE(driver.shows(term.name)) << term.name;
     EXPECT_EQ(driver.has("glossary/show"), term.see.kind != See::Kind::nowhere) << term.name;

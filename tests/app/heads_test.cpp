@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/panels/heads/pair_under_mouse.h"
+#include "app/panels/hover.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 
@@ -106,18 +108,18 @@ TEST(HeadGrid, HoveringAPairShowsItInAllHeadsAndSurvivesTheGaps) {
   const float cell = box.width() / 11;
   // Row "it", key "animal"; thumbnails are square, as wide as their item or less.
   driver.move(box.left + 1.5F * cell * 0.5F, box.top + 7.5F * cell * 0.5F);
-  ASSERT_TRUE(driver.state().head_pair);
-  const HeadPair pair = *driver.state().head_pair;
+  ASSERT_TRUE(driver.state<PairUnderMouse>().pair);
+  const HeadPair pair = *driver.state<PairUnderMouse>().pair;
   const std::string weight = weight_alone(
       driver.document()->trace(0)->read("encoder.1.self_attention.head.1.weights")(pair.row, pair.column));
   EXPECT_TRUE(driver.shows(weight)) << "the other heads print their weight for the same two words";
-  EXPECT_EQ(driver.state().followed_token, pair.row);
+  EXPECT_EQ(driver.state<Hover>().followed_token, pair.row);
   driver.move(box.right + 7, box.top + 4);
-  ASSERT_TRUE(driver.state().head_pair) << "between two heads";
-  EXPECT_EQ(driver.state().head_pair->row, pair.row);
+  ASSERT_TRUE(driver.state<PairUnderMouse>().pair) << "between two heads";
+  EXPECT_EQ(driver.state<PairUnderMouse>().pair->row, pair.row);
   driver.move(2, 2);
   driver.frame();
-  EXPECT_FALSE(driver.state().head_pair);
+  EXPECT_FALSE(driver.state<PairUnderMouse>().pair);
 }
 
 TEST(HeadGrid, IsIdleOnceTheMouseRests) {

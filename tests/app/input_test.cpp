@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "app/panels/files/export_dialog.h"
+#include "app/panels/flow/flow_state.h"
+#include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -55,7 +58,7 @@ TEST(Input, AClickWhileSomethingMovesIsShown) {
   Driver driver(session);
   rest(driver);
   driver.click("flow/encoder.0");
-  ASSERT_GE(driver.state().flow.opening, 0) << "the block is opening";
+  ASSERT_GE(driver.state<FlowState>().opening, 0) << "the block is opening";
   driver.tell_click("view/Steps");
   driver.draw_until_at_rest();
   EXPECT_EQ(driver.session().view, ViewKind::steps);
@@ -74,7 +77,7 @@ TEST(Input, AClickBehindTheKeyThatOpensADialogFallsOnTheDialog) {
   driver.input().button(0, false);
   driver.draw_until_at_rest();
   EXPECT_EQ(driver.state().overlay, Overlay::export_figure);
-  EXPECT_EQ(driver.state().export_dialog.what, ExportWhat::numbers);
+  EXPECT_EQ(driver.state<ExportDialog>().what, ExportWhat::numbers);
 }
 
 TEST(Input, WhatIsTypedBehindTheKeyThatOpensAFieldStandsInTheField) {
@@ -87,7 +90,7 @@ TEST(Input, WhatIsTypedBehindTheKeyThatOpensAFieldStandsInTheField) {
   driver.tell_text("w");
   driver.draw_until_at_rest();
   EXPECT_EQ(driver.state().overlay, Overlay::palette);
-  EXPECT_EQ(driver.state().finder.typed, "tp w");
+  EXPECT_EQ(driver.state<FinderState>().typed, "tp w");
   EXPECT_EQ(driver.session().theme, theme) << "no letter was a command";
   EXPECT_FALSE(driver.session().presenting);
 }
@@ -117,7 +120,7 @@ TEST(Input, AllIsSelectedThoughCtrlIsLetGoFirst) {
   driver.input().key({.code = ImGuiKey_A, .down = false, .chord = "A"});
   driver.tell_text("map");
   driver.draw_until_at_rest();
-  EXPECT_EQ(driver.state().finder.typed, "map");
+  EXPECT_EQ(driver.state<FinderState>().typed, "map");
 }
 
 TEST(Input, AHeldKeyDoesNotFallBehind) {

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "app/panels/commands/commands.h"
+#include "app/panels/commands/keys_sheet.h"
+#include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/session_figure.h"
 #include "tests/app/lab_checks.h"
@@ -86,7 +88,7 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
     driver.settle();
     driver.move(720, 500);
     driver.press(Key::help);
-    EXPECT_EQ(driver.state().explained, std::string(lab.title()) + " lab");
+    EXPECT_EQ(driver.state<KeysSheet>().explained, std::string(lab.title()) + " lab");
     EXPECT_TRUE(driver.shows(std::string(lab.title()) + " lab"));
   });
 }
@@ -177,7 +179,7 @@ TEST(Labs, ExportWhatTheyHave) {
     Driver driver(lab_session(lab.kind));
     driver.settle();
     driver.press(Key::export_figure);
-    ExportDialog& dialog = driver.state().export_dialog;
+    ExportDialog& dialog = driver.state<ExportDialog>();
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.kind)) << "the name says which lab";
     EXPECT_TRUE(driver.shows(std::string(lab.title()) + " lab: "));
     dialog.folder = folder.path().string();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/panels/flow/flow_state.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -96,7 +97,7 @@ TEST(Layout, TheFlowIsTidy) {
         const std::string what =
             "flow " + std::to_string(static_cast<int>(attention)) + " of " + std::to_string(words) + " words";
         expect_tidy(driver, name_of(size, what));
-        driver.state().flow.closed = true;
+        driver.state<FlowState>().closed = true;
         for (int i = 0; i < 30; ++i) driver.frame();
         expect_tidy(driver, name_of(size, "folded " + what));
       }

@@ -5,6 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/message.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -31,10 +32,10 @@ TEST(Layout, SheetsAreTidy) {
       expect_tidy(driver, name_of(size, "sheet " + std::to_string(static_cast<int>(key))));
       driver.press(Key::escape);
     }
-    driver.state().message = {"Restored after an unexpected end.", false, "Start fresh", {}};
+    driver.state<Message>() = {"Restored after an unexpected end.", false, "Start fresh", {}};
     driver.settle();
     expect_tidy(driver, name_of(size, "message"));
-    driver.state().message = {};
+    driver.state<Message>() = {};
     driver.apply(SetSentence{0, "the anmal was tird"});
     driver.settle();
     expect_tidy(driver, name_of(size, "unknown words"));

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "app/panels/steps/lens.h"
+#include "app/panels/steps/playing.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -81,7 +83,7 @@ TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
       for (const char* part : {"scores", "weights", "output"}) {
         session.step = std::string("encoder.0.self_attention.head.0.") + part;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.state().zoom = zoom;
+        driver.state<Lenses>().zoom = zoom;
         driver.settle();
         expect_tidy(driver, name_of(size, session.step + ", zoom " + std::to_string(static_cast<int>(zoom))));
       }
@@ -97,8 +99,8 @@ TEST(Layout, APlayedProductIsTidy) {
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     for (const double elapsed : {0.0, 0.7, 1.4, 1.7, 2.0, 3.0}) {
-      driver.state().playing.step = session.step;
-      driver.state().playing.elapsed = elapsed;
+      driver.state<Playing>().step = session.step;
+      driver.state<Playing>().elapsed = elapsed;
       driver.settle();
       expect_tidy(driver, name_of(size, "product at " + std::to_string(elapsed)));
     }

@@ -7,6 +7,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/message.h"
 #include "app/panels/panels.h"
 #include "core/models/translator.h"
 #include "tests/app/driver.h"
@@ -144,11 +145,12 @@ TEST(LessonRail, ABadFileGivesABannerAndLeavesTheSession) {
   driver.state().requests = {OpenFile{file}};
   driver.settle();
   EXPECT_EQ(driver.session(), before);
-  EXPECT_NE(driver.state().message.text.find("bad.md:7:"), std::string::npos) << driver.state().message.text;
-  EXPECT_NE(driver.state().message.text.find("\"bus\""), std::string::npos);
+  EXPECT_NE(driver.state<Message>().text.find("bad.md:7:"), std::string::npos)
+      << driver.state<Message>().text;
+  EXPECT_NE(driver.state<Message>().text.find("\"bus\""), std::string::npos);
   EXPECT_TRUE(driver.shows("bad.md:7:"));
   driver.press(Key::escape);
-  EXPECT_TRUE(driver.state().message.text.empty());
+  EXPECT_TRUE(driver.state<Message>().text.empty());
 }
 
 TEST(LessonRail, OfASavedSessionMayBeGone) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/map/map_layout.h"
+#include "app/panels/map/map_state.h"
 #include "core/layers/recording.h"
 #include "core/models/transformer.h"
 #include "tests/app/driver.h"
@@ -213,9 +214,9 @@ TEST(Map, TheStepsMoveOnIt) {
   driver.press(Key::home);
   EXPECT_EQ(driver.session().view, ViewKind::map);
   EXPECT_EQ(driver.session().step, "source.tokens");
-  EXPECT_EQ(driver.state().map.followed, "source.tokens");
+  EXPECT_EQ(driver.state<MapState>().followed, "source.tokens");
   driver.press(Key::end);
-  EXPECT_EQ(driver.state().map.followed, "probabilities");
+  EXPECT_EQ(driver.state<MapState>().followed, "probabilities");
 }
 
 TEST(Map, ALayerFoldsAndUnfolds) {

@@ -21,14 +21,14 @@ TEST(Playing, GoesOnAndStopsAtTheEnd) {
   driver.settle();
   EXPECT_EQ(driver.rest(), infinity);
   driver.press(Key::space);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::steps);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
   EXPECT_LT(driver.rest(), 2) << "it has to be drawn again without anybody doing anything";
   for (const char* step : {"decoder.0.normalized_3", "logits", "probabilities"}) {
     driver.pass(1.3);
     EXPECT_EQ(driver.session().step, step);
   }
   driver.pass(0.1);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
   EXPECT_EQ(driver.rest(), infinity) << "the application is idle again";
 }
 
@@ -37,7 +37,7 @@ TEST(Playing, BeginsAnewFromTheLastStep) {
   driver.settle();
   driver.click("play");
   EXPECT_EQ(driver.session().step, "source.tokens");
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::steps);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
 }
 
 TEST(Playing, PausesWhenAPersonSteps) {
@@ -45,16 +45,16 @@ TEST(Playing, PausesWhenAPersonSteps) {
   driver.settle();
   driver.press(Key::space);
   driver.press(Key::right);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
   driver.press(Key::space);
   driver.press(Key::space);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused) << "Space pauses";
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused) << "Space pauses";
   driver.press(Key::space);
   driver.click("track");
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
   driver.press(Key::space);
   driver.click("view/Lines");
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
 }
 
 TEST(Playing, OpensTheStepsFromAnotherView) {
@@ -62,7 +62,7 @@ TEST(Playing, OpensTheStepsFromAnotherView) {
   driver.settle();
   driver.click("play");
   EXPECT_EQ(driver.session().view, ViewKind::steps);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::steps);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
 }
 
 TEST(Playing, FourSpeeds) {
@@ -73,16 +73,16 @@ TEST(Playing, FourSpeeds) {
   std::vector<float> speeds;
   for (int i = 0; i < 4; ++i) {
     driver.click("speed");
-    speeds.push_back(driver.state().playing.speed);
+    speeds.push_back(driver.state<Playing>().speed);
   }
   EXPECT_EQ(speeds, (std::vector<float>{2, 4, 0.5F, 1}));
 
-  driver.state().playing.speed = 4;
+  driver.state<Playing>().speed = 4;
   driver.press(Key::space);
   driver.pass(0.35);
   EXPECT_EQ(driver.session().step, reference_head + "weights");
   driver.press(Key::space);
-  driver.state().playing.speed = 0.5F;
+  driver.state<Playing>().speed = 0.5F;
   driver.press(Key::space);
   driver.pass(1);
   EXPECT_EQ(driver.session().step, reference_head + "weights");
@@ -94,8 +94,8 @@ TEST(Playing, AFocusedControlTakesSpaceForItself) {
   driver.state().focus = "speed";
   driver.state().focus_visible = true;
   driver.press(Key::space);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
-  EXPECT_EQ(driver.state().playing.speed, 2);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().speed, 2);
 }
 
 TEST(ProductMotion, TermsThenTheCellThenTheOthers) {
@@ -133,7 +133,7 @@ TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
   driver.settle();
   const TracePtr trace = driver.document()->sides[0].trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
-  Playing& playing = driver.state().playing;
+  Playing& playing = driver.state<Playing>();
   playing.step = reference_head + "scores";
   for (int terms = 1; terms <= inner; ++terms) {
     playing.elapsed = 0.09 * (terms - 0.5);
@@ -158,10 +158,10 @@ TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
   driver.settle();
   const TracePtr trace = driver.document()->sides[0].trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
-  driver.state().playing.step = reference_head + "scores";
+  driver.state<Playing>().step = reference_head + "scores";
   int counted = 0;
   for (int terms = 1; terms < inner; ++terms) {
-    driver.state().playing.elapsed = 0.09 * (terms - 0.5);
+    driver.state<Playing>().elapsed = 0.09 * (terms - 0.5);
     driver.settle();
     EXPECT_FALSE(driver.shows("the other ")) << "at term " << terms;
     for (const Placed& each : driver.placed()) {
@@ -184,9 +184,9 @@ TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
   const Reading scores = trace->read(path);
   const ProductMotion motion = product_motion(trace->read(reference_head + "query").shape().cols,
                                               scores.shape().rows * scores.shape().cols);
-  driver.state().playing.step = path;
+  driver.state<Playing>().step = path;
   for (const int cell : {3, 40, 77}) {
-    driver.state().playing.elapsed = motion.pop_end() + motion.per_cell * (cell + 1.5);
+    driver.state<Playing>().elapsed = motion.pop_end() + motion.per_cell * (cell + 1.5);
     driver.settle();
     const CellName lit{path, cell / scores.shape().cols, cell % scores.shape().cols};
     EXPECT_TRUE(shows_exactly(driver, cell_title(*trace, lit))) << cell;
@@ -198,11 +198,11 @@ TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {
   Driver driver(step_on_stage(reference_head + "scores"));
   driver.settle();
   driver.click("product/play");
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::product);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::product);
   EXPECT_TRUE(driver.shows("sum so far"));
   EXPECT_EQ(driver.rest(), 0) << "something moves";
   driver.pass(6);
-  EXPECT_EQ(driver.state().playing.mode, Playing::Mode::paused);
+  EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
   EXPECT_EQ(driver.session().step, reference_head + "scores") << "the product alone was played";
   EXPECT_EQ(driver.rest(), infinity);
 }
@@ -224,8 +224,8 @@ TEST(PlayedProduct, IsNotPlayedWithReducedMotion) {
   session.reduced_motion = true;
   Driver driver(session);
   driver.settle();
-  driver.state().playing.step = reference_head + "scores";
-  driver.state().playing.elapsed = 0.3;
+  driver.state<Playing>().step = reference_head + "scores";
+  driver.state<Playing>().elapsed = 0.3;
   driver.settle();
   EXPECT_FALSE(driver.shows("sum so far"));
   EXPECT_FALSE(driver.has("product/play"));

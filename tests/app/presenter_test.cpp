@@ -1,6 +1,7 @@
 // Before a class: what is on the screen, what the clicker does.
 #include <gtest/gtest.h>
 
+#include "app/panels/presenter/presenter_state.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -72,19 +73,19 @@ TEST_F(Presenter, AnyKeyReturnsFromBlackAndDoesNothingElse) {
 
 TEST_F(Presenter, EscapeLeavesAndForgetsTheSpotlight) {
   driver_.press(Key::spotlight);
-  EXPECT_TRUE(driver_.state().presenter.spotlight);
+  EXPECT_TRUE(driver_.state<PresenterState>().spotlight);
   driver_.press(Key::escape);
   EXPECT_FALSE(driver_.session().presenting);
-  EXPECT_FALSE(driver_.state().presenter.spotlight);
+  EXPECT_FALSE(driver_.state<PresenterState>().spotlight);
   EXPECT_TRUE(driver_.has("find"));
 }
 
 TEST_F(Presenter, ThePointerIsThereWhileTheMouseMoves) {
-  EXPECT_FALSE(driver_.state().presenter.pointer);
+  EXPECT_FALSE(driver_.state<PresenterState>().pointer);
   driver_.move(300, 300);
-  EXPECT_TRUE(driver_.state().presenter.pointer);
+  EXPECT_TRUE(driver_.state<PresenterState>().pointer);
   driver_.press(Key::down);
-  EXPECT_FALSE(driver_.state().presenter.pointer);
+  EXPECT_FALSE(driver_.state<PresenterState>().pointer);
 }
 
 TEST_F(Presenter, IsNotUndone) {
@@ -107,7 +108,7 @@ TEST(PresenterKeys, SpotlightAndBlackAreForPresenting) {
   driver.settle();
   driver.press(Key::spotlight);
   driver.press(Key::black);
-  EXPECT_FALSE(driver.state().presenter.spotlight);
+  EXPECT_FALSE(driver.state<PresenterState>().spotlight);
   EXPECT_TRUE(driver.has("find"));
 }
 

@@ -12,6 +12,8 @@
 #include <iostream>
 
 #include "app/lessons/library.h"
+#include "app/panels/files/export_dialog.h"
+#include "app/panels/files/file_sheets.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 #include "tests/session/any_action.h"
@@ -84,8 +86,8 @@ class Person {
         &Person::wheel,  &Person::wheel, &Person::point, &Person::point, &Person::wait,  &Person::settle,
         &Person::resize, &Person::drop};
     // The sheets for files stay in the folder that is there for them.
-    driver_.state().files.folder = folder_;
-    driver_.state().export_dialog.folder = folder_;
+    driver_.state<FileDialog>().folder = folder_;
+    driver_.state<ExportDialog>().folder = folder_;
     (this->*deeds.at(static_cast<std::size_t>(below(static_cast<int>(deeds.size())))))();
     driver_.frame();
   }

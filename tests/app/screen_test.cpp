@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/panels/hover.h"
+#include "app/panels/message.h"
 #include "app/panels/panels.h"
+#include "app/panels/words/word_menu.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"
 
@@ -124,7 +127,7 @@ TEST(Chips, HoveringFollowsAWordWithoutSelectingIt) {
   Driver driver(tiny_session());
   driver.settle();
   driver.hover("chip/0/1");
-  EXPECT_EQ(driver.state().followed_token, 1);
+  EXPECT_EQ(driver.state<Hover>().followed_token, 1);
   EXPECT_EQ(driver.session().token, 7);
 }
 
@@ -153,7 +156,7 @@ TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   EXPECT_TRUE(driver.shows("tird"));
   EXPECT_TRUE(driver.has("chip/0/10")) << "the last sentence stays on stage";
   driver.click("word menu/instead/1/animal");
-  EXPECT_EQ(driver.state().words.typed, "the animal was tird");
+  EXPECT_EQ(driver.state<WordMenu>().typed, "the animal was tird");
   EXPECT_EQ(driver.state().typing, "word menu/sentence") << "what is typed next is no command";
   driver.click("word menu/instead/3/tired");
   EXPECT_EQ(driver.session().sentence, "the animal was tired");
@@ -236,7 +239,7 @@ TEST(Tooltip, IsNeverWiderThanTheScreen) {
 TEST(Note, TakesTheClicksThatFallOnIt) {
   Driver driver(tiny_session());
   driver.settle();
-  driver.state().message = {"Said at length, so that it lies over the answer below the maps.", true, "", {}};
+  driver.state<Message>() = {"Said at length, so that it lies over the answer below the maps.", true, "", {}};
   driver.settle();
   driver.take_actions();
   const Area close = driver.area("message/close");
@@ -356,10 +359,10 @@ TEST(Cells, TheInspectorFollowsTheMouseInTheSteps) {
   Driver driver(session);
   driver.settle();
   driver.hover("result");
-  ASSERT_TRUE(driver.state().followed_cell.has_value());
-  EXPECT_EQ(driver.state().followed_cell->path, reference_head + "scores");
+  ASSERT_TRUE(driver.state<Hover>().followed_cell.has_value());
+  EXPECT_EQ(driver.state<Hover>().followed_cell->path, reference_head + "scores");
   driver.move(2, 2);
-  EXPECT_FALSE(driver.state().followed_cell.has_value());
+  EXPECT_FALSE(driver.state<Hover>().followed_cell.has_value());
 }
 
 TEST(WhatIf, AnEditIsKeptCountedAndUndone) {

@@ -18,8 +18,8 @@ class Recorded {
  public:
   explicit Recorded(Driver& driver) : fonts_(fonts_for(1)) {
     pictures_.follow(driver.document());
-    const Area& stage = driver.state().stage;
-    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, *fonts_, driver.state(),
+    const Area& stage = driver.state<StageArea>().area;
+    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, *fonts_, driver.states(),
                                 {stage.width(), stage.height()});
   }
   const Drawing& drawing() const { return drawing_; }
@@ -48,7 +48,7 @@ TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
     session.view = view.kind;
     Driver driver(session);
     driver.settle();
-    const Area stage = driver.state().stage;
+    const Area stage = driver.state<StageArea>().area;
     std::set<TextAt> on_screen;
     for (const Placed& each : driver.placed()) {
       if (each.kind != Placed::Kind::text || each.layer != 0) continue;
@@ -79,7 +79,8 @@ TEST(StagePicture, HasNoButtons) {
   const Recorded recorded(driver);
   for (const DrawnText& text : recorded.all<DrawnText>()) EXPECT_NE(text.text, "row × column");
   for (const char* button : {"zoom in", "zoom out", "product/play"}) {
-    const Area area = driver.area(button).moved(-driver.state().stage.left, -driver.state().stage.top);
+    const Area area =
+        driver.area(button).moved(-driver.state<StageArea>().area.left, -driver.state<StageArea>().area.top);
     for (const DrawnBox& box : recorded.all<DrawnBox>()) {
       const Area drawn = Area::at(static_cast<float>(box.box.x), static_cast<float>(box.box.y),
                                   static_cast<float>(box.box.width), static_cast<float>(box.box.height));
@@ -131,7 +132,7 @@ TEST(StagePicture, HasEveryShapeOfTheScreen) {
     ASSERT_EQ(write_screenshot(session, folder / "screen.png", 1280, 800, 1), 0);
     Driver driver(session, 1280, 800);
     driver.settle();
-    const Area stage = driver.state().stage;
+    const Area stage = driver.state<StageArea>().area;
     write_drawing(Recorded(driver).drawing(), folder / "stage.png", {.scale = 1});
     const Image drawn = read_png(folder / "stage.png");
     const Image screen = read_png(folder / "screen.png");
@@ -181,7 +182,7 @@ TEST(StagePicture, StaysOnItsPageAndClosesItsClips) {
       EXPECT_GE(text.at.y, 0);
       EXPECT_LE(text.at.y + text.drop, recorded.drawing().height);
     }
-    EXPECT_EQ(recorded.drawing().width, static_cast<double>(driver.state().stage.width()));
+    EXPECT_EQ(recorded.drawing().width, static_cast<double>(driver.state<StageArea>().area.width()));
   }
 }
 

@@ -3,7 +3,9 @@
 
 #include <tuple>
 
+#include "app/panels/hover.h"
 #include "app/panels/step_names.h"
+#include "app/panels/steps/lens.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
 #include "tests/reference_head.h"
@@ -18,16 +20,16 @@ TEST(Lens, FollowsTheWheelAndTheZoom) {
   driver.hover("result");
   driver.wheel(-1);
   const std::string axis = session.step + "/columns";
-  ASSERT_TRUE(driver.state().lenses.contains(axis));
-  const int before = driver.state().lenses[axis].first;
+  ASSERT_TRUE(driver.state<Lenses>().places.contains(axis));
+  const int before = driver.state<Lenses>().places[axis].first;
   driver.wheel(-1);
-  EXPECT_EQ(driver.state().lenses[axis].first, before + 1);
+  EXPECT_EQ(driver.state<Lenses>().places[axis].first, before + 1);
 
   driver.click("zoom in");
-  EXPECT_EQ(driver.state().zoom, Zoom::numbers);
+  EXPECT_EQ(driver.state<Lenses>().zoom, Zoom::numbers);
   driver.click("zoom out");
   driver.click("zoom out");
-  EXPECT_EQ(driver.state().zoom, Zoom::overview);
+  EXPECT_EQ(driver.state<Lenses>().zoom, Zoom::overview);
   EXPECT_FALSE(driver.shows("dimensions ")) << "an overview has no lens";
 }
 
@@ -38,7 +40,7 @@ TEST(Lens, StandsAroundItsCellWhereTheWindowBecomesSmaller) {
   driver.settle();
   driver.resize(1280, 800, 1);
   driver.settle();
-  const LensPlace& lens = driver.state().lenses[session.step + "/columns"];
+  const LensPlace& lens = driver.state<Lenses>().places[session.step + "/columns"];
   EXPECT_LE(lens.first, 2);
   EXPECT_GT(lens.end, 2);
 }
@@ -56,7 +58,7 @@ TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
         for (const float share : {0.97F, 0.03F, 0.5F, 0.9F, 0.1F, 0.8F}) {
           const Area area = driver.area(id);
           const auto said = [&] {
-            const auto& cell = driver.state().followed_cell;
+            const auto& cell = driver.state<Hover>().followed_cell;
             return cell ? cell->path + " " + std::to_string(cell->row) + ", " + std::to_string(cell->col)
                         : "";
           };
@@ -66,7 +68,8 @@ TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
           EXPECT_EQ(said(), first) << id << " at " << share << ": hovering moves nothing";
           driver.click_at(area.left + area.width() * share, area.top + area.height() * 0.4F);
           ASSERT_FALSE(driver.session().trail.empty());
-          EXPECT_EQ(driver.session().trail.back(), driver.state().followed_cell) << id << " at " << share;
+          EXPECT_EQ(driver.session().trail.back(), driver.state<Hover>().followed_cell)
+              << id << " at " << share;
           EXPECT_EQ(said(), first) << step << " " << id << " at " << share;
         }
       }
@@ -119,7 +122,7 @@ TEST(BothSentences, NextToEachOtherOnOneScale) {
   EXPECT_FLOAT_EQ(driver.area("compared/0").width(), driver.area("compared/1").width());
 
   driver.hover("compared/1");
-  EXPECT_EQ(driver.state().followed_side, 1);
+  EXPECT_EQ(driver.state<Hover>().followed_side, 1);
   driver.click("compared/1");
   EXPECT_EQ(driver.session().side, 1);
   EXPECT_EQ(driver.session().sides, Sides::both) << "a click stays with both";

@@ -8,6 +8,7 @@
 
 #include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
+#include "app/widgets/flash.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"
@@ -226,7 +227,7 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   const Reading before = driver.document()->sides[0].unedited->read(reference_head + "weights");
   EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
   EXPECT_NEAR(driver.document()->trace(0)->read(reference_head + "weights")(7, 5), row[5], 1e-6);
-  EXPECT_LT(driver.state().flash.since, 0) << "what is dragged is not lit as well";
+  EXPECT_LT(driver.state<Flash>().since, 0) << "what is dragged is not lit as well";
   driver.press(Key::undo);
   EXPECT_TRUE(driver.session().edits.empty());
 }
@@ -297,12 +298,12 @@ TEST(Flash, LightsWhatChangedAndEnds) {
     session.reduced_motion = reduced;
     Driver driver(session);
     driver.settle();
-    EXPECT_LT(driver.state().flash.since, 0);
+    EXPECT_LT(driver.state<Flash>().since, 0);
     driver.click("make it look");
-    EXPECT_EQ(driver.state().flash.since >= 0, !reduced);
+    EXPECT_EQ(driver.state<Flash>().since >= 0, !reduced);
     if (reduced) continue;
     bool lit = false;
-    for (const auto& [map, changed] : driver.state().flash.changed) {
+    for (const auto& [map, changed] : driver.state<Flash>().changed) {
       if (map->path != reference_head + "weights" || map->rows != 11) continue;
       for (int row = 0; row < map->rows; ++row) {
         for (int column = 0; column < map->columns; ++column) {
@@ -316,7 +317,7 @@ TEST(Flash, LightsWhatChangedAndEnds) {
     }
     EXPECT_TRUE(lit);
     for (int i = 0; i < 60; ++i) driver.frame();
-    EXPECT_LT(driver.state().flash.since, 0) << "and then it is still";
+    EXPECT_LT(driver.state<Flash>().since, 0) << "and then it is still";
   }
 }
 

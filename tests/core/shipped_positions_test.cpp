@@ -8,6 +8,7 @@
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_runs.h"
 #include "core/models/card.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

@@ -9,6 +9,7 @@
 #include "app/session/document.h"
 #include "core/figure/numbers.h"
 #include "core/learn/pronoun_sentences.h"
+#include "core/models/translator.h"
 #include "core/models/written.h"
 #include "core/text/nearest.h"
 #include "tests/keep_model.h"

@@ -13,6 +13,7 @@
 #include "app/session/sentence.h"
 #include "core/files/text.h"
 #include "core/models/card.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

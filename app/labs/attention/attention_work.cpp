@@ -11,6 +11,7 @@
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
 #include "core/matrix/random_matrix.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

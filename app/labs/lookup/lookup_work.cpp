@@ -6,6 +6,7 @@
 #include "app/labs/lab_work.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "core/explain/view.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

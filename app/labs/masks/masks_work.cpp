@@ -6,6 +6,7 @@
 
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
+#include "core/models/translator.h"
 #include "core/text/nearest.h"
 
 namespace headlight {

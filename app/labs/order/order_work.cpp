@@ -7,6 +7,7 @@
 #include "app/labs/order/order_lab.h"
 #include "core/explain/view.h"
 #include "core/labs/order.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

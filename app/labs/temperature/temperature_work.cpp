@@ -56,7 +56,7 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   const Node& node = trace->tape().node(weights);
   study.row = output ? std::clamp(settings.place, 0, node.shape.rows - 1)
                      : row_in_question(input.token, *trace, weights);
-  study.row_word = trace->labels(node.label.rows, node.shape.rows).at(static_cast<std::size_t>(study.row));
+  study.row_word = trace->label(node.label.rows, study.row);
   study.words = trace->labels(node.label.cols, node.shape.cols);
   // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.
   const SidePair& sides = input.sides;

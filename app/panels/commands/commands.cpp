@@ -2,11 +2,17 @@
 
 #include <array>
 
+#include "app/panels/commands/keys_sheet.h"
 #include "app/panels/files/files.h"
+#include "app/panels/flow/flow_state.h"
 #include "app/panels/glossary/term.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/message.h"
 #include "app/panels/presenter/presenter.h"
+#include "app/panels/presenter/presenter_state.h"
+#include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"
+#include "app/widgets/finder.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +25,7 @@ bool two_sentences(Context context) { return !context.session.compare.empty(); }
 bool one_sentence(Context context) { return context.session.compare.empty(); }
 bool has_edits(Context context) { return !context.session.edits.empty(); }
 bool has_word(Context context) { return context.session.token >= 0; }
-bool has_file(Context context) { return !context.ui.state().file.empty(); }
+bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
 template <Attention attention>
@@ -59,9 +65,9 @@ void scale_by(Context context, int steps) {
 }
 
 void show(Context context, Overlay overlay) {
-  UiState& state = context.ui.state();
+  WidgetState& state = context.ui.state();
   state.overlay = overlay;
-  state.finder = {};
+  context.ui.state<FinderState>() = {};
   state.again = true;
 }
 
@@ -74,21 +80,23 @@ void type_sentence(Context context, int side) {
   Ui& ui = context.ui;
   const float y = std::round(ui.screen().height() / 3);
   show(context, Overlay::words);
-  ui.state().words = {side, -1, Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0),
-                      sentence_of(context.session, side), true};
+  const Area chip = Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0);
+  ui.state<WordMenu>() = {side, -1, chip, sentence_of(context.session, side), true};
+  ui.state().overlay_opener = chip;
 }
 
 void escape(Context context) {
-  UiState& state = context.ui.state();
+  WidgetState& state = context.ui.state();
+  Message& message = context.ui.state<Message>();
   // The first Esc leaves the text field, which does that itself.
   if (state.overlay == Overlay::none && !state.typed_before.empty()) return;
   if (state.overlay != Overlay::none) {
     state.overlay = Overlay::none;
   } else if (context.session.presenting) {
     context.ui.emit(SetPresenting{false});
-  } else if (!state.message.text.empty()) {
-    state.message = {};
-  } else if (state.can_undo && !error_shown(context).empty()) {
+  } else if (!message.text.empty()) {
+    message = {};
+  } else if (context.ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) {
     context.ui.ask(TakeBack{});
   } else if (context.session.edits_open) {
     context.ui.emit(OpenEdits{false});
@@ -97,7 +105,7 @@ void escape(Context context) {
   } else if (context.session.token >= 0) {
     context.ui.emit(SelectToken{-1});
   } else if (context.session.view == ViewKind::flow) {
-    state.flow.closed = true;
+    context.ui.state<FlowState>().closed = true;
   }
   state.again = true;
 }
@@ -109,7 +117,7 @@ const std::array command_table{
             [](Context c, int) { toggle(c, Overlay::palette); }},
     Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
             [](Context c, int) {
-              c.ui.state().explained = panel_under_mouse(c);
+              c.ui.state<KeysSheet>().explained = panel_under_mouse(c);
               toggle(c, Overlay::keys);
             }},
     Command{everywhere, "Glossary: the words of the field", "terms definition meaning dictionary what is",
@@ -194,7 +202,7 @@ const std::array command_table{
             "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;
-              c.ui.state().presenter.since = c.ui.state().now;
+              c.ui.state<PresenterState>().since = c.ui.state().now;
               c.ui.emit(SetPresenting{!c.session.presenting});
             },
             nullptr, true},
@@ -203,10 +211,10 @@ const std::array command_table{
     Command{present, "Page before", "clicker back previous lesson slide", Key::page_up, "Page Up",
             [](Context c, int times) { turn_page(c, -times); }, nullptr, true},
     Command{present, "Black screen", "blank dark pause presenter", Key::black, "B, .",
-            [](Context c, int) { c.ui.state().presenter.black = true; }, presenting, true},
+            [](Context c, int) { c.ui.state<PresenterState>().black = true; }, presenting, true},
     Command{present, "Spotlight", "beam light pointer mouse presenter", Key::spotlight, "S",
-            [](Context c, int times) { c.ui.state().presenter.spotlight ^= times % 2 != 0; }, presenting,
-            true},
+            [](Context c, int times) { c.ui.state<PresenterState>().spotlight ^= times % 2 != 0; },
+            presenting, true},
 
     Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
             [](Context c, int) { c.ui.ask(SaveSession{}); }},
@@ -217,7 +225,7 @@ const std::array command_table{
     Command{files, "Open another model", "load weights folder switch translator positions", Key::none, "",
             [](Context c, int) { c.ui.ask(ChooseModel{}); }},
     Command{files, "Read the session's file again", "revert reload discard changes", Key::none, "",
-            [](Context c, int) { c.ui.ask(OpenFile{c.ui.state().file}); }, has_file},
+            [](Context c, int) { c.ui.ask(OpenFile{c.ui.state<SessionFile>().path}); }, has_file},
     Command{files, "Start fresh: the animal and the street", "new session reset default opening example",
             Key::none, "", [](Context c, int) { c.ui.ask(StartFresh{}); }},
     Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,

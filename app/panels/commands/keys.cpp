@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/panels/commands/commands.h"
+#include "app/panels/commands/keys_sheet.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -67,7 +68,7 @@ void draw_explanations(Ui& ui, const Area& area) {
   for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
   for (const LabPanel& lab : lab_panels()) all.push_back({std::string(lab.title()) + " lab", lab.help});
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
-  const std::string& first = ui.state().explained;
+  const std::string& first = ui.state<KeysSheet>().explained;
   std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });
   // As tall as it was in the last frame: the texts are measured when they are placed.
   float& content = ui.state().scroll["help/height"];
@@ -96,7 +97,7 @@ void draw_explanations(Ui& ui, const Area& area) {
 }  // namespace
 
 void handle_keys(const PanelContext& context) {
-  UiState& state = context.ui.state();
+  WidgetState& state = context.ui.state();
   for (const Command& command : commands()) {
     if (command.run == nullptr) continue;
     const bool busy = state.overlay != Overlay::none || !state.typed_before.empty();

@@ -237,7 +237,7 @@ void draw_sentence(Ui& ui, Area area, const Term& term) {
 
 void draw_palette(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
-  FinderState& state = ui.state().finder;
+  FinderState& state = ui.state<FinderState>();
   Entries entries;
   for (const auto add : sources) add(context, entries);
   std::vector<Found> found;

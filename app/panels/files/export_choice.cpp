@@ -57,7 +57,7 @@ void complete_place(ExportDialog& dialog, const Session& session) {
 }
 
 void ask_to_write(Ui& ui) {
-  ExportDialog& dialog = ui.state().export_dialog;
+  ExportDialog& dialog = ui.state<ExportDialog>();
   const bool replace = dialog.overwrite;
   dialog.forget_result();
   if (dialog.name.empty()) {

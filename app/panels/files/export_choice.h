@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "app/panels/files/export_dialog.h"
 #include "app/panels/panels.h"
 
 namespace headlight {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panels/files/export_choice.h"
+#include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
@@ -21,7 +22,7 @@ class Sheet {
       : context_(context),
         ui_(context.ui),
         c_(ui_.colours()),
-        dialog_(ui_.state().export_dialog),
+        dialog_(ui_.state<ExportDialog>()),
         rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
 
   void draw() {
@@ -232,9 +233,9 @@ class Sheet {
 
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
-  complete_place(ui.state().export_dialog, context.session);
+  complete_place(ui.state<ExportDialog>(), context.session);
   Sheet(context, begin_sheet(ui, 664, 498)).draw();
-  if (end_sheet(ui) && !ui.state().export_dialog.running) ui.state().overlay = Overlay::none;
+  if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

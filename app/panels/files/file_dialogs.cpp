@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/files/file_sheets.h"
 #include "app/panels/files/files.h"
 #include "app/session/file_kind.h"
 #include "app/widgets/controls.h"
@@ -30,13 +31,13 @@ bool matches_entry(const std::string& typed, const FolderEntry& entry) {
 void draw_open_file(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  UiState& state = ui.state();
-  FileDialog& dialog = state.files;
+  FinderState& field = ui.state<FinderState>();
+  FileDialog& dialog = ui.state<FileDialog>();
   const FolderListing& listing = dialog.listing;
   // A path that is typed is no search, nor is the name of a file here that is not listed.
-  const auto typed_path = [&] { return fs::path(listing.folder) / expanded(state.finder.typed); };
+  const auto typed_path = [&] { return fs::path(listing.folder) / expanded(field.typed); };
   const auto is_path = [&] {
-    const std::string& typed = state.finder.typed;
+    const std::string& typed = field.typed;
     if (typed.find('/') != std::string::npos || typed.starts_with("~")) return true;
     const auto matches = [&](const FolderEntry& entry) { return matches_entry(typed, entry); };
     return std::none_of(listing.entries.begin(), listing.entries.end(), matches) &&
@@ -47,12 +48,12 @@ void draw_open_file(const PanelContext& context, const Area&) {
     std::vector<FinderRow> found;
     const bool path = is_path();
     for (const FolderEntry& entry : listing.entries) {
-      if (path || !matches_entry(state.finder.typed, entry)) continue;
+      if (path || !matches_entry(field.typed, entry)) continue;
       FinderRow row{.title = entry.is_folder ? entry.name + "/" : entry.name, .detail = entry.note};
       if (entry.is_folder) row.detail = entry.name == ".." ? "the folder above" : "folder";
       row.wrong = entry.wrong;
       // The name itself comes before all that it is a part of.
-      const bool exact = entry.name == state.finder.typed;
+      const bool exact = entry.name == field.typed;
       found.insert(exact ? found.begin() : found.end(), std::move(row));
       shown.insert(exact ? shown.begin() : shown.end(), &entry);
     }
@@ -71,9 +72,8 @@ void draw_open_file(const PanelContext& context, const Area&) {
     rest.cut_top(std::max(0.0F, tall - where.height()));
   }
   rest.cut_top(ui.px(6));
-  const FinderTouch touch =
-      finder(ui, "open", rest, state.finder, "A name, or a path such as ~/talks/it.headlight", rows,
-             is_path() ? "Enter opens this path" : "Nothing here is called that");
+  const FinderTouch touch = finder(ui, "open", rest, field, "A name, or a path such as ~/talks/it.headlight",
+                                   rows, is_path() ? "Enter opens this path" : "Nothing here is called that");
   if (touch.changed) dialog.error.clear();
   if (is_path() && touch.entered) {
     ui.ask(OpenFile{typed_path().string(), true});
@@ -81,13 +81,13 @@ void draw_open_file(const PanelContext& context, const Area&) {
     const std::string& name = shown[static_cast<std::size_t>(touch.taken)]->name;
     ui.ask(OpenFile{(fs::path(listing.folder) / name).string(), true});
   }
-  if (end_sheet(ui)) state.overlay = Overlay::none;
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
 }
 
 void draw_save_file(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  FileDialog& dialog = ui.state().files;
+  FileDialog& dialog = ui.state<FileDialog>();
   constexpr float wide = 560;
   constexpr float line = 20;
   const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);

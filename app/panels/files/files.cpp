@@ -20,9 +20,9 @@ bool same_place(const Session& a, const Session& b) {
 
 }  // namespace
 
-bool has_unsaved_matter(const UiState& state, const Session& session) {
-  if (is_under_way(session) && !(state.saved && same_place(*state.saved, session))) return true;
-  if (state.saved && same_matter(*state.saved, session)) return false;
+bool has_unsaved_matter(const SessionFile& file, const Session& session) {
+  if (is_under_way(session) && !(file.saved && same_place(*file.saved, session))) return true;
+  if (file.saved && same_matter(*file.saved, session)) return false;
   return session.lesson.empty() || !same_matter(on_stage(session), session);
 }
 
@@ -52,11 +52,11 @@ std::optional<int> sentence_of_last_edit(const Session& session) {
   return session.edits.empty() ? std::nullopt : session.edits.back().side;
 }
 
-std::string window_title(const UiState& state, const Session& session) {
-  const bool changed = state.saved && !same_content(*state.saved, session);
-  if (state.file.empty() && !changed) return "Headlight";
+std::string window_title(const SessionFile& file, const Session& session) {
+  const bool changed = file.saved && !same_content(*file.saved, session);
+  if (file.path.empty() && !changed) return "Headlight";
   const std::string name =
-      state.file.empty() ? "not saved" : std::filesystem::path(state.file).filename().string();
+      file.path.empty() ? "not saved" : std::filesystem::path(file.path).filename().string();
   return std::string(changed ? "• " : "") + name + " – Headlight";
 }
 

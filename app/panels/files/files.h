@@ -9,6 +9,11 @@
 
 namespace headlight {
 
+struct SessionFile {
+  std::string path;              // of the open session; empty while it has none
+  std::optional<Session> saved;  // what that file holds, or what the program started with
+};
+
 // The sheets for opening and for saving under a name.
 void draw_open_file(const PanelContext& context, const Area& screen);
 void draw_models(const PanelContext& context, const Area& screen);
@@ -16,13 +21,13 @@ void draw_save_file(const PanelContext& context, const Area& screen);
 
 // Whether the session's sentences, edits, model or labs are in no file: neither in its own nor, as they are,
 // in the open lesson.
-bool has_unsaved_matter(const UiState& state, const Session& session);
+bool has_unsaved_matter(const SessionFile& file, const Session& session);
 // "Restored: your sentences and 2 edits.", of a session found at the start that would else have been `usual`.
 std::string what_was_kept(const Session& kept, const Session& usual, bool ended_badly);
 // What the next edit was for when they were made, as far as the edits tell.
 std::optional<int> sentence_of_last_edit(const Session& session);
 
 // What the title bar says: the file's name, a dot when it does not hold what is shown.
-std::string window_title(const UiState& state, const Session& session);
+std::string window_title(const SessionFile& file, const Session& session);
 
 }  // namespace headlight

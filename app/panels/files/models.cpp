@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/files/file_sheets.h"
 #include "app/panels/files/files.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -66,14 +67,14 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
 void draw_models(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  UiState& state = ui.state();
-  ModelSheet& models = state.models;
+  FinderState& field = ui.state<FinderState>();
+  ModelSheet& models = ui.state<ModelSheet>();
   std::vector<const ShelfModel*> shown;
   const auto rows = [&] {
     std::vector<FinderRow> found;
     std::string group = "-";
     for (const ShelfModel& model : models.shelf) {
-      if (!fuzzy_match(state.finder.typed, model.title + " " + model.name + " " + model.group)) continue;
+      if (!fuzzy_match(field.typed, model.title + " " + model.name + " " + model.group)) continue;
       FinderRow row{.title = model.title, .detail = detail_of(model, context.session.model)};
       if (model.group != group && !model.group.empty()) row.heading = model.group;
       group = model.group;
@@ -94,21 +95,20 @@ void draw_models(const PanelContext& context, const Area&) {
     rest.cut_top(ui.px(6));
   }
   const Area card = rest.cut_bottom(ui.px(190));
-  const bool is_path = state.finder.typed.find('/') != std::string::npos;
-  const FinderTouch touch =
-      finder(ui, "models", rest, state.finder, "A name, or the path of a model's folder", rows,
-             is_path ? "Enter opens this folder" : "No model here is called that");
+  const bool is_path = field.typed.find('/') != std::string::npos;
+  const FinderTouch touch = finder(ui, "models", rest, field, "A name, or the path of a model's folder", rows,
+                                   is_path ? "Enter opens this folder" : "No model here is called that");
   if (touch.changed) models.error.clear();
   if (!shown.empty()) {
     const auto last = static_cast<int>(shown.size()) - 1;
-    draw_card(ui, card, *shown[static_cast<std::size_t>(std::clamp(state.finder.chosen, 0, last))]);
+    draw_card(ui, card, *shown[static_cast<std::size_t>(std::clamp(field.chosen, 0, last))]);
   }
   if (touch.taken >= 0) {
     ui.ask(OpenModel{shown[static_cast<std::size_t>(touch.taken)]->name});
   } else if (touch.entered && is_path) {
-    ui.ask(OpenModel{state.finder.typed});
+    ui.ask(OpenModel{field.typed});
   }
-  if (end_sheet(ui)) state.overlay = Overlay::none;
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

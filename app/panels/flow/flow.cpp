@@ -4,6 +4,8 @@
 #include <numeric>
 
 #include "app/panels/flow/flow_frame.h"
+#include "app/panels/flow/flow_state.h"
+#include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -37,7 +39,7 @@ std::string selected_block(const Session& session) {
 
 float opening(const PanelContext& context, bool& fresh) {
   Ui& ui = context.ui;
-  FlowState& flow = ui.state().flow;
+  FlowState& flow = ui.state<FlowState>();
   const std::string selected = selected_block(context.session);
   if (flow.selected != selected && !flow.selected.empty()) flow.closed = false;
   flow.selected = selected;
@@ -53,8 +55,8 @@ float opening(const PanelContext& context, bool& fresh) {
 
 float focusing(const PanelContext& context) {
   Ui& ui = context.ui;
-  FlowState& flow = ui.state().flow;
-  const int followed = ui.state().followed_token;
+  FlowState& flow = ui.state<FlowState>();
+  const int followed = ui.state<Hover>().followed_token;
   const int token = followed >= 0 ? followed : context.session.token;
   if (flow.columns.empty()) flow.focus = token;  // nothing was lit yet that could fade
   if (token != flow.focus) {
@@ -124,12 +126,12 @@ std::string says_which(const PanelContext& context, const std::vector<int>& rows
 
 // What does not fit can be moved with the wheel.
 Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout, bool fresh) {
-  UiState& state = ui.state();
+  std::map<std::string, float>& scroll = ui.state().scroll;
   const float most_y = std::max(0.0F, layout.height - body.height()) / ui.scale();
   const float most_x = std::max(0.0F, layout.width - body.width()) / ui.scale();
   const float wheel = ui.wheel(body) * 60;
-  float& y = state.scroll["flow"];
-  float& x = state.scroll["flow/x"];
+  float& y = scroll["flow"];
+  float& x = scroll["flow/x"];
   y = std::clamp(y - wheel, 0.0F, most_y);
   if (most_y == 0) x -= wheel;
   if (fresh && layout.is_open) {  // a block that opens comes into sight
@@ -152,7 +154,7 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   Ui& ui = context.ui;
   // On a narrow screen the inspector lies over a part of the stage.
   const Area area{whole.left, whole.top, std::min(whole.right, ui.clip().right), whole.bottom};
-  UiState& state = ui.state();
+  FlowState& flow = ui.state<FlowState>();
   Area stage = area.inset(ui.px(area.width() >= ui.px(1240) ? 40 : 24), 0);
   const float grown = growth(ui, stage);
   if (const float most = std::round(ui.px(widest) * grown); stage.width() > most)
@@ -164,23 +166,23 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   const float opened = opening(context, fresh);
   const float focused = focusing(context);
   const TracePtr& trace = stage_trace(context);
-  const bool moved = state.flow.followed != context.session.token;
-  state.flow.followed = context.session.token;
+  const bool moved = flow.followed != context.session.token;
+  flow.followed = context.session.token;
   const std::vector<int> sources = rows_shown(context, stage, Stream::source, moved);
   const std::vector<int> targets = rows_shown(context, stage, Stream::target, moved);
-  draw_flow_heading(context, top, state.flow.closed,
+  draw_flow_heading(context, top, flow.closed,
                     says_which(context, sources.empty() ? targets : sources,
                                sources.empty() ? Stream::target : Stream::source));
   FlowInput input{.trace = *trace,
                   .session = context.session,
                   .off = context.pictures.off(stage_side(context)),
-                  .closed = state.flow.closed,
+                  .closed = flow.closed,
                   .area = stage,
                   .unit = ui.scale() * grown,
                   .words = word_width(ui, trace->words().source, grown),
                   .target_words = word_width(ui, trace->words().target, grown),
                   .answer = word_width(ui, trace->words().next, grown) + ui.px(54),
-                  .from = opened < 1 ? &state.flow.from : nullptr,
+                  .from = opened < 1 ? &flow.from : nullptr,
                   .progress = opened,
                   .source_shown = sources,
                   .target_shown = targets};
@@ -195,16 +197,16 @@ void draw_flow(const PanelContext& context, const Area& whole) {
     input.area = scrolled(ui, stage, layout, fresh);
     layout = lay_out_flow(input);
   }
-  state.flow.columns.clear();
-  for (const FlowColumn& column : layout.columns) state.flow.columns[column.id] = column.area;
+  flow.columns.clear();
+  for (const FlowColumn& column : layout.columns) flow.columns[column.id] = column.area;
 
   const Attention attention = context.session.attention;
   const FlowFrame frame{
       .context = context,
       .layout = layout,
       .side = stage_side(context),
-      .now = focus_on(layout, attention, state.flow.focus),
-      .before = focus_on(layout, attention, state.flow.focus_before),
+      .now = focus_on(layout, attention, flow.focus),
+      .before = focus_on(layout, attention, flow.focus_before),
       .focused = focused,
       .most = most_of(context, layout, stage_side(context)),
       .opened = opened,

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_frame.h"
+#include "app/panels/flow/flow_state.h"
 #include "app/panels/heads/head_words.h"
 #include "app/panels/step_names.h"
 #include "core/figure/amounts.h"
@@ -17,7 +18,7 @@ void open_block(const PanelContext& context, Attention attention, int layer) {
   const bool same = session.attention == attention && session.layer == layer;
   context.ui.emit(SelectAttention{attention});
   context.ui.emit(SelectHead{layer, same ? session.head : 0});
-  context.ui.state().flow.closed = false;
+  context.ui.state<FlowState>().closed = false;
   context.ui.state().again = true;
 }
 
@@ -184,7 +185,7 @@ void draw_flow_columns(const FlowFrame& frame) {
         if (touch.focused) ui.focus_ring(handle, ui.px(6));
         ui.text(handle.left + ui.px(6), handle.middle_y(), type::small_section, c.ink, title);
         if (touch.clicked) {
-          ui.state().flow.closed = true;
+          ui.state<FlowState>().closed = true;
           ui.state().again = true;
         }
         break;

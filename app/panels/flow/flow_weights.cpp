@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/flow/flow_frame.h"
+#include "app/panels/hover.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -76,7 +77,7 @@ class OpenWeights {
         std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide_), 0, map_->columns - 1);
     const int query = frame_.layout.shown(asks_target_)[static_cast<std::size_t>(row)];
     const int key = frame_.layout.shown(asked_target_)[static_cast<std::size_t>(column)];
-    ui_.state().hovered_token = query;
+    ui_.state<Hover>().token = query;
     ui_.hand();
     ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
     if (map_->state(row, column) == CellState::masked) {

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "app/panels/flow/flow_frame.h"
+#include "app/panels/flow/flow_state.h"
+#include "app/panels/hover.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
 #include "app/panels/words/doubt.h"
@@ -64,7 +66,7 @@ void draw_word(const FlowFrame& frame, const std::string& name, float left, floa
   if (!asks) return;
   if (touch.hovered) {
     ui.hand();
-    ui.state().hovered_token = token;
+    ui.state<Hover>().token = token;
   }
   if (touch.clicked) ui.emit(SelectToken{frame.context.session.token == token ? -1 : token});
 }
@@ -107,7 +109,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   if (touch.focused) ui.focus_ring(area, ui.px(5));
   if (touch.hovered) ui.hand();
   const bool asks = column.target == (info(context.session.attention).asks == Stream::target);
-  if (touch.hovered && asks) ui.state().hovered_token = token;
+  if (touch.hovered && asks) ui.state<Hover>().token = token;
   if (touch.hovered && !asks) ui.tooltip("See which words this one was read from");
   if (!touch.clicked) return;
   if (asks) {
@@ -116,7 +118,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
     ui.emit(SelectAttention{Attention::cross});
     ui.emit(SelectHead{0, 0});
     ui.emit(SelectToken{token});
-    ui.state().flow.closed = false;
+    ui.state<FlowState>().closed = false;
   }
 }
 

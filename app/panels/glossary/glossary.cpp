@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/glossary/glossary_state.h"
 #include "app/panels/glossary/term.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -34,15 +35,15 @@ std::vector<const Term*> listed(const std::string& typed) {
 }
 
 // The word that the page was opened on.
-void go_to_asked(UiState& state, const std::vector<const Term*>& terms) {
-  if (state.glossary_at.empty()) return;
-  const auto found = std::find_if(terms.begin(), terms.end(),
-                                  [&](const Term* term) { return term->name == state.glossary_at; });
+void go_to_asked(GlossaryPage& page, const std::vector<const Term*>& terms) {
+  if (page.asked.empty()) return;
+  const auto found =
+      std::find_if(terms.begin(), terms.end(), [&](const Term* term) { return term->name == page.asked; });
   if (found != terms.end()) {
-    state.glossary.chosen = static_cast<int>(found - terms.begin());
-    state.glossary.reveal = true;
+    page.finder.chosen = static_cast<int>(found - terms.begin());
+    page.finder.reveal = true;
   }
-  state.glossary_at.clear();
+  page.asked.clear();
 }
 
 // Returns whether it is to be shown.
@@ -77,7 +78,7 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
 void draw_glossary(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  UiState& state = ui.state();
+  GlossaryPage& page = ui.state<GlossaryPage>();
   const Area sheet = begin_sheet(ui, 920, 620);
   Area rest = sheet.inset(ui.px(22), ui.px(18));
   Area head = rest.cut_top(ui.px(44));
@@ -86,14 +87,14 @@ void draw_glossary(const PanelContext& context, const Area&) {
   const bool closed = button(ui, "glossary/close", Area::at(close.left, close.top, close.width(), ui.px(32)),
                              "Close", ButtonKind::plain);
 
-  const std::vector<const Term*> before = listed(state.glossary.typed);
-  go_to_asked(state, before);
+  const std::vector<const Term*> before = listed(page.finder.typed);
+  go_to_asked(page, before);
   const auto rows_of = [&](const std::vector<const Term*>& terms) {
     std::vector<FinderRow> rows;
     std::string group;
     for (const Term* term : terms) {
       FinderRow row{.title = RichText(std::vector<TextRun>{{term->name, Role::ink}})};
-      if (state.glossary.typed.empty() && term->group != group) row.heading = group = term->group;
+      if (page.finder.typed.empty() && term->group != group) row.heading = group = term->group;
       rows.push_back(std::move(row));
     }
     return rows;
@@ -102,23 +103,23 @@ void draw_glossary(const PanelContext& context, const Area&) {
   rest.cut_left(ui.px(28));
   std::vector<const Term*> terms = before;
   const FinderTouch touch = finder(
-      ui, "glossary", list, state.glossary, "A word, or a few letters",
+      ui, "glossary", list, page.finder, "A word, or a few letters",
       [&] {
-        terms = listed(state.glossary.typed);
+        terms = listed(page.finder.typed);
         return rows_of(terms);
       },
-      terms.empty() && state.glossary.typed.empty() ? "The glossary cannot be read: see headlight glossary."
-                                                    : "No word is called that.");
+      terms.empty() && page.finder.typed.empty() ? "The glossary cannot be read: see headlight glossary."
+                                                 : "No word is called that.");
   bool show = touch.entered && touch.taken >= 0;
-  if (touch.taken >= 0) state.glossary.chosen = touch.taken;
-  const auto chosen = static_cast<std::size_t>(state.glossary.chosen);
+  if (touch.taken >= 0) page.finder.chosen = touch.taken;
+  const auto chosen = static_cast<std::size_t>(page.finder.chosen);
   const Term* term = chosen < terms.size() ? terms[chosen] : nullptr;
   if (term != nullptr) show = draw_chosen(context, rest, *term) || show;
-  if (end_sheet(ui) || closed) state.overlay = Overlay::none;
+  if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
   if (!show || term == nullptr || actions_to(term->see, context.document).empty()) return;
-  state.overlay = Overlay::none;
+  ui.state().overlay = Overlay::none;
   show_term(context, *term);
-  state.again = true;
+  ui.state().again = true;
 }
 
 }  // namespace headlight

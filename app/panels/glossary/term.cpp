@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/glossary/glossary_state.h"
 #include "app/session/sentence.h"
 
 namespace headlight {
@@ -37,10 +38,9 @@ float draw_term(Ui& ui, const Area& area, const Term& term, const LessonType& lo
 }
 
 void open_glossary(const PanelContext& context, const std::string& name) {
-  UiState& state = context.ui.state();
+  WidgetState& state = context.ui.state();
   state.overlay = Overlay::glossary;
-  state.glossary = {};
-  state.glossary_at = name;
+  context.ui.state<GlossaryPage>() = {.finder = {}, .asked = name};
   state.again = true;
 }
 
@@ -52,18 +52,18 @@ void show_term(const PanelContext& context, const Term& term) {
 
 void draw_term_note(const PanelContext& context) {
   Ui& ui = context.ui;
-  UiState& state = ui.state();
+  WidgetState& state = ui.state();
+  TermUnderMouse& last = ui.state<TermUnderMouse>();
   const Term* term = ui.term_under_mouse();
   // A sheet explains itself, and a presentation is the teacher's to explain.
   const bool quiet = context.session.presenting || state.overlay != Overlay::none ||
                      ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (term == nullptr || quiet || is_of_a_sentence(context, *term)) {
-    state.term = {};
+    last = {};
     return;
   }
-  if (state.term.name != term->name) state.term = {term->name, state.now};
-  if (state.now < state.term.since + rest_before_note)
-    return state.move_at(state.term.since + rest_before_note);
+  if (last.name != term->name) last = {term->name, state.now};
+  if (state.now < last.since + rest_before_note) return state.move_at(last.since + rest_before_note);
 
   const Palette& c = ui.colours();
   const LessonType heading{type::label_hot, c.ink, 19};

@@ -3,6 +3,7 @@
 
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
+#include "app/panels/heads/pair_under_mouse.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -66,7 +67,7 @@ class HeadCell {
 
   // The hovered pair's row in every head whose words ask the same; else the selected word's.
   std::optional<int> marked_row() const {
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (pair)
       return same_queries(pair->attention, entry_.attention) ? std::optional(pair->row) : std::nullopt;
     if (!same_queries(context_.session.attention, entry_.attention) || row_in_focus(context_) < 0)
@@ -83,7 +84,7 @@ class HeadCell {
     const Rgb mark = ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink;
     ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
                 ui_.px(2));
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (!pair || pair->attention != entry_.attention || pair->column >= entry_.shape.cols) return;
     const float wide = box.width() / static_cast<float>(entry_.shape.cols);
     const float left = box.left + wide * static_cast<float>(pair->column);
@@ -108,11 +109,11 @@ class HeadCell {
       const CellAt at{under((mouse.y - box.top) / box.height(), entry_.map->rows),
                       under((mouse.x - box.left) / box.width(), entry_.map->columns)};
       const HeadPair pair{entry_.attention, first_row(at.row), first_column(at.column)};
-      UiState& state = ui_.state();
-      const bool moved = !state.head_pair || state.head_pair->attention != pair.attention ||
-                         state.head_pair->row != pair.row || state.head_pair->column != pair.column;
-      state.again |= moved;
-      state.head_pair = pair;
+      std::optional<HeadPair>& last = ui_.state<PairUnderMouse>().pair;
+      const bool moved =
+          !last || last->attention != pair.attention || last->row != pair.row || last->column != pair.column;
+      ui_.state().again |= moved;
+      last = pair;
       if (is_pooled()) {
         add_pooled(lines, at);
       } else {
@@ -173,7 +174,7 @@ class HeadCell {
     const Palette& c = ui_.colours();
     std::string number;
     std::string says;
-    const std::optional<HeadPair>& pair = ui_.state().head_pair;
+    const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (is_off()) {
       says = is_compact() ? "off" : "takes no part";
     } else if (entry_.map != nullptr && pair && pair->attention == entry_.attention &&

@@ -6,6 +6,8 @@
 
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
+#include "app/panels/heads/pair_under_mouse.h"
+#include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -15,6 +17,10 @@
 
 namespace headlight {
 namespace {
+
+struct HeadScroll {
+  std::string followed;  // the head that the grid last scrolled to
+};
 
 struct Row {
   std::string title, subtitle;
@@ -236,8 +242,8 @@ class HeadGrid {
     const std::string selected = selected_head_path(context_.session, "weights");
     const std::string order =
         selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");
-    if (ui_.state().followed_head != order) {
-      ui_.state().followed_head = order;
+    if (ui_.state<HeadScroll>().followed != order) {
+      ui_.state<HeadScroll>().followed = order;
       const float top = top_of(selected) / ui_.scale();
       const float view = area_.height() / ui_.scale();
       at = std::clamp(at, top + line_ / ui_.scale() - view, std::max(top, top + line_ / ui_.scale() - view));
@@ -260,10 +266,10 @@ class HeadGrid {
 
   // The pair stays while the mouse crosses the gaps of the grid, and goes when it leaves.
   void forget_pair() {
-    std::optional<HeadPair>& pair = ui_.state().head_pair;
+    std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (!ui_.hovered(area_)) pair.reset();
     if (pair && same_queries(pair->attention, context_.session.attention))
-      ui_.state().hovered_token = pair->row;
+      ui_.state<Hover>().token = pair->row;
   }
 
   float draw_row(const Row& row, float y) {

@@ -29,7 +29,7 @@ namespace {
 // The selected head's lines; while a head of the grid has the keyboard, that one's.
 void open_with_enter(const PanelContext& context) {
   Ui& ui = context.ui;
-  const UiState& state = ui.state();
+  const WidgetState& state = ui.state();
   if (state.overlay != Overlay::none) return;
   const bool on_head = state.focus.starts_with("grid/");
   if (state.focus_visible && !on_head) return;

@@ -11,6 +11,10 @@
 namespace headlight {
 namespace {
 
+struct ValueShown {
+  int compared = 1;  // what was before the edits, is now, or differs
+};
+
 std::string value_shown(const Heatmap& map, const CellName& cell) {
   if (map.is_error(cell.row, cell.col)) return "NaN";
   if (map.state(cell.row, cell.col) == CellState::masked) return "masked";
@@ -147,7 +151,7 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
             value_shown(now, cell));
     return;
   }
-  const int compared = ui.state().compared;
+  const int compared = ui.state<ValueShown>().compared;
   std::string shown = value_shown(compared == 0 ? *before : now, cell);
   if (compared == 2) {
     const float by = now.value(cell.row, cell.col) - before->value(cell.row, cell.col);
@@ -162,7 +166,7 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
       choices(ui, "compared", {line.left, line.top, line.left + choices_width(ui, which), line.bottom}, which,
               compared);
   if (pressed >= 0) {
-    ui.state().compared = pressed;
+    ui.state<ValueShown>().compared = pressed;
     ui.state().again = true;
   }
   rest.cut_top(ui.px(6));

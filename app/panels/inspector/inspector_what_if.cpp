@@ -12,6 +12,12 @@
 namespace headlight {
 namespace {
 
+struct NumberTyped {
+  CellName cell;     // that it is for
+  std::string text;  // as far as it is typed
+  int reach = 0;     // its cell, row or all rows
+};
+
 // What was typed: a number to set, or one to multiply by ("×2", "x2", "*2").
 struct Typed {
   float value = 0;
@@ -91,20 +97,16 @@ float what_if_height(const PanelContext& context, const Inspected& inspected) {
 void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  UiState& state = ui.state();
-  if (state.what_if_cell != inspected.cell) {
-    state.what_if_cell = inspected.cell;
-    state.what_if.clear();
-    state.what_if_reach = 0;
-  }
+  NumberTyped& number = ui.state<NumberTyped>();
+  if (number.cell != inspected.cell) number = {.cell = inspected.cell, .text = {}};
   const Area head = area.cut_top(ui.px(24));
   const float head_end = ui.text(head.left, head.middle_y(), type::small_section, c.ink, "What if it were");
   const std::array<Choice, 3> reaches{Choice{"this cell"}, {"its row"}, {"all rows"}};
   const Area reach = area.cut_top(ui.px(28));
   const int pressed_reach = choices(
       ui, "what if/reach", {reach.left, reach.top, reach.left + choices_width(ui, reaches), reach.bottom},
-      reaches, state.what_if_reach);
-  if (pressed_reach >= 0) state.what_if_reach = pressed_reach;
+      reaches, number.reach);
+  if (pressed_reach >= 0) number.reach = pressed_reach;
   area.cut_top(ui.px(8));
   Area row = area.cut_top(ui.px(38));
   const char* keep = "Keep";
@@ -112,11 +114,11 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   row.cut_right(ui.px(10));
   const std::string now =
       significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4) + "  or  × 2";
-  const Field field = text_field(ui, "what if", row, state.what_if, type::score, now);
-  const std::optional<Typed> value = typed(state.what_if);
+  const Field field = text_field(ui, "what if", row, number.text, type::score, now);
+  const std::optional<Typed> value = typed(number.text);
   Edit edit{.path = inspected.cell.path};
-  if (state.what_if_reach < 2) edit.row = inspected.cell.row;
-  if (state.what_if_reach < 1) edit.col = inspected.cell.col;
+  if (number.reach < 2) edit.row = inspected.cell.row;
+  if (number.reach < 1) edit.col = inspected.cell.col;
   const std::optional<int> only = side_for(context, edit);
   draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom}, only);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
@@ -129,7 +131,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     ui.emit(AddEdit{edit, only});
   }
   area.cut_top(ui.px(6));
-  if (!state.what_if.empty() && !value) {
+  if (!number.text.empty() && !value) {
     ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error,
             "a number, please: 0.5, × 2, or -inf");
     return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hover.h"
 #include "app/panels/labs/attention_drawing.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/widgets/controls.h"
@@ -31,7 +32,7 @@ class Stages {
         work_(work),
         pictures_(context.pictures.lab()) {
     const HeatmapPtr output = pictures_.view(0, path("output"));
-    const int followed = ui_.state().followed_token;
+    const int followed = ui_.state<Hover>().followed_token;
     row_ =
         std::clamp(followed >= 0 ? followed : settings_.row, 0, std::max(0, (output ? output->rows : 1) - 1));
   }
@@ -201,7 +202,7 @@ class Stages {
                       .row_labels = each.stage->labels,
                       .column_labels = each.stage->key_columns});
       if (!each.stage->queries) continue;
-      if (touch.hovered_row) ui_.state().hovered_token = *touch.hovered_row;
+      if (touch.hovered_row) ui_.state<Hover>().token = *touch.hovered_row;
       std::optional<int> chosen = touch.clicked_row;
       if (touch.clicked) chosen = touch.clicked->row;
       if (chosen) set_attention(context_, [&](AttentionLab& s) { s.row = *chosen; });

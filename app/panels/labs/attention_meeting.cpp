@@ -2,6 +2,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/panels/hover.h"
 #include "app/panels/labs/attention_drawing.h"
 #include "app/panels/labs/lab_widgets.h"
 
@@ -66,7 +67,7 @@ void draw_meeting(const PanelContext& context, const AttentionCells& shown) {
   const std::string open =
       context.session.trail.empty() ? "attention" : name_of(context.session.trail.back());
   const float way = arrival(ui, open);
-  std::optional<CellName> cell = ui.state().followed_cell;
+  std::optional<CellName> cell = ui.state<Hover>().followed_cell;
   if (!cell && !context.session.trail.empty()) cell = context.session.trail.back();
   if (!cell) return;
   const std::string part = cell->path.substr(cell->path.find('.') + 1);

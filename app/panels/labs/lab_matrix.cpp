@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/hover.h"
 #include "app/panels/typeset.h"
 #include "app/widgets/formula.h"
 #include "core/figure/numbers.h"
@@ -56,7 +57,7 @@ HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const La
     return CellName{matrix.path, own_place(matrix.rows, at.row), own_place(matrix.columns, at.column)};
   };
   if (matrix.path.empty()) return touch;
-  if (touch.hovered) context.ui.state().hovered_cell = own(*touch.hovered);
+  if (touch.hovered) context.ui.state<Hover>().cell = own(*touch.hovered);
   if (touch.clicked) {
     if (context.session.side != matrix.side) context.ui.emit(SelectSide{matrix.side});
     context.ui.emit(SelectCell{own(*touch.clicked)});

@@ -13,6 +13,12 @@
 namespace headlight {
 namespace {
 
+// What was chosen last in a lab: where it comes from moves there.
+struct LabArrival {
+  std::string what;   // what was chosen in the last frame; empty before the first one
+  double since = -1;  // when it was chosen; negative: it was there when the lab opened
+};
+
 struct HeadAt {
   Attention attention = Attention::encoder;
   int layer = 0, head = 0;
@@ -187,9 +193,8 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
   if (node < 0 || !word_too) return first.right;
   const int rows = trace->tape().node(node).shape.rows;
   const int row = row_in_question(session.token, *trace, node);
-  const std::vector<std::string> words = trace->labels(trace->label(node).rows, rows);
-  const std::string word =
-      "query “" + ui.fitted(type::label_hot, words[static_cast<std::size_t>(row)], ui.px(110)) + "”";
+  const std::string own = trace->label(trace->label(node).rows, row);
+  const std::string word = "query “" + ui.fitted(type::label_hot, own, ui.px(110)) + "”";
   const Area second = Area::at(first.right + ui.px(12), area.top,
                                std::max(stepper_width(ui, word), ui.px(150)), area.height());
   if (const int by = stepper(ui, "lab/word", second, word); by != 0)
@@ -227,7 +232,7 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
 std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
 
 float arrival(Ui& ui, const std::string& what) {
-  LabArrival& last = ui.state().lab_arrival;
+  LabArrival& last = ui.state<LabArrival>();
   const auto lab_of = [](const std::string& name) { return name.substr(0, name.find('/')); };
   if (what != last.what) last = {what, lab_of(what) == lab_of(last.what) ? Ui::time() : -1};
   return motion(ui, last.since, opening_ms);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/hover.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/lookup_drawing.h"
@@ -27,7 +28,7 @@ class LookupView {
     const Trace& trace = *work.recorded->trace(0);
     const Reading tokens = trace.read("lookup_lab.tokens");
     for (int t = 0; t < tokens.shape().rows; ++t) tokens_.push_back(static_cast<int>(tokens(t, 0)));
-    const int followed = ui_.state().followed_token;
+    const int followed = ui_.state<Hover>().followed_token;
     row_ = std::min(followed >= 0 ? followed : context.session.labs.get<LookupLab>().place,
                     static_cast<int>(tokens_.size()) - 1);
   }
@@ -132,7 +133,7 @@ class LookupView {
       const auto at = std::find(tokens_.begin(), tokens_.end(), rows_[static_cast<std::size_t>(shown)]);
       return at == tokens_.end() ? -1 : static_cast<int>(at - tokens_.begin());
     };
-    if (touch.hovered_row) ui_.state().hovered_token = word_at(*touch.hovered_row);
+    if (touch.hovered_row) ui_.state<Hover>().token = word_at(*touch.hovered_row);
     std::optional<int> chosen = touch.clicked_row;
     if (touch.clicked) chosen = touch.clicked->row;
     if (!chosen) return;

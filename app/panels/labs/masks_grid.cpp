@@ -14,6 +14,13 @@ namespace {
 
 constexpr const char* grid_id = "masks/grid";
 
+// The cell that the arrow keys move, and the stroke of the mouse.
+struct MaskBrush {
+  int row = 0, column = 0;
+  bool painting = false;
+  bool masks = false;  // the stroke masks what it touches; else it frees it
+};
+
 HeatmapPtr mask_map(const MasksView& view) {
   // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
   const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
@@ -76,7 +83,7 @@ std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
 
 void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) {
   Ui& ui = view.context.ui;
-  MaskBrush& brush = ui.state().mask_brush;
+  MaskBrush& brush = ui.state<MaskBrush>();
   brush.row = std::min(brush.row, view.tokens() - 1);
   brush.column = std::min(brush.column, view.tokens() - 1);
   move_cursor(ui, brush, view.tokens());

@@ -6,6 +6,7 @@
 #include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/masks_view.h"
 #include "app/widgets/controls.h"
+#include "core/models/translator.h"
 #include "core/models/written.h"
 
 namespace headlight {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hover.h"
 #include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/order_drawing.h"
 #include "core/figure/numbers.h"
@@ -28,7 +29,7 @@ class OrderMaps {
 
   void draw() {
     lay_out();
-    const int word = std::min(ui_.state().followed_token, before_->rows - 1);
+    const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
     if (word >= 0) hot_ = word;
     draw_matrix({"before", before_, work_.shown, 0}, first_, hot_, "as written");
     if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
@@ -83,7 +84,7 @@ class OrderMaps {
                                            .row_label_width = labels_});
     if (touch.hovered_row) {
       const int row = *touch.hovered_row;
-      ui_.state().hovered_token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
+      ui_.state<Hover>().token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
     }
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink, title);
     lab_colour_bar(ui_, cells, part.map->scale);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hover.h"
 #include "app/panels/labs/order_drawing.h"
 #include "app/widgets/controls.h"
 #include "core/labs/general_attention.h"
@@ -119,10 +120,10 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     const std::string id = "slide/order/" + std::to_string(word);
     const Touch touch = ui.item(id, chip);
     const bool away = word != place;
-    const bool hot = touch.held || ui.state().followed_token == word;
+    const bool hot = touch.held || ui.state<Hover>().followed_token == word;
     if (touch.hovered) {
       ui.hand();
-      ui.state().hovered_token = word;
+      ui.state<Hover>().token = word;
     }
     // While it is dragged nothing may stand over the difference that it makes.
     if (touch.hovered && !touch.held) {

@@ -1,6 +1,7 @@
 // The list of all lessons.
 #include "app/lessons/library.h"
 #include "app/panels/lesson/lesson_pages.h"
+#include "app/panels/lesson/lesson_state.h"
 #include "app/panels/lesson/lesson_text.h"
 
 namespace headlight {
@@ -23,8 +24,8 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const int steps = static_cast<int>(lesson.steps.size());
-  const auto reached = ui.state().lesson_reached.find(lesson.name);
-  const int seen = reached == ui.state().lesson_reached.end() ? 0 : reached->second + 1;
+  const auto reached = ui.state<LessonState>().reached.find(lesson.name);
+  const int seen = reached == ui.state<LessonState>().reached.end() ? 0 : reached->second + 1;
   const Paragraph summary{lesson.summary, "", 0};
   const LessonType look{type::body, c.text_2, 18};
   const float title = ui.px(22);

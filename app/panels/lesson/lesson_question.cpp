@@ -3,6 +3,7 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_pages.h"
+#include "app/panels/lesson/lesson_state.h"
 #include "app/panels/lesson/lesson_text.h"
 #include "app/widgets/controls.h"
 
@@ -69,7 +70,7 @@ float draw_choice(const PanelContext& context, const Area& area, int index, cons
 float draw_free_answer(const PanelContext& context, const Area& area, bool answered) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  std::string& typed = ui.state().lesson_typed;
+  std::string& typed = ui.state<LessonState>().typed;
   if (answered) {
     if (typed.empty()) return 0;
     ui.text(Area::at(area.left, area.top, area.width(), ui.px(18)), Align::left, type::caption, c.text_3,

@@ -6,6 +6,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_pages.h"
+#include "app/panels/lesson/lesson_state.h"
 #include "app/session/world.h"
 #include "app/widgets/controls.h"
 
@@ -106,19 +107,19 @@ void scrolled(const PanelContext& context, const Area& area, const std::string& 
 // A new step begins at its top; an answer is brought into sight.
 void bring_into_sight(const PanelContext& context, const Area& area, const std::string& id, float height,
                       float answer_top) {
-  UiState& state = context.ui.state();
+  LessonState& state = context.ui.state<LessonState>();
   const Session& session = context.session;
   const std::string step = session.lesson + "/" + std::to_string(session.lesson_step);
   const std::string shown = step + "/" + std::to_string(session.lesson_answer);
-  if (state.lesson_shown == shown) return;
-  const bool same_step = state.lesson_shown.starts_with(step + "/");
-  if (!same_step) state.lesson_typed.clear();
+  if (state.shown == shown) return;
+  const bool same_step = state.shown.starts_with(step + "/");
+  if (!same_step) state.typed.clear();
   const float bottom = std::max(0.0F, height - area.height());
   const float wanted =
       same_step && session.lesson_answer >= 0 ? std::min(bottom, answer_top - context.ui.px(8)) : 0;
-  state.scroll[id] = wanted / context.ui.scale();
-  state.lesson_shown = shown;
-  state.again = true;
+  context.ui.state().scroll[id] = wanted / context.ui.scale();
+  state.shown = shown;
+  context.ui.state().again = true;
 }
 
 void next_or_done(const PanelContext& context, const Area& area, const Lesson& lesson) {
@@ -145,7 +146,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Session& session = context.session;
-  int& reached = ui.state().lesson_reached[lesson.name];
+  int& reached = ui.state<LessonState>().reached[lesson.name];
   reached = std::max(reached, session.lesson_step);
 
   const float side = ui.px(24);

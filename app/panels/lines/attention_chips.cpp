@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/hover.h"
 #include "app/panels/lines/attention_rows.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/words/doubt.h"
 #include "app/panels/words/unknown_words.h"
+#include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "core/explain/doubts.h"
 #include "core/text/in_quotes.h"
@@ -77,7 +79,7 @@ class Chips {
       if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
         draw_doubt(area, row, place, *doubt);
       if (touch.hovered && row.queries) {
-        ui_.state().hovered_token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
+        ui_.state<Hover>().token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
       }
       if (touch.hovered && row.editable) say_what_was_typed(row, place);
@@ -117,14 +119,15 @@ class Chips {
   }
 
   void open_words(int side, int place, const Area& area) {
-    UiState& state = ui_.state();
+    WidgetState& state = ui_.state();
     state.overlay = Overlay::words;
-    state.words = {.side = side,
-                   .place = place,
-                   .chip = area,
-                   .typed = sentence_of(context_.session, side),
-                   .focus_before = context_.session.token,
-                   .side_before = context_.session.side};
+    state.overlay_opener = area;
+    ui_.state<WordMenu>() = {.side = side,
+                             .place = place,
+                             .chip = area,
+                             .typed = sentence_of(context_.session, side),
+                             .focus_before = context_.session.token,
+                             .side_before = context_.session.side};
     state.again = true;
   }
 

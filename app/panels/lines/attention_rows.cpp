@@ -7,6 +7,13 @@
 #include "app/panels/step_names.h"
 
 namespace headlight {
+namespace {
+
+struct LinesScroll {
+  int followed = -1;  // the word in focus that the lines last scrolled to
+};
+
+}  // namespace
 
 AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
     : context_(context),
@@ -54,7 +61,7 @@ void AttentionRows::scroll() {
   at -= ui_.wheel(area_) * 60;
   const int token = context_.session.token;
   const Row* const asks = row_of(context_.session.side, true);
-  if (std::exchange(ui_.state().followed_in_lines, token) != token && token >= 0 && asks != nullptr &&
+  if (std::exchange(ui_.state<LinesScroll>().followed, token) != token && token >= 0 && asks != nullptr &&
       token < static_cast<int>(asks->words.size())) {
     const Area& place = columns_of(*asks).places[asks->column[token]];
     const float from = area_.left + side_room() + ui_.px(at);

@@ -14,6 +14,10 @@
 namespace headlight {
 namespace {
 
+struct PickerScroll {
+  std::string followed;  // the head that the thumbnails last scrolled to
+};
+
 constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
 
 // Too narrow for kinds, heads and parts side by side: the parts go under the kinds.
@@ -116,8 +120,8 @@ class Thumbnails {
     float& at = ui_.state().scroll["head picker"];
     at -= ui_.wheel(room_) * 60;
     const std::string path = selected_head_path(context_.session, "weights");
-    if (ui_.state().followed_in_picker != path) {
-      ui_.state().followed_in_picker = path;
+    if (ui_.state<PickerScroll>().followed != path) {
+      ui_.state<PickerScroll>().followed = path;
       const int before = all_.number_of({context_.session.layer, context_.session.head});
       const float share = static_cast<float>(before) / static_cast<float>(std::max(1, all_.count() - 1));
       at = share * over / ui_.scale();

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 
 namespace headlight {
@@ -11,13 +12,13 @@ constexpr float least_map_height = 180;
 }  // namespace
 
 int row_in_focus(const PanelContext& context) {
-  const int hovered = context.ui.state().followed_token;
+  const int hovered = context.ui.state<Hover>().followed_token;
   return hovered >= 0 ? hovered : context.session.token;
 }
 
 void follow_hovered_row(Ui& ui) {
-  if (ui.state().followed_token == ui.state().hovered_token) return;
-  ui.state().followed_token = ui.state().hovered_token;
+  if (ui.state<Hover>().followed_token == ui.state<Hover>().token) return;
+  ui.state<Hover>().followed_token = ui.state<Hover>().token;
   ui.state().again = true;
 }
 

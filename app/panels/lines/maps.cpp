@@ -1,6 +1,7 @@
 // The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
 #include <array>
 
+#include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -136,7 +137,7 @@ class ThreeMaps {
     const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
     const int side = context_.session.side;
     if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {
-      ui_.state().hovered_token = *compared_.rows.at(side).at(*touch.hovered_row);
+      ui_.state<Hover>().token = *compared_.rows.at(side).at(*touch.hovered_row);
     }
     if (touch.clicked_row && compared_.rows.at(side).at(*touch.clicked_row)) {
       ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
@@ -219,7 +220,7 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   }
   heatmap_corner(ui, cells, *map);
   const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
-  if (touch.hovered_row) ui.state().hovered_token = *touch.hovered_row;
+  if (touch.hovered_row) ui.state<Hover>().token = *touch.hovered_row;
   if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
   if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
   colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);

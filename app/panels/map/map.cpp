@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/panels/map/map_drawing.h"
+#include "app/panels/map/map_state.h"
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
@@ -40,17 +41,17 @@ void draw_heading(const PanelContext& context, const Area& area) {
 float scrolled(const PanelContext& context, const Area& area, const BlockLayout& layout,
                const MapBlock* here) {
   Ui& ui = context.ui;
-  UiState& state = ui.state();
+  std::string& last = ui.state<MapState>().followed;
   const float most = std::max(0.0F, layout.height - area.height()) / ui.scale();
-  float& scroll = state.scroll["map"];  // from the bottom upwards
+  float& scroll = ui.state().scroll["map"];  // from the bottom upwards
   const std::string followed = here == nullptr ? "" : here->id;
-  if (state.map.followed != followed && here != nullptr) {
+  if (last != followed && here != nullptr) {
     const float margin = ui.px(60);
     const float low = (area.top + margin - here->area.top) / ui.scale();
     const float high = (area.bottom - margin - here->area.bottom) / ui.scale();
     scroll = std::clamp(scroll, std::min(low, high), std::max(low, high));
   }
-  state.map.followed = followed;
+  last = followed;
   scroll = std::clamp(scroll + ui.wheel(area) * 60, 0.0F, most);
   return ui.px(scroll);
 }
@@ -96,7 +97,7 @@ void draw_map(const PanelContext& context, const Area& area) {
                                     .area = stage,
                                     .unit = ui.scale(),
                                     .shown = shown,
-                                    .unfolded = ui.state().map.unfolded,
+                                    .unfolded = ui.state<MapState>().unfolded,
                                     .word_lines = word_lines});
   const bool scrolls = layout.height > stage.height();
   // Built from below; what it does not need of a high stage is left above and below it alike.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/map/map_drawing.h"
+#include "app/panels/map/map_state.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -61,7 +62,7 @@ void draw_map_folded(const PanelContext& context, const MapBlock& block, bool he
   }
   if (touch.clicked && !over) open = block.layer;
   if (open < 0) return;
-  ui.state().map.unfolded[stack + "." + std::to_string(open)] = true;
+  ui.state<MapState>().unfolded[stack + "." + std::to_string(open)] = true;
   ui.state().again = true;
 }
 
@@ -88,7 +89,7 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
           inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
           "layer " + std::to_string(frame.layer));
   if (!touch.clicked) return;
-  ui.state().map.unfolded[frame.id] = false;
+  ui.state<MapState>().unfolded[frame.id] = false;
   ui.state().again = true;
 }
 

@@ -6,6 +6,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/presenter/presenter_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
 #include "core/figure/amounts.h"
@@ -82,7 +83,7 @@ void draw_rim(Ui& ui, const Area& screen, ImVec2 at) {
 
 // The pointer is there while the mouse is used, and gone when a key is.
 void follow_mouse(Ui& ui) {
-  PresenterState& state = ui.state().presenter;
+  PresenterState& state = ui.state<PresenterState>();
   const ImVec2 mouse = ui.mouse();
   const bool moved = mouse.x != state.mouse_x || mouse.y != state.mouse_y;
   if (!ui.state().keys.empty()) {
@@ -153,15 +154,15 @@ constexpr double haste = 0.6;  // seconds
 
 // How to leave, for who has just begun; it goes by itself.
 void draw_hint(Ui& ui, const Area& screen) {
-  const UiState& state = ui.state();
-  const double shown = state.now - state.presenter.since;
-  if (state.presenter.since < 0 || shown >= hint_seconds) return;
+  const WidgetState& state = ui.state();
+  const double since = ui.state<PresenterState>().since;
+  const double shown = state.now - since;
+  if (since < 0 || shown >= hint_seconds) return;
   const double left = hint_seconds - shown;
   const bool fades = left < hint_fades && !state.still;
   draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages",
             ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F);
-  ui.state().move_at(fades ? state.now
-                           : state.presenter.since + hint_seconds - (state.still ? 0 : hint_fades));
+  ui.state().move_at(fades ? state.now : since + hint_seconds - (state.still ? 0 : hint_fades));
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ void draw_hint(Ui& ui, const Area& screen) {
 void turn_page(const PanelContext& context, int by) {
   const bool lab = context.session.view == ViewKind::lab;
   if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
-  PresenterState& state = context.ui.state().presenter;
+  PresenterState& state = context.ui.state<PresenterState>();
   if (!has_step(context.session, by > 0 ? 1 : -1)) return;
   // Before a class nothing typed is replaced without a word: the same key pressed again says yes, but not
   // while it is held down, nor when it is pressed twice in haste.
@@ -190,7 +191,7 @@ void turn_page(const PanelContext& context, int by) {
 void draw_presenter(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  PresenterState& state = ui.state().presenter;
+  PresenterState& state = ui.state<PresenterState>();
   if (state.black) {
     ui.fill(screen, Rgb{});
     ui.no_cursor();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/hover.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/lens.h"
 #include "app/panels/steps/step_drawing.h"
@@ -44,10 +45,10 @@ class BothSides {
  private:
   // Where the mouse is, or what is selected, on the common rows and columns.
   CellAt hot_place() const {
-    const UiState& state = ui_.state();
-    const bool followed = state.followed_cell && state.followed_cell->path == path_;
-    const int side = followed ? state.followed_side : stage_side(context_);
-    const CellName cell = followed ? *state.followed_cell : resting_cell(context_, path_);
+    const Hover& hover = ui_.state<Hover>();
+    const bool followed = hover.followed_cell && hover.followed_cell->path == path_;
+    const int side = followed ? hover.followed_side : stage_side(context_);
+    const CellName cell = followed ? *hover.followed_cell : resting_cell(context_, path_);
     return common_cell(side, cell);
   }
   CellAt common_cell(int side, const CellName& cell) const {
@@ -122,7 +123,7 @@ class BothSides {
   }
 
   AxisCells axis_cells(float printed, float least, float most) const {
-    return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state().zoom};
+    return {printed, 0, ui_.px(least), ui_.px(most), ui_.px(22), ui_.state<Lenses>().zoom};
   }
   AxisPlaces columns(const HeatmapPtr& map, float left, float room) const {
     return lay_out_axis(left, room, 0, map->columns,
@@ -172,8 +173,8 @@ class BothSides {
           if (side != context_.session.side) ui_.emit(SelectSide{side});
           ui_.emit(SelectCell{{path_, *row, *column}});
         } else {
-          ui_.state().hovered_cell = CellName{path_, *row, *column};
-          ui_.state().hovered_side = side;
+          ui_.state<Hover>().cell = CellName{path_, *row, *column};
+          ui_.state<Hover>().side = side;
         }
         break;
       }

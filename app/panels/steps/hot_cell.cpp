@@ -2,6 +2,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "app/panels/hover.h"
 #include "app/panels/inspector/inspected.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
@@ -11,7 +12,7 @@ namespace headlight {
 // A cell that the session or the mouse names may be of another sentence: what is on stage can be older than
 // both.
 CellName hot_cell(const PanelContext& context, const std::string& path) {
-  const std::optional<CellName>& followed = context.ui.state().followed_cell;
+  const std::optional<CellName>& followed = context.ui.state<Hover>().followed_cell;
   if (followed && followed->path == path &&
       has_cell(context.pictures.view(stage_side(context), path), *followed)) {
     return *followed;
@@ -46,7 +47,7 @@ CellName played_cell(const CellName& first, const ProductMoment& moment, Shape s
 }
 
 CellName inspected_cell(const PanelContext& context) {
-  const std::optional<CellName>& followed = context.ui.state().followed_cell;
+  const std::optional<CellName>& followed = context.ui.state<Hover>().followed_cell;
   if (followed && context.session.view == ViewKind::steps) return *followed;
   if (!context.session.trail.empty()) return context.session.trail.back();
   return hot_cell(context, shown_path(context.session));
@@ -54,7 +55,7 @@ CellName inspected_cell(const PanelContext& context) {
 
 void follow_cell(const PanelContext& context, const std::string& path,
                  std::optional<std::pair<int, int>> hovered, std::optional<std::pair<int, int>> clicked) {
-  if (hovered) context.ui.state().hovered_cell = CellName{path, hovered->first, hovered->second};
+  if (hovered) context.ui.state<Hover>().cell = CellName{path, hovered->first, hovered->second};
   if (clicked) context.ui.emit(SelectCell{{path, clicked->first, clicked->second}});
 }
 

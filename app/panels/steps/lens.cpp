@@ -6,7 +6,7 @@
 namespace headlight {
 
 int lens_centre(const Ui& ui, const std::string& axis, int about, int count) {
-  const auto& lenses = ui.state().lenses;
+  const auto& lenses = ui.state<Lenses>().places;
   const auto found = lenses.find(axis);
   const auto within = [&](int centre) { return std::clamp(centre, 0, std::max(count - 1, 0)); };
   if (found == lenses.end()) return within(about);
@@ -23,7 +23,7 @@ int lens_centre(const Ui& ui, const std::string& axis, int about, int count) {
 }
 
 void keep_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int about) {
-  auto& lenses = ui.state().lenses;
+  auto& lenses = ui.state<Lenses>().places;
   const int size = places.lens_end - places.lens_first;
   const auto found = lenses.find(axis);
   const bool resized = found != lenses.end() && found->second.end - found->second.first != size;
@@ -39,7 +39,7 @@ void keep_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int ab
 
 void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by) {
   if (by == 0 || !places.has_lens()) return;
-  LensPlace& lens = ui.state().lenses[axis];
+  LensPlace& lens = ui.state<Lenses>().places[axis];
   const int size = places.lens_end - places.lens_first;
   lens.first = std::clamp(places.lens_first - places.first + by, 0, places.count - size);
   lens.end = lens.first + size;
@@ -47,10 +47,10 @@ void move_lens(Ui& ui, const std::string& axis, const AxisPlaces& places, int by
 }
 
 void zoom_by(Ui& ui, int by) {
-  const int zoom = std::clamp(static_cast<int>(ui.state().zoom) + by, 0, 2);
-  if (zoom == static_cast<int>(ui.state().zoom)) return;
-  ui.state().zoom = static_cast<Zoom>(zoom);
-  ui.state().lenses.clear();
+  const int zoom = std::clamp(static_cast<int>(ui.state<Lenses>().zoom) + by, 0, 2);
+  if (zoom == static_cast<int>(ui.state<Lenses>().zoom)) return;
+  ui.state<Lenses>().zoom = static_cast<Zoom>(zoom);
+  ui.state<Lenses>().places.clear();
   ui.state().again = true;
 }
 
@@ -62,7 +62,8 @@ float draw_zoom(Ui& ui, const Area& line) {
   for (const int by : {1, -1}) {
     x -= size;
     const Area area = Area::at(std::round(x), std::round(line.top), size, size);
-    const bool possible = by > 0 ? ui.state().zoom != Zoom::numbers : ui.state().zoom != Zoom::overview;
+    const bool possible =
+        by > 0 ? ui.state<Lenses>().zoom != Zoom::numbers : ui.state<Lenses>().zoom != Zoom::overview;
     const Touch touch = ui.item(by > 0 ? "zoom in" : "zoom out", area, possible);
     if (touch.hovered && possible) {
       ui.hand();

@@ -23,7 +23,7 @@ double moving_time(const PanelContext& context, const Trace& trace, int node) {
 }
 
 void begin(const PanelContext& context, Mode mode, const std::string& step) {
-  Playing& playing = context.ui.state().playing;
+  Playing& playing = context.ui.state<Playing>();
   if (playing.step != step) playing.elapsed = 0;
   playing.mode = mode;
   playing.step = step;
@@ -40,7 +40,7 @@ ProductMotion motion_of(const Trace& trace, int node, const Product& product) {
 
 std::optional<ProductMoment> playing_moment(const PanelContext& context, const std::string& path,
                                             const ProductMotion& motion) {
-  const Playing& playing = context.ui.state().playing;
+  const Playing& playing = context.ui.state<Playing>();
   if (playing.step != path || context.session.reduced_motion) return std::nullopt;
   const ProductMoment moment = product_moment(motion, playing.elapsed);
   if (moment.complete) return std::nullopt;
@@ -48,8 +48,8 @@ std::optional<ProductMoment> playing_moment(const PanelContext& context, const s
 }
 
 void play_on(const PanelContext& context) {
-  UiState& state = context.ui.state();
-  Playing& playing = state.playing;
+  WidgetState& state = context.ui.state();
+  Playing& playing = context.ui.state<Playing>();
   const TracePtr& trace = stage_trace(context);
   const std::string shown = shown_path(context.session);
   if (trace == nullptr || playing.step != shown || !view_of(context.session.view).follows_steps) {
@@ -82,7 +82,7 @@ void play_on(const PanelContext& context) {
 }
 
 void play_or_pause(const PanelContext& context) {
-  Playing& playing = context.ui.state().playing;
+  Playing& playing = context.ui.state<Playing>();
   if (playing.mode != Mode::paused) {
     playing.mode = Mode::paused;
     return;
@@ -96,13 +96,13 @@ void play_or_pause(const PanelContext& context) {
 }
 
 void next_speed(const PanelContext& context) {
-  float& speed = context.ui.state().playing.speed;
+  float& speed = context.ui.state<Playing>().speed;
   const auto next = std::upper_bound(speeds.begin(), speeds.end(), speed);
   speed = next == speeds.end() ? speeds.front() : *next;
 }
 
 void play_or_pause_product(const PanelContext& context, const ProductMotion& motion) {
-  Playing& playing = context.ui.state().playing;
+  Playing& playing = context.ui.state<Playing>();
   if (playing.mode != Mode::paused) {
     playing.mode = Mode::paused;
     return;
@@ -113,7 +113,7 @@ void play_or_pause_product(const PanelContext& context, const ProductMotion& mot
 
 void show_product_at(const PanelContext& context, double elapsed) {
   begin(context, Mode::paused, shown_path(context.session));
-  context.ui.state().playing.elapsed = elapsed;
+  context.ui.state<Playing>().elapsed = elapsed;
 }
 
 }  // namespace headlight

@@ -1,14 +1,33 @@
 // The steps played one after another, and the product of a step played term by term. What is played, and how
-// far it is, is UiState::playing; a step that is not played is shown complete.
+// far it is, is Playing; a step that is not played is shown complete.
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/panels/panels.h"
 #include "app/panels/steps/product_motion.h"
 #include "core/explain/product.h"
 
 namespace headlight {
+
+// An animation is a function of the session and of this: with `step` the step shown and `elapsed` some
+// seconds, the Steps view shows that moment of its product, moving or not (product_motion.h says when what
+// appears).
+struct Playing {
+  enum class Mode {
+    paused,
+    steps,    // step after step, each product on the way
+    product,  // the product of this step alone
+  };
+  Mode mode = Mode::paused;
+  std::string step;    // the step that `elapsed` belongs to; any other one is shown complete
+  double elapsed = 0;  // seconds into it, at speed 1
+  double seen = 0;     // WidgetState::now when `elapsed` was last brought forward
+  float speed = 1;     // of everything that plays
+
+  void let_go() { mode = Mode::paused; }
+};
 
 // Brings forward what plays by the time that went by, and goes to the next step when its time has come;
 // whoever steps, drags or leaves the view meanwhile has paused it. Once a frame, before anything is drawn.

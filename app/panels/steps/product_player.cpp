@@ -37,7 +37,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
   Ui& ui = context.ui;
   if (context.session.reduced_motion || ui.exporting() || area.width() < ui.px(60)) return;
   const Palette& c = ui.colours();
-  const Playing& playing = ui.state().playing;
+  const Playing& playing = ui.state<Playing>();
   const bool here = playing.step == shown_path(context.session);
   const double elapsed = here ? std::min(playing.elapsed, motion.end()) : motion.end();
   const bool runs = here && playing.mode != Playing::Mode::paused && elapsed < motion.end();

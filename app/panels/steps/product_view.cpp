@@ -96,7 +96,8 @@ class ProductView {
   }
 
   AxisCells axis_cells(float printed, int lens, float least, float most) const {
-    return {printed, lens, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state().zoom};
+    return {
+        printed, lens, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state<Lenses>().zoom};
   }
 
   void lay_out() {

@@ -149,7 +149,7 @@ class SideBySide {
   }
 
   AxisCells axis_cells(float printed, float least, float most) const {
-    return {printed, 0, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state().zoom};
+    return {printed, 0, ui_.px(least), ui_.px(most * grown_), ui_.px(22 * grown_), ui_.state<Lenses>().zoom};
   }
   // Matrices of one shape are moved together.
   std::string axis_of(const Shown& one) const {

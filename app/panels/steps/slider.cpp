@@ -60,7 +60,7 @@ void play_button(const PanelContext& context, float x, float y) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float radius = ui.px(16);
-  const bool playing = ui.state().playing.mode != Playing::Mode::paused;
+  const bool playing = ui.state<Playing>().mode != Playing::Mode::paused;
   const Area area{x - radius, y - radius, x + radius, y + radius};
   const bool pressed = press(context, "play", area, playing ? "Pause (Space)" : "Play the steps (Space)");
   ui.disc({x, y}, radius, c.ink);
@@ -79,7 +79,7 @@ void speed_button(const PanelContext& context, float x, float y) {
   const Area area = Area::at(std::round(x - ui.px(20)), std::round(y - ui.px(13)), ui.px(40), ui.px(26));
   const bool pressed = press(context, "speed", area, "How fast it plays");
   ui.text(area, Align::centre, type::path, ui.colours().text_2,
-          significant_text(ui.state().playing.speed, 2) + "×");
+          significant_text(ui.state<Playing>().speed, 2) + "×");
   if (pressed) next_speed(context);
 }
 

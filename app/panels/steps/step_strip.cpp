@@ -11,6 +11,10 @@
 namespace headlight {
 namespace {
 
+struct StripScroll {
+  std::string followed;  // the step that the strip last scrolled to
+};
+
 // The steps of the shown layer, through the shown head; before them the stream that enters, behind the last
 // layer the output.
 std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const std::string& shown) {
@@ -110,9 +114,9 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
   // Follows the shown step, unless somebody moved it since.
   float& scroll = ui.state().scroll["steps"];
   const float most = std::max(0.0F, total - area.width()) / ui.scale();
-  if (ui.state().followed != shown && at >= 0) {
+  if (ui.state<StripScroll>().followed != shown && at >= 0) {
     scroll = (places[at].middle_x() - area.width() / 2) / ui.scale();
-    ui.state().followed = shown;
+    ui.state<StripScroll>().followed = shown;
   }
   scroll = std::clamp(scroll - ui.wheel(area) * 60, 0.0F, most);
   const float shift = area.left - ui.px(scroll);

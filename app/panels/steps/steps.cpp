@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/hover.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
 #include "app/widgets/controls.h"
@@ -95,11 +96,11 @@ void draw_steps(const PanelContext& context, const Area& area) {
     draw_side_by_side(context, stage, node);
   }
 
-  UiState& state = ui.state();
-  if (state.followed_cell != state.hovered_cell || state.followed_side != state.hovered_side) {
-    state.followed_cell = state.hovered_cell;
-    state.followed_side = state.hovered_side;
-    state.again = true;
+  Hover& hover = ui.state<Hover>();
+  if (hover.followed_cell != hover.cell || hover.followed_side != hover.side) {
+    hover.followed_cell = hover.cell;
+    hover.followed_side = hover.side;
+    ui.state().again = true;
   }
 }
 

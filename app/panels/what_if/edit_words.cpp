@@ -34,11 +34,8 @@ class Names {
  private:
   std::string name(bool of_row, int place) const {
     if (node_ < 0) return std::to_string(place);
-    const Node& node = trace_.tape().node(node_);
-    const std::vector<std::string> names =
-        trace_.labels(of_row ? node.label.rows : node.label.cols, of_row ? node.shape.rows : node.shape.cols);
-    const bool there = place >= 0 && place < static_cast<int>(names.size());
-    return there ? names[static_cast<std::size_t>(place)] : std::to_string(place);
+    const Label& label = trace_.label(node_);
+    return trace_.label(of_row ? label.rows : label.cols, place);
   }
 
   const Trace& trace_;

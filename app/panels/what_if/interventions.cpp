@@ -84,7 +84,7 @@ bool is_of_words(Axis axis) { return info(axis).kind == AxisKind::tokens; }
 }  // namespace
 
 std::optional<int> sentence_of_edits(const PanelContext& context) {
-  if (!context.pictures.two() || !context.ui.state().edit_side) return std::nullopt;
+  if (!context.pictures.two() || !context.ui.state<EditSide>().side) return std::nullopt;
   return stage_side(context);
 }
 

@@ -28,6 +28,10 @@ float unscaled_factor(const Trace& trace, const std::string& scaled_path);
 // any of the head's.
 bool head_is_off(const PanelContext& context, int side, const std::string& path);
 
+struct EditSide {
+  std::optional<int> side;  // the sentence that the next edit is for; nothing: both
+};
+
 // Where the next edit is to be for one sentence alone, the one on stage; nothing: for both.
 std::optional<int> sentence_of_edits(const PanelContext& context);
 // The sentence that this edit is for: as chosen, but the one on stage alone where the other has no word

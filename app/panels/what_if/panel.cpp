@@ -11,6 +11,10 @@
 namespace headlight {
 namespace {
 
+struct EditControls {
+  float tall = 0;  // what makes edits was in the last frame, at scale 1
+};
+
 const std::string panel = "what if panel";
 const std::string made_list = "what if list";
 
@@ -74,7 +78,7 @@ void draw_reach(const PanelContext& context, Area& rest) {
       sentences, one ? *one + 1 : 0);
   if (ui.hovered(place)) ui.tooltip("The sentences that the next edit is for");
   if (pressed < 0) return;
-  ui.state().edit_side = pressed == 0 ? std::nullopt : std::optional(pressed - 1);
+  ui.state<EditSide>().side = pressed == 0 ? std::nullopt : std::optional(pressed - 1);
   if (pressed > 0 && pressed - 1 != context.session.side) ui.emit(SelectSide{pressed - 1});
   ui.state().again = true;
 }
@@ -114,7 +118,7 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
 void draw_what_if_panel(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   float& scroll = ui.state().scroll[panel];
-  float& makers = ui.state().edit_controls;
+  float& makers = ui.state<EditControls>().tall;
   const Area made = Area::at(area.left, area.top - ui.px(scroll), area.width(),
                              std::max(ui.px(124), area.height() - ui.px(makers)));
   const float at_list = ui.state().scroll[made_list];

@@ -12,6 +12,12 @@
 namespace headlight {
 namespace {
 
+// A row of weights turned by hand: the rest keeps the proportions it had when the mouse went down.
+struct HandTurn {
+  std::string bar;  // the one that is held
+  std::vector<float> from;
+};
+
 class TurnedRow {
  public:
   TurnedRow(const PanelContext& context, const Area& area, MapRows read, int row, float line)
@@ -128,7 +134,7 @@ class TurnedRow {
 
   // What is left keeps the proportions it had when the mouse went down, however far the bar is dragged.
   void turn(const std::string& id, int key, float value) {
-    HandTurn& hand = ui_.state().hand_turn;
+    HandTurn& hand = ui_.state<HandTurn>();
     const bool held = ui_.state().pressed == id;
     if (!held || hand.bar != id || hand.from.size() != static_cast<std::size_t>(map_->columns) ||
         ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

@@ -15,6 +15,16 @@ constexpr int most_rows = 6;
 constexpr float offer_row_units = 34;
 constexpr std::size_t most_remembered = 4;  // sentences
 
+// The words of a sentence that a model does not know.
+struct SentenceWords {
+  std::shared_ptr<const Model> model;
+  std::string sentence;
+  std::vector<UnknownWord> unknown;
+};
+struct LastAsked {
+  std::vector<SentenceWords> sentences;
+};
+
 std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
 
 std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
@@ -39,7 +49,7 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
   const auto& model = context.document.model;
   if (model == nullptr) return {};
   // Asked for in every frame, and to look for what is near takes longer than a frame may.
-  std::vector<SentenceWords>& known = context.ui.state().unknown_words;
+  std::vector<SentenceWords>& known = context.ui.state<LastAsked>().sentences;
   const auto found = std::find_if(known.begin(), known.end(), [&](const SentenceWords& each) {
     return each.model == model && each.sentence == sentence;
   });

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/words/unknown_words.h"
+#include "app/panels/words/word_menu.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
@@ -14,6 +15,11 @@ namespace {
 
 constexpr int columns = 3;
 constexpr int most_words = 45;
+
+// Whether a word that both sentences have at its place is changed in both.
+struct ChangeInBoth {
+  bool on = true;
+};
 
 void close(Ui& ui) {
   ui.state().overlay = Overlay::none;
@@ -51,7 +57,7 @@ std::optional<int> same_word_of_other(const PanelContext& context, const WordMen
 // At the right of the menu's head.
 void draw_in_both(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  bool& on = ui.state().change_in_both;
+  bool& on = ui.state<ChangeInBoth>().on;
   const std::string label = "in both sentences";
   const float x = area.right - toggle_width(ui) - ui.px(3);
   ui.text(x - ui.px(8) - ui.width(type::label, label), area.middle_y(), type::label,
@@ -65,7 +71,7 @@ void draw_in_both(const PanelContext& context, const Area& area) {
 void choose(const PanelContext& context, const WordMenu& menu, const std::string& word) {
   Ui& ui = context.ui;
   std::optional<int> also_at = same_word_of_other(context, menu);
-  if (!ui.state().change_in_both) also_at.reset();
+  if (!ui.state<ChangeInBoth>().on) also_at.reset();
   ui.emit(ReplaceWord{menu.side, menu.place, word, also_at});
   if (menu.focus_before >= 0) {
     ui.emit(SelectSide{menu.side_before});
@@ -76,7 +82,7 @@ void choose(const PanelContext& context, const WordMenu& menu, const std::string
 
 void word_grid(const PanelContext& context, Area area, const std::vector<std::string>& words) {
   Ui& ui = context.ui;
-  const WordMenu menu = ui.state().words;
+  const WordMenu menu = ui.state<WordMenu>();
   const float wide = std::floor(area.width() / columns);
   const float line = ui.px(30);
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
@@ -103,7 +109,7 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
   const char* before = words.empty() ? "No other word of this kind for " : "Instead of ";
   ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
           std::vector<TextRun>{{before, Role::text_2}, {word, Role::ink, true}});
-  if (!words.empty() && same_word_of_other(context, ui.state().words)) draw_in_both(context, head);
+  if (!words.empty() && same_word_of_other(context, ui.state<WordMenu>())) draw_in_both(context, head);
   const Area line = rest.cut_bottom(ui.px(14));
   word_grid(context, rest, words);
   ui.line(line.left, line.top + ui.px(6), line.right, line.top + ui.px(6), ui.colours().hairline,
@@ -128,7 +134,7 @@ std::string refusal(const PanelContext& context, const std::string& sentence) {
 // The sentence that was typed goes on stage; one that cannot be read stays here, with the keyboard in it.
 void enter(const PanelContext& context) {
   Ui& ui = context.ui;
-  WordMenu& menu = ui.state().words;
+  WordMenu& menu = ui.state<WordMenu>();
   menu.refused = refusal(context, menu.typed);
   ui.state().again = true;
   if (!menu.refused.empty()) {
@@ -144,7 +150,7 @@ void enter(const PanelContext& context) {
 void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  WordMenu& menu = ui.state().words;
+  WordMenu& menu = ui.state<WordMenu>();
   const std::vector<std::string> sentence =
       words_of(sentence_of(context.session, menu.side), context.document.tokenizer());
   const std::string word =

@@ -1,0 +1,15 @@
+// How far somebody is in the lessons, beside the step and answer that the session holds.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace headlight {
+
+struct LessonState {
+  std::string typed;                   // the answer being typed to a free question
+  std::map<std::string, int> reached;  // the furthest step seen of each lesson
+  std::string shown;                   // the step and answer that the rail last scrolled to
+};
+
+}  // namespace headlight
