@@ -30,14 +30,20 @@ Json axis_json(const Label& label) {
   return axes;
 }
 
+// A node of a side's trace.
+struct Written {
+  const Trace* trace;
+  int node;
+};
+
 // Every node by its name, behind `prefix`.
-void collect(const Trace& trace, const std::string& prefix, std::vector<NamedTensor>& tensors, Json& axes) {
+void collect(const Trace& trace, const std::string& prefix, std::vector<Written>& nodes,
+             std::vector<NamedShape>& shapes, Json& axes) {
   for (int id = 0; id < trace.tape().size(); ++id) {
     const Label& label = trace.label(id);
-    const Reading reading = trace.read(id);
-    const Shape shape = reading.shape();
-    const float* data = reading.view().data;
-    tensors.push_back({prefix + label.path, {{shape.rows, shape.cols}, {data, data + shape.size()}}});
+    const Shape shape = trace.tape().node(id).shape;
+    nodes.push_back({&trace, id});
+    shapes.push_back({prefix + label.path, {shape.rows, shape.cols}});
     axes[prefix + label.path] = axis_json(label);
   }
 }
@@ -58,18 +64,25 @@ void describe(const Document& document, int side, const std::string& prefix,
 
 // Returns how many nodes were written.
 std::size_t save_trace(const Document& document, const std::string& file) {
-  std::vector<NamedTensor> tensors;
+  std::vector<Written> nodes;
+  std::vector<NamedShape> shapes;
   std::map<std::string, std::string> metadata{{"program", "headlight"}, {"model", document.model_name}};
   Json axes = Json::object();
   const bool both = document.trace(1) != nullptr;
   for (int side = 0; side < (both ? 2 : 1); ++side) {
     const std::string prefix = !both ? "" : side == 0 ? "first." : "second.";
-    collect(*document.trace(side), prefix, tensors, axes);
+    collect(*document.trace(side), prefix, nodes, shapes, axes);
     describe(document, side, prefix, metadata);
   }
   metadata["axes"] = axes.dump();
-  write_safetensors(file, tensors, metadata);
-  return tensors.size();
+  // What a trace does not keep is there while it is written.
+  std::optional<Reading> reading;
+  const auto numbers = [&](std::size_t i) {
+    reading.emplace(nodes[i].trace->read(nodes[i].node));
+    return std::span(reading->view().data, static_cast<std::size_t>(reading->shape().size()));
+  };
+  write_safetensors(file, shapes, numbers, metadata);
+  return nodes.size();
 }
 
 Rendered explained(const Computed& computed, const std::vector<int>& cell) {

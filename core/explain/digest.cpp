@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/explain/layer_digest.h"
@@ -49,19 +50,26 @@ struct DigestWatch::Measured {
   std::vector<Link> heaviest;
   std::optional<int> first_error;
 
-  Measured(ConstView weights, ConstView scores);
+  Measured(ConstView made, ConstView scores);
 
  private:
   using Row = Eigen::ArrayXf;
   void measure(int row, const Row& open);
-  void take_links(int row, const Row& weights);
+  void take_links(int row);
+
+  Row weights;  // of the row that is measured, zero where it may not look
+  Row places;   // 0, 1, 2 ...
 };
 
-DigestWatch::Measured::Measured(ConstView weights, ConstView scores)
-    : shape(weights.shape), thumbnail(shape), of_key(static_cast<std::size_t>(shape.cols), 0.0) {
+DigestWatch::Measured::Measured(ConstView made, ConstView scores)
+    : shape(made.shape),
+      thumbnail(shape),
+      of_key(static_cast<std::size_t>(shape.cols), 0.0),
+      weights(shape.cols),
+      places(Row::LinSpaced(shape.cols, 0, static_cast<float>(shape.cols - 1))) {
   Row open(shape.cols);
   for (int row = 0; row < shape.rows; ++row) {
-    open_row(weights, scores, row, open);
+    open_row(made, scores, row, open);
     thumbnail.add(open);
     measure(row, open);
   }
@@ -69,19 +77,24 @@ DigestWatch::Measured::Measured(ConstView weights, ConstView scores)
 }
 
 void DigestWatch::Measured::measure(int row, const Row& open) {
-  const auto seen = open != unseen;
-  const auto keys = static_cast<int>(seen.count());
-  const Row weights = seen.select(open, 0.0F);
+  int keys = 0;
+  for (int key = 0; key < shape.cols; ++key) {
+    const bool sees = open(key) != unseen;
+    keys += sees ? 1 : 0;
+    weights(key) = sees ? open(key) : 0.0F;
+  }
   const bool finite = std::isfinite(weights.sum());
   if (!finite && !first_error && !weights.isFinite().all()) first_error = row;
-  if (finite) take_links(row, weights);
+  if (finite) take_links(row);
   if (keys < 2) return;
-  Eigen::Map<Eigen::ArrayXd>(of_key.data(), shape.cols) += weights.cast<double>();
-  const Row far =
-      (Row::LinSpaced(shape.cols, 0, static_cast<float>(shape.cols - 1)) - static_cast<float>(row)).abs();
+  for (int key = 0; key < shape.cols; ++key)
+    of_key[static_cast<std::size_t>(key)] += static_cast<double>(weights(key));
   if (finite) {
-    entropy.add(-(weights > 0).select(weights * weights.log(), 0.0F).sum() / std::log(2.0F));
-    peak.add(std::max(0.0F, weights.maxCoeff()));
+    // What is zero adds none, however small a number its logarithm is taken of.
+    constexpr float least = std::numeric_limits<float>::min();
+    const Row shares = weights.max(0.0F);
+    entropy.add(-(shares * shares.max(least).log()).sum() / std::log(2.0F));
+    peak.add(shares.maxCoeff());
   } else {
     float bits = 0;
     float most = 0;
@@ -92,7 +105,7 @@ void DigestWatch::Measured::measure(int row, const Row& open) {
     entropy.add(bits);
     peak.add(most);
   }
-  distance.add((weights * far).sum());
+  distance.add((weights * (places - static_cast<float>(row)).abs()).sum());
   most_entropy.add(std::log2(static_cast<float>(keys)));
   const auto share = [&](RowsMean& of, int key) {
     if (key >= 0 && key < shape.cols && open(key) != unseen) of.add(open(key));
@@ -104,7 +117,7 @@ void DigestWatch::Measured::measure(int row, const Row& open) {
 }
 
 // The least of those taken lies at the front.
-void DigestWatch::Measured::take_links(int row, const Row& weights) {
+void DigestWatch::Measured::take_links(int row) {
   const bool full = heaviest.size() == most_links;
   if (full && weights.maxCoeff() <= heaviest.front().weight) return;
   for (int key = 0; key < shape.cols; ++key) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
@@ -44,36 +45,34 @@ std::vector<float> read_numbers(std::ifstream& in, const std::filesystem::path& 
   return numbers;
 }
 
-std::uint64_t count_of(const NamedTensor& named) {
+[[noreturn]] void refuse_shape(const std::string& name) {
+  throw std::invalid_argument("write_safetensors: the shape of " + name + " does not fit its numbers");
+}
+
+std::uint64_t count_of(const NamedShape& named) {
+  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max() / sizeof(float);
   std::uint64_t count = 1;
-  for (const std::int64_t length : named.tensor.shape) {
-    if (length < 0 || (length > 0 && count > named.tensor.data.size() / static_cast<std::uint64_t>(length))) {
-      throw std::invalid_argument("write_safetensors: the shape of " + named.name +
-                                  " does not fit its numbers");
-    }
+  for (const std::int64_t length : named.shape) {
+    if (length < 0 || (length > 0 && count > most / static_cast<std::uint64_t>(length)))
+      refuse_shape(named.name);
     count *= static_cast<std::uint64_t>(length);
   }
   return count;
 }
 
-std::string header_text(const std::vector<NamedTensor>& tensors,
+std::string header_text(std::span<const NamedShape> tensors,
                         const std::map<std::string, std::string>& metadata, StoredType stored) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::set<std::string_view> names{"", "__metadata__"};
   std::uint64_t begin = 0;
-  for (const NamedTensor& named : tensors) {
+  for (const NamedShape& named : tensors) {
     if (!names.insert(named.name).second) {
       throw std::invalid_argument("write_safetensors: the name \"" + named.name + "\" is taken");
     }
-    const std::uint64_t count = count_of(named);
-    if (count != named.tensor.data.size()) {
-      throw std::invalid_argument("write_safetensors: the shape of " + named.name +
-                                  " does not fit its numbers");
-    }
-    const std::uint64_t end = begin + count * size_of(stored);
+    const std::uint64_t end = begin + count_of(named) * size_of(stored);
     header[named.name] = {{"dtype", stored == StoredType::f16 ? "F16" : "F32"},
-                          {"shape", named.tensor.shape},
+                          {"shape", named.shape},
                           {"data_offsets", {begin, end}}};
     begin = end;
   }
@@ -129,21 +128,35 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
 
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
                        const std::map<std::string, std::string>& metadata, StoredType stored) {
+  std::vector<NamedShape> shapes;
+  shapes.reserve(tensors.size());
+  for (const NamedTensor& named : tensors) {
+    shapes.push_back({named.name, named.tensor.shape});
+    if (count_of(shapes.back()) != named.tensor.data.size()) refuse_shape(named.name);
+  }
+  const auto numbers = [&](std::size_t i) { return std::span<const float>(tensors[i].tensor.data); };
+  write_safetensors(path, shapes, numbers, metadata, stored);
+}
+
+void write_safetensors(const std::filesystem::path& path, std::span<const NamedShape> tensors,
+                       const std::function<std::span<const float>(std::size_t)>& numbers,
+                       const std::map<std::string, std::string>& metadata, StoredType stored) {
   if (stored == StoredType::bf16) throw std::invalid_argument("write_safetensors: F32 and F16 are written");
   const std::string header = header_text(tensors, metadata, stored);
   const std::uint64_t header_size = header.size();
-  const auto write = [](std::ostream& out, const auto* numbers, std::size_t count) {
-    out.write(reinterpret_cast<const char*>(numbers), static_cast<std::streamsize>(count * sizeof *numbers));
+  const auto write = [](std::ostream& out, const auto* values, std::size_t count) {
+    out.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(count * sizeof *values));
   };
   replace_file(path, [&](std::ostream& out) {
     out.write(reinterpret_cast<const char*>(&header_size), length_bytes);
     out << header;
-    for (const NamedTensor& named : tensors) {
-      const std::vector<float>& numbers = named.tensor.data;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      const std::span<const float> values = numbers(i);
+      if (values.size() != count_of(tensors[i])) refuse_shape(tensors[i].name);
       if (stored == StoredType::f32) {
-        write(out, numbers.data(), numbers.size());
+        write(out, values.data(), values.size());
       } else {
-        const std::vector<Eigen::half> halves(numbers.begin(), numbers.end());
+        const std::vector<Eigen::half> halves(values.begin(), values.end());
         write(out, halves.data(), halves.size());
       }
     }

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +41,20 @@ TensorFile read_safetensors(const std::filesystem::path& path);
 // std::invalid_argument when a name is empty, used twice or reserved, when a shape does not fit its numbers,
 // or for BF16; AccessError when the place cannot be written.
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata = {},
+                       StoredType stored = StoredType::f32);
+
+// A tensor but for its numbers.
+struct NamedShape {
+  std::string name;
+  std::vector<std::int64_t> shape;
+};
+
+// The same for numbers that need not be in memory all at once: `numbers` is asked for those of each tensor
+// when it is written, in order, and they are read before the next are asked for. Throws std::invalid_argument
+// also for as many numbers as the shape does not have.
+void write_safetensors(const std::filesystem::path& path, std::span<const NamedShape> tensors,
+                       const std::function<std::span<const float>(std::size_t)>& numbers,
                        const std::map<std::string, std::string>& metadata = {},
                        StoredType stored = StoredType::f32);
 

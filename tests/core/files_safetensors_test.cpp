@@ -201,6 +201,25 @@ TEST_F(FilesSafetensors, RefusesTensorsThatDoNotFit) {
   EXPECT_FALSE(fs::exists(path_));
 }
 
+TEST_F(FilesSafetensors, NumbersAreAskedForOneTensorAfterAnother) {
+  std::vector<NamedShape> shapes{{"a", {2, 3}}, {"b", {}}, {"c", {0, 4}}};
+  std::vector<float> numbers;
+  std::size_t asked = 0;
+  const auto next = [&](std::size_t i) {
+    EXPECT_EQ(i, asked++ % 3);
+    numbers.assign(i == 0 ? 6 : i == 1 ? 1 : 0, static_cast<float>(i) + 0.5F);
+    return std::span<const float>(numbers);
+  };
+  write_safetensors(path_, shapes, next, {{"model", "labeller"}});
+  const TensorFile file = read_safetensors(path_);
+  EXPECT_EQ(file.find("a")->data, std::vector<float>(6, 0.5F));
+  EXPECT_EQ(file.find("b")->data, std::vector<float>{1.5F});
+  EXPECT_TRUE(file.find("c")->data.empty());
+  shapes[0].shape = {7};
+  EXPECT_THROW(write_safetensors(path_, shapes, next), std::invalid_argument);
+  EXPECT_EQ(read_safetensors(path_).tensors.size(), 3U) << "the file before stays";
+}
+
 TEST_F(FilesSafetensors, HalvesAreRoundedToTheNearest) {
   const std::vector<float> numbers = {1, -2, 0.1f, 65504, 1e-7f, 1 + 0x1p-11f, 1 + 3 * 0x1p-11f, -0.0f};
   write_safetensors(path_, {{"w", {{2, 4}, numbers}}}, {}, StoredType::f16);

@@ -26,7 +26,9 @@ std::vector<Measure> bench_gpt2_shape();
 std::vector<Measure> bench_training();
 // Whole processes: a labelled picture over matplotlib's, and the time to the first frame.
 std::vector<Measure> bench_processes();
-// The window: what it takes while nothing happens, and a frame while a slider is dragged.
+// A long input in a model with many heads: until it is there, an edit in its last layer, and the memory.
+std::vector<Measure> bench_long_input();
+// The window: what it takes while nothing happens, and frames while something is dragged.
 std::vector<Measure> bench_window(const WindowCommands& window);
 
 // The first line that `command` prints, or nothing when it fails. What it says on stderr is not shown.

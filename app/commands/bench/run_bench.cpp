@@ -13,6 +13,7 @@ std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut
   };
   take("translator", bench_translator);
   take("GPT-2-small shape", bench_gpt2_shape);
+  take("long input", bench_long_input);
   take("training step", bench_training);
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });

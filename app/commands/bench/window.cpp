@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/commands/bench/bench.h"
+#include "app/commands/bench/long_input.h"
 #include "core/files/temporary_folder.h"
 
 namespace headlight {
@@ -72,9 +73,9 @@ std::vector<Measure> drag(const std::string& row, double (*frame_ms)(int repeats
 }
 
 // The slowest, by the measure that has the target; on stderr each by its name, the slowest first.
-std::vector<Measure> drag_labs(std::vector<DragFrame> (*frames)(int repeats)) {
-  const std::string row = "labs_drag_frame_ms";
-  if (frames == nullptr) {
+std::vector<Measure> slowest(const std::string& row, bool there,
+                             const std::function<std::vector<DragFrame>(int repeats)>& frames) {
+  if (!there) {
     leave_out(row, "this build has no window");
     return {};
   }
@@ -90,13 +91,23 @@ std::vector<Measure> drag_labs(std::vector<DragFrame> (*frames)(int repeats)) {
   }
 }
 
+std::vector<Measure> long_frame(const WindowCommands& window) {
+  const TemporaryFolder folder;
+  return slowest("long_frame_ms", window.long_frames != nullptr, [&](int repeats) {
+    return window.long_frames(long_session(folder.path() / "long"), repeats);
+  });
+}
+
 }  // namespace
 
 std::vector<Measure> bench_window(const WindowCommands& window) {
   std::vector<Measure> measures = idle();
   for (Measure& measure : drag("slider_drag_frame_ms", window.drag_frame_ms))
     measures.push_back(std::move(measure));
-  for (Measure& measure : drag_labs(window.labs_drag_frames)) measures.push_back(std::move(measure));
+  for (Measure& measure :
+       slowest("labs_drag_frame_ms", window.labs_drag_frames != nullptr, window.labs_drag_frames))
+    measures.push_back(std::move(measure));
+  for (Measure& measure : long_frame(window)) measures.push_back(std::move(measure));
   return measures;
 }
 

@@ -1,0 +1,135 @@
+// A computing that is cancelled, and what goes on from it.
+#include <gtest/gtest.h>
+
+#include "app/session/opening.h"
+#include "app/workspace/workspace.h"
+#include "tests/long_labeller.h"
+
+namespace headlight {
+namespace {
+
+const std::string& long_model_folder() {
+  static const TemporaryFolder folder;
+  static const std::string path = [] {
+    const std::filesystem::path model = folder.path() / "long";
+    long_labeller().save(model);
+    return model.string();
+  }();
+  return path;
+}
+
+Session letters_of(const std::string& first, const std::string& second = "") {
+  Session session = opening_session(long_model_folder());
+  session.sentence = first;
+  session.compare = second;
+  return session;
+}
+
+Edit off(int head) { return {.path = info(Attention::encoder).path(1, head, "output"), .values = {0}}; }
+
+void expect_same(const Document& made, const Document& wanted) {
+  EXPECT_EQ(made.error, wanted.error);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Side& a = made.sides.at(side);
+    const Side& b = wanted.sides.at(side);
+    EXPECT_EQ(a.text, b.text);
+    EXPECT_EQ(a.edits, b.edits);
+    EXPECT_EQ(a.error, b.error);
+    EXPECT_EQ(a.ripple, b.ripple);
+    EXPECT_EQ(a.digests.empty(), b.digests.empty());
+    ASSERT_EQ(a.trace != nullptr, b.trace != nullptr);
+    if (a.trace == nullptr) continue;
+    const Matrix one = a.trace->read("probabilities").view().map();
+    const Matrix other = b.trace->read("probabilities").view().map();
+    EXPECT_EQ(one, other);
+  }
+}
+
+TEST(Computing, SaysHowMuchIsDone) {
+  float last = 0;
+  int told = 0;
+  const Session session = letters_of("A B C", "A B C A");
+  compute(session, nullptr, {.progress = [&](const Side& side, float share) {
+            EXPECT_EQ(side.text, share <= 0.5F ? session.sentence : session.compare);
+            EXPECT_GE(share, last);
+            last = share;
+            ++told;
+          }});
+  EXPECT_EQ(last, 1);
+  EXPECT_GT(told, 100);
+}
+
+TEST(Computing, KeepsWhatWasFinishedWhenItWasCancelled) {
+  Session session = letters_of(any_letters(1), any_letters(2));
+  session.edits.push_back(off(1));
+  Cancel cancel;
+  const DocumentPtr begun =
+      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const Side& side, float) {
+                                   if (side.text == session.compare) cancel.request();
+                                 }});
+  EXPECT_TRUE(begun->computing);
+  ASSERT_TRUE(begun->sides[0].edited());
+  EXPECT_EQ(begun->sides[1].trace, nullptr);
+  EXPECT_EQ(begun->sides[1].error, "");
+
+  session.compare = any_letters(3);
+  const DocumentPtr document = compute(session, nullptr, {.begun = begun});
+  EXPECT_FALSE(document->computing);
+  EXPECT_EQ(document->sides[0].trace, begun->sides[0].trace);
+  EXPECT_NE(document->sides[0].digests.of(
+                document->sides[0].trace->at(info(Attention::encoder).path(0, 0, "weights"))),
+            nullptr);
+  expect_same(*document, *compute(session, nullptr));
+}
+
+TEST(Computing, CancelledInAnEditKeepsTheTraceWithoutIt) {
+  Session session = letters_of(any_letters(1));
+  session.edits.push_back(off(0));
+  Cancel cancel;
+  const DocumentPtr begun =
+      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const Side& side, float) {
+                                   if (side.unedited != nullptr) cancel.request();
+                                 }});
+  EXPECT_TRUE(begun->computing);
+  ASSERT_NE(begun->sides[0].unedited, nullptr);
+  EXPECT_EQ(begun->sides[0].trace, nullptr);
+  session.edits[0] = off(2);
+  const DocumentPtr document = compute(session, nullptr, {.begun = begun});
+  EXPECT_EQ(document->sides[0].unedited, begun->sides[0].unedited);
+  expect_same(*document, *compute(session, nullptr));
+}
+
+// Typing and editing on and on while it computes.
+TEST(Computing, AWorkspaceEndsWithWhatWasAskedLast) {
+  Random random(7);
+  Workspace workspace(letters_of(any_letters(1)));
+  for (int round = 0; round < 4; ++round) {
+    const int changes = 1 + random.below(12);
+    for (int i = 0; i < changes; ++i) {
+      switch (random.below(4)) {
+        case 0:
+          workspace.apply(SetSentence{0, any_letters(static_cast<std::uint64_t>(random.below(3)))});
+          break;
+        case 1:
+          workspace.apply(SetSentence{1, any_letters(static_cast<std::uint64_t>(random.below(3)), 40)});
+          break;
+        case 2:
+          workspace.apply(AddEdit{off(random.below(4))});
+          break;
+        default:
+          workspace.undo();
+      }
+    }
+    const DocumentPtr document = workspace.wait();
+    EXPECT_FALSE(document->computing);
+    EXPECT_TRUE(belongs_to(*document, workspace.session()));
+    expect_same(*document, *compute(workspace.session(), nullptr));
+  }
+}
+
+TEST(Computing, AWorkspaceEndsInTheMiddleOfIt) {
+  for (std::uint64_t i = 0; i < 3; ++i) Workspace workspace(letters_of(any_letters(i)));
+}
+
+}  // namespace
+}  // namespace headlight
