@@ -51,7 +51,7 @@ inline const std::string& many_heads_folder() {
 }
 
 // So many letters, the same each time, in no order.
-inline std::string many_letters(int count) {
+inline std::string random_letters(int count) {
   std::string text;
   std::uint32_t state = 7;
   for (int i = 0; i < count; ++i) {

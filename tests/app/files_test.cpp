@@ -102,7 +102,7 @@ TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
   const std::string own = tiny_session().model;
   driver_.apply(SetView{ViewKind::lines});
   driver_.click("model");
-  EXPECT_EQ(driver_.state().finder.chosen, 0);
+  EXPECT_EQ(driver_.state<FinderState>().chosen, 0);
   driver_.type("positions/third/none");
   driver_.enter();
   driver_.settle();
@@ -110,11 +110,12 @@ TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
   EXPECT_EQ(recent_models(), std::vector{own});
 
   driver_.click("model");
-  const std::vector<ShelfModel>& shelf = driver_.state().models.shelf;
+  const std::vector<ShelfModel>& shelf = driver_.state<ModelSheet>().shelf;
   ASSERT_FALSE(shelf.empty());
   EXPECT_EQ(shelf.front().name, own);
   EXPECT_EQ(shelf.front().origin, "yours");
-  EXPECT_EQ(shelf.at(static_cast<std::size_t>(driver_.state().finder.chosen)).name, "positions/third/none");
+  EXPECT_EQ(shelf.at(static_cast<std::size_t>(driver_.state<FinderState>().chosen)).name,
+            "positions/third/none");
 
   const std::filesystem::path other = folder_.path() / "other";
   std::filesystem::copy(own, other);

@@ -37,7 +37,7 @@ std::vector<Shown> shown() {
           {"labeller of one letter", tiny_labeller_folder(), "Q"},
           {"small model that is shipped", "positions/third/rotary", "TRANSFORMER"},
           {"translator of one word", tiny_model_folder(), "animal"},
-          {"144 heads on 200 letters", many_heads_folder(), many_letters(200)},
+          {"144 heads on 200 letters", many_heads_folder(), random_letters(200)},
           {"language model", tiny_language_model_folder(), tired_sentence, wide_sentence},
           {"language model, one sentence", tiny_language_model_folder(), tired_sentence},
           {"language model of one word", tiny_language_model_folder(), "it"},
@@ -139,7 +139,7 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
 
 // Of a long sentence no more is on screen than one can see, and what is left out is said.
 TEST(LayoutOfModels, LongSentencesAreShownInPart) {
-  const Shown many{"144 heads", many_heads_folder(), many_letters(200)};
+  const Shown many{"144 heads", many_heads_folder(), random_letters(200)};
   Session session = session_on(many, ViewKind::lines);
   session.token = 120;
   Driver lines(session);

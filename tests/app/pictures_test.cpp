@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <thread>
@@ -119,7 +121,7 @@ void settle(Pictures& pictures, const DocumentPtr& document) {
 
 // One head of so many letters that its weights are no matter of a frame.
 TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
-  const DocumentPtr document = document_of(wide_labeller_folder(), many_letters(800));
+  const DocumentPtr document = document_of(wide_labeller_folder(), random_letters(800));
   ASSERT_EQ(document->error, "");
   ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
   ImGuiContext* const context = ImGui::CreateContext();
@@ -153,7 +155,7 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
 }
 
 TEST(LongPictures, BetweenSomeWordsAreTheirs) {
-  const DocumentPtr document = document_of(wide_labeller_folder(), many_letters(90));
+  const DocumentPtr document = document_of(wide_labeller_folder(), random_letters(90));
   Pictures pictures;
   ImGuiContext* const context = ImGui::CreateContext();
   pictures.follow(document);
@@ -174,7 +176,7 @@ TEST(LongPictures, BetweenSomeWordsAreTheirs) {
 
 // Where the trace keeps no weights, heads and layers are shown by what is left of them.
 TEST(LongPictures, ManyHeadsHaveDigests) {
-  const DocumentPtr document = document_of(many_heads_folder(), many_letters(200));
+  const DocumentPtr document = document_of(many_heads_folder(), random_letters(200));
   ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
   ImGuiContext* const context = ImGui::CreateContext();
   Pictures pictures;

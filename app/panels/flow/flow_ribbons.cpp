@@ -1,6 +1,7 @@
 // Ribbons and strips of the flow.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/panels/flow/flow_frame.h"
 #include "core/figure/amounts.h"
@@ -110,14 +111,71 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
 
 }  // namespace
 
+namespace {
+
+// Of a long sentence what goes into one projection is drawn as one band: word by word it would be one all the
+// same. The paths of the word in focus stand out from it.
+class Bands {
+ public:
+  explicit Bands(const FlowFrame& frame) : frame_(frame) {
+    const Trace& trace = *frame.context.pictures.trace(frame.side);
+    for (const bool target : {false, true})
+      some_ |= frame.layout.shown(target).size() < words_of_stream(trace, target).size();
+    for (const FlowRibbon& ribbon : frame.layout.ribbons) {
+      if (takes(ribbon)) add(ribbon);
+    }
+  }
+
+  bool takes(const FlowRibbon& ribbon) const {
+    return some_ && (ribbon.kind == RibbonKind::query || ribbon.kind == RibbonKind::key ||
+                     ribbon.kind == RibbonKind::value);
+  }
+
+  void draw() const {
+    Ui& ui = frame_.context.ui;
+    for (const auto& [kind, band] : bands_) {
+      const Shares shares = shares_of(kind);
+      const float alpha = frame_.now.token >= 0 ? shares.quiet : shares.plain;
+      ui.ribbon({band.from_x, (band.from_top + band.from_bottom) / 2},
+                {band.to_x, (band.to_top + band.to_bottom) / 2}, band.from_bottom - band.from_top,
+                band.to_bottom - band.to_top, colour_of(kind, ui.colours()), alpha);
+    }
+  }
+
+ private:
+  struct Band {
+    float from_x = 0, to_x = 0;
+    float from_top = 1e6F, from_bottom = 0, to_top = 1e6F, to_bottom = 0;
+  };
+
+  void add(const FlowRibbon& ribbon) {
+    Band& band = bands_[ribbon.kind];
+    const float half = ribbon.width / 2;
+    band.from_x = ribbon.from.x;
+    band.to_x = ribbon.to.x;
+    band.from_top = std::min(band.from_top, ribbon.from.y - half);
+    band.from_bottom = std::max(band.from_bottom, ribbon.from.y + half);
+    band.to_top = std::min(band.to_top, ribbon.to.y - half);
+    band.to_bottom = std::max(band.to_bottom, ribbon.to.y + half);
+  }
+
+  const FlowFrame& frame_;
+  bool some_ = false;
+  std::map<RibbonKind, Band> bands_;
+};
+
+}  // namespace
+
 void draw_flow_ribbons(const FlowFrame& frame) {
   Ui& ui = frame.context.ui;
+  const Bands bands(frame);
+  bands.draw();
   const auto is_loud = [&](const FlowRibbon& ribbon) {
     return frame.now.token >= 0 && is_lit(frame.layout, frame.now, ribbon);
   };
   for (const bool loud : {false, true}) {
     for (const FlowRibbon& ribbon : frame.layout.ribbons) {
-      if (is_loud(ribbon) == loud) draw(frame, ribbon);
+      if (is_loud(ribbon) == loud && (loud || !bands.takes(ribbon))) draw(frame, ribbon);
     }
   }
   if (!ui.hovered(ui.clip())) return;
