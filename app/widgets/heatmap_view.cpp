@@ -22,13 +22,13 @@ bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
 }
 
 // Which labels of an axis are written: every so-manieth, so that they do not touch, and the hot one in the
-// place of those beside it.
-bool is_written(int index, int step, std::optional<int> hot) {
+// place of those beside it. `first`: the first one.
+bool is_written(int index, int step, std::optional<int> hot, int first = 0) {
   if (hot) {
     if (index == *hot) return true;
     if (step > 1 && std::abs(index - *hot) < step) return false;
   }
-  return index % step == 0;
+  return index % step == first;
 }
 
 int label_step(const Ui& ui, float cell, float units) {
@@ -54,7 +54,8 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   }
   for (int row = 0; row < map.rows; ++row) {
     const bool hot = look.focus_row == row;
-    const bool written = is_written(row, step, look.focus_row);
+    // Of what is thinner than a pixel the first name stands beside the cells, too.
+    const bool written = is_written(row, step, look.focus_row, tall < 1 ? step / 2 : 0);
     if (small && !written) continue;
     const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
                     cells.top + tall * static_cast<float>(row + 1)};
@@ -68,14 +69,8 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     if (!written) continue;
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
-    Area written_in{area.left, area.top, area.right - ui.px(10), area.bottom};
-    if (small) {  // the first and the last name stay beside the cells, too
-      const float half = ui.height(face) / 2;
-      const float y =
-          std::clamp(area.middle_y(), cells.top + half, std::max(cells.bottom - half, cells.top + half));
-      written_in = written_in.moved(0, y - area.middle_y());
-    }
-    ui.text(written_in, Align::right, face, hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
+    ui.text({area.left, area.top, area.right - ui.px(10), area.bottom}, Align::right, face,
+            hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
             ui.fitted(face, map.row_label(row), wide - ui.px(10)));
   }
 }
