@@ -27,13 +27,17 @@ float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Model* const model = context.document.model.get();
   std::vector<Choice> kinds;
+  std::vector<Attention> ids;
+  int chosen = -1;
   for (const AttentionInfo& each : attentions()) {
-    const bool there = model == nullptr || model->anatomy().find(each.id) != nullptr;
-    kinds.push_back({std::string(each.group), there, "this model has no " + std::string(each.stack)});
+    if (model != nullptr && model->anatomy().find(each.id) == nullptr) continue;
+    if (each.id == context.session.attention) chosen = static_cast<int>(ids.size());
+    kinds.push_back({std::string(each.group)});
+    ids.push_back(each.id);
   }
   const Area control = Area::at(area.left, area.top, choices_width(ui, kinds), ui.px(32));
-  const int pressed = choices(ui, "attention", control, kinds, static_cast<int>(context.session.attention));
-  if (pressed >= 0) ui.emit(SelectAttention{static_cast<Attention>(pressed)});
+  const int pressed = choices(ui, "attention", control, kinds, chosen);
+  if (pressed >= 0) ui.emit(SelectAttention{ids[static_cast<std::size_t>(pressed)]});
   return control.right;
 }
 
