@@ -50,7 +50,7 @@ Card card_of(const std::filesystem::path& folder, const TransformerConfig& confi
                 ": Xavier-uniform for linear layers, normal for embeddings; what training starts from.";
   card.departs = "It has learned nothing.";
   card.limits =
-      "Its answers mean nothing, and its attention is nearly even. Compare it with a trained model.";
+      "Its answers mean nothing, and no head has learned where to look. Compare it with a trained model.";
   return card;
 }
 

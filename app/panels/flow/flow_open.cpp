@@ -50,7 +50,9 @@ class Open {
     if (ui_.width(type::caption, formula) <= map_room)
       ui_.text(open_.map.left, y_2, type::caption, c_.text_3, formula);
     ui_.text(open_.mixed_x, y, type::small_section, c_.ink, "Mixed");
-    ui_.text(open_.mixed_x, y_2, type::caption, c_.text_3, "all heads");
+    // A narrow vector has no room for it before the residual path comes down.
+    if (open_.mixed_x + ui_.width(type::caption, "all heads") <= open_.sum_x - ui_.px(3))
+      ui_.text(open_.mixed_x, y_2, type::caption, c_.text_3, "all heads");
     // Beside the residual path's end, in one line or two.
     const float left = open_.sum_x + ui_.px(9);
     const float room = open_.frame.right - ui_.px(3) - left;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panels/presenter/presenter.h"
+#include "app/panels/step_names.h"
 #include "app/panels/words/doubt.h"
 #include "app/panels/words/written.h"
 
@@ -139,6 +140,11 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
   for (const int side : {0, 1}) add_other_way(both.at(side), context.pictures.certainty(side));
   Area area = whole;
   const Area doubts = area.cut_top(any_doubt(context) ? ui.px(34) : 0);
+  // A single word would be taken for one of the sentence.
+  if (const AnswerInfo& about = info(stage_trace(context)->anatomy().answer);
+      about.id == AnswerKind::next_token)
+    ui.text({area.left, area.top + ui.px(2), area.right, area.top + ui.px(28)}, Align::centre, type::lesson,
+            c.presenter_text, about.column);
   const bool part = both[0].first >= 0 && both[1].first >= 0;
   const int back = part ? std::max(words_before(both[0]), words_before(both[1])) : 0;
   std::array<Area, 2> places{area, area};
