@@ -22,13 +22,13 @@ bool level_labels(const Ui& ui, const Heatmap& map, float cell) {
 }
 
 // Which labels of an axis are written: every so-manieth, so that they do not touch, and the hot one in the
-// place of those beside it.
-bool is_written(int index, int step, std::optional<int> hot) {
+// place of those beside it. `first`: the first one.
+bool is_written(int index, int step, std::optional<int> hot, int first = 0) {
   if (hot) {
     if (index == *hot) return true;
     if (step > 1 && std::abs(index - *hot) < step) return false;
   }
-  return index % step == 0;
+  return index % step == first;
 }
 
 int label_step(const Ui& ui, float cell, float units) {
@@ -54,7 +54,8 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   }
   for (int row = 0; row < map.rows; ++row) {
     const bool hot = look.focus_row == row;
-    const bool written = is_written(row, step, look.focus_row);
+    // Of what is thinner than a pixel the first name stands beside the cells, too.
+    const bool written = is_written(row, step, look.focus_row, tall < 1 ? step / 2 : 0);
     if (small && !written) continue;
     const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
                     cells.top + tall * static_cast<float>(row + 1)};
