@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int words = 4;
+constexpr int language_words = 4;
 constexpr int end_word = 0;
 
 // A little language: any beginning has its own distribution, the same every time.
@@ -22,7 +22,7 @@ NextWords language(std::uint32_t seed) {
     Random random(state);
     std::vector<float> p;
     float sum = 0;
-    for (int w = 0; w < words; ++w) p.push_back(static_cast<float>(0.05 + random.uniform())), sum += p.back();
+    for (int w = 0; w < language_words; ++w) p.push_back(static_cast<float>(0.05 + random.uniform())), sum += p.back();
     for (float& each : p) each /= sum;
     return p;
   };
@@ -39,7 +39,7 @@ Best best_of_all(const NextWords& next, int most, double penalty) {
   std::vector<int> text;
   const std::function<void(double)> grow = [&](double sum) {
     const std::vector<float> p = next(text);
-    for (int w = 0; w < words; ++w) {
+    for (int w = 0; w < language_words; ++w) {
       text.push_back(w);
       const double now = sum + std::log(static_cast<double>(p[static_cast<std::size_t>(w)]));
       const int length = static_cast<int>(text.size());
