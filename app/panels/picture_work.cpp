@@ -20,23 +20,24 @@ void PictureWork::ask(const std::string& name, Work work) {
     const std::lock_guard lock(mutex_);
     if (failed_.contains(name)) return;
     if (!asked_.insert(name).second || under_way_ == name) return;
-    const bool waits =
-        std::any_of(waiting_.begin(), waiting_.end(), [&](const Piece& piece) { return piece.name == name; });
-    if (!waits) waiting_.push_back({name, std::move(work)});
+    const auto has_name = [&](const auto& each) { return each.name == name; };
+    if (std::any_of(waiting_.begin(), waiting_.end(), has_name)) return;
+    if (std::any_of(made_.begin(), made_.end(), has_name)) return;
+    waiting_.push_back({name, std::move(work)});
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   }
   changed_.notify_all();
 }
 
 void PictureWork::follow() {
-  std::vector<Keep> made;
+  std::vector<Made> made;
   {
     const std::lock_guard lock(mutex_);
     made = std::exchange(made_, {});
     std::erase_if(waiting_, [&](const Piece& piece) { return !asked_.contains(piece.name); });
     asked_.clear();
   }
-  for (const Keep& keep : made) keep();
+  for (const Made& each : made) each.keep();
 }
 
 void PictureWork::forget() {
@@ -45,6 +46,7 @@ void PictureWork::forget() {
   under_way_.clear();
   made_.clear();
   failed_.clear();
+  asked_.clear();
   ++age_;
 }
 
@@ -73,7 +75,7 @@ void PictureWork::run() {
     if (age != age_) continue;
     under_way_.clear();
     if (keep) {
-      made_.push_back(std::move(keep));
+      made_.push_back({piece.name, std::move(keep)});
     } else {
       failed_.insert(piece.name);
     }

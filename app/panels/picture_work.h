@@ -38,6 +38,10 @@ class PictureWork {
     std::string name;
     Work work;
   };
+  struct Made {
+    std::string name;
+    Keep keep;
+  };
   void run();
 
   mutable std::mutex mutex_;
@@ -45,7 +49,7 @@ class PictureWork {
   std::deque<Piece> waiting_;  // in the order asked for
   std::string under_way_;
   int age_ = 0;  // counts what forget() ended
-  std::vector<Keep> made_;
+  std::vector<Made> made_;
   std::set<std::string> failed_;
   bool stop_ = false;
   std::set<std::string> asked_;  // in this frame

@@ -70,7 +70,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     Area written_in{area.left, area.top, area.right - ui.px(10), area.bottom};
-    if (small) {  // the first and the last name stay beside the cells, too
+    if (tall < 1) {  // the first and the last name stay beside the cells, too
       const float half = ui.height(face) / 2;
       const float y =
           std::clamp(area.middle_y(), cells.top + half, std::max(cells.bottom - half, cells.top + half));

@@ -22,7 +22,10 @@ NextWords language(std::uint32_t seed) {
     Random random(state);
     std::vector<float> p;
     float sum = 0;
-    for (int w = 0; w < language_words; ++w) p.push_back(static_cast<float>(0.05 + random.uniform())), sum += p.back();
+    for (int w = 0; w < language_words; ++w) {
+      p.push_back(static_cast<float>(0.05 + random.uniform()));
+      sum += p.back();
+    }
     for (float& each : p) each /= sum;
     return p;
   };

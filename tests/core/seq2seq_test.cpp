@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/files/safetensors.h"
+#include "core/learn/seq2seq_trainer.h"
 #include "core/matrix/random_matrix.h"
 #include "core/tape/ops/ops.h"
 
@@ -117,6 +118,32 @@ TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
         for (int w = 0; w < 8; ++w)
           EXPECT_NEAR(together(3 * t + static_cast<int>(s), w), alone(t, w), 2e-5) << attention;
     }
+  }
+}
+
+Seq2SeqRecipe small_recipe(bool attention, int together) {
+  Seq2SeqRecipe recipe = seq2seq_recipe(attention);
+  recipe.model.d_embedding = 12;
+  recipe.model.d_state = 16;
+  recipe.batch = 24;
+  recipe.together = together;
+  recipe.steps = 60;
+  recipe.warmup = 5;
+  recipe.peak_rate = 1e-2;
+  return recipe;
+}
+
+// How many sentences share a tape is a matter of speed.
+TEST(Seq2SeqTrainer, LearnsTheSameHoweverManyStandTogether) {
+  const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 20}));
+  for (const bool attention : {false, true}) {
+    Seq2SeqTrainer few(small_recipe(attention, 4), corpus);
+    Seq2SeqTrainer many(small_recipe(attention, 8), corpus);
+    const double first = few.advance();
+    EXPECT_NEAR(many.advance(), first, 1e-4 * first);
+    double last = first;
+    while (!few.done()) last = few.advance();
+    EXPECT_LT(last, 0.85 * first) << attention;
   }
 }
 
