@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/learn/trigram.h"
 #include "core/models/decoding.h"
@@ -42,10 +43,12 @@ void count(const std::vector<int>& answers, const Continuation& list, Right& rig
 }
 
 double accuracy_without(const LanguageModel& model, std::span<const Continuation> lists,
-                        const HeadPlace& head) {
-  const Edit off{.path = head_site(head, "output"), .kind = Edit::Kind::multiply, .values = {0}};
+                        std::span<const HeadPlace> heads) {
+  std::vector<Edit> off;
+  for (const HeadPlace& head : heads)
+    off.push_back({.path = head_site(head, "output"), .kind = Edit::Kind::multiply, .values = {0}});
   Right right;
-  for (const Continuation& list : lists) count(model.predict(list.words, {off}), list, right);
+  for (const Continuation& list : lists) count(model.predict(list.words, off), list, right);
   return right.share();
 }
 
@@ -90,16 +93,26 @@ Induction induction(const LanguageModel& model, std::span<const Continuation> li
         weights[h] += static_cast<double>(seen(row, row - words + 1));
     }
   }
-  const auto best =
-      static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  std::vector<std::size_t> order(heads.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t one, std::size_t other) { return weights[one] > weights[other]; });
+  std::vector<HeadPlace> sorted;  // those that look there most first
+  for (const std::size_t h : order) sorted.push_back(heads[h]);
+  const double asked = std::max(1, right.asked);
+  const auto looking = static_cast<std::size_t>(std::count_if(
+      weights.begin(), weights.end(), [&](double weight) { return weight >= induction_share * asked; }));
+  const std::span<const HeadPlace> all(sorted);
   Induction measured{.accuracy = right.share(),
-                     .head = heads[best],
-                     .weight = weights[best] / std::max(1, right.asked),
-                     .without_head = accuracy_without(model, lists, heads[best]),
-                     .without_another = 1};
-  for (std::size_t h = 0; h < heads.size(); ++h) {
-    if (h == best) continue;
-    measured.without_another = std::min(measured.without_another, accuracy_without(model, lists, heads[h]));
+                     .head = sorted.front(),
+                     .weight = weights[order.front()] / asked,
+                     .heads = static_cast<int>(looking),
+                     .without_head = accuracy_without(model, lists, all.first(1)),
+                     .without_another = 1,
+                     .without_heads = accuracy_without(model, lists, all.first(looking))};
+  for (std::size_t h = 1; h < all.size(); ++h) {
+    measured.without_another =
+        std::min(measured.without_another, accuracy_without(model, lists, all.subspan(h, 1)));
   }
   return measured;
 }
@@ -112,8 +125,10 @@ std::vector<Measure> causal_measures(const LanguageModel& model, std::span<const
           {"trigram_perplexity", perplexity(trigram, held_out), "", ""},
           {"induction_accuracy", copied.accuracy, "", ""},
           {"induction_weight", copied.weight, "", ""},
+          {"induction_heads", static_cast<double>(copied.heads), "", ""},
           {"induction_without_head", copied.without_head, "", ""},
-          {"induction_without_another", copied.without_another, "", ""}};
+          {"induction_without_another", copied.without_another, "", ""},
+          {"induction_without_heads", copied.without_heads, "", ""}};
 }
 
 }  // namespace headlight

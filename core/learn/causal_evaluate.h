@@ -23,9 +23,12 @@ struct Induction {
   double accuracy = 0;         // share of the places asked at which the right word is the likeliest
   HeadPlace head;              // the head that looks there most
   double weight = 0;           // its mean weight on that place
-  double without_head = 0;     // the accuracy while its output is zero
+  int heads = 0;               // how many have at least induction_share of their weight there
+  double without_head = 0;     // the accuracy while the output of `head` is zero
   double without_another = 0;  // the least accuracy while the output of any one other head is zero
+  double without_heads = 0;    // the accuracy while that of all induction heads is zero
 };
+inline constexpr double induction_share = 0.3;
 Induction induction(const LanguageModel& model, std::span<const Continuation> lists);
 
 // `perplexity`, `trigram_perplexity` and those of Induction, by the names of the card. The trigram counts the

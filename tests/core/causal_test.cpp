@@ -73,7 +73,7 @@ TEST(Causal, MeasuresByTheNamesOfTheCard) {
   const CausalTrainer trainer(small_recipe(1));
   const std::vector<Measure> measures = causal_measures(*trainer.model(), trainer.corpus().train,
                                                         std::span(trainer.corpus().held_out).first(10));
-  ASSERT_EQ(measures.size(), 6U);
+  ASSERT_EQ(measures.size(), 8U);
   EXPECT_EQ(measures[0].name, "perplexity");
   EXPECT_EQ(measures[1].name, "trigram_perplexity");
   // An untrained model is about as good as drawing any word.

@@ -107,44 +107,44 @@ TEST_P(Recurrent, TheFormulaOfEveryCellGivesItsValue) {
 }
 
 // A text alone and in a batch, and two halves of a text with the state handed on: the same states.
-TEST_P(Recurrent, ABatchAndAHandedStateChangeNothing) {
-  const auto [cell, backwards] = GetParam();
-  if (backwards) GTEST_SKIP() << "what is handed on goes forward";
-  Random random(6);
-  const std::vector<TensorSpec> specs = recurrent_tensors("encoder.0", cell, 4, 3);
-  Weights weights = Weights::zeros(specs);
-  for (std::size_t i = 0; i < weights.count(); ++i)
-    weights.tensor(i) = normal_matrix(weights.spec(i).shape.rows, weights.spec(i).shape.cols, random);
-  const Matrix text = normal_matrix(6, 4, random);
-  const Matrix other = normal_matrix(6, 4, random);
-  Matrix both(12, 4);
-  for (int t = 0; t < 6; ++t) {
-    both.row(2 * t) = text.row(t);
-    both.row(2 * t + 1) = other.row(t);
-  }
-  const Block layer{Family::layer, "encoder.0"};
-  Tape alone;
-  LayerRecording one(alone, weights);
-  const int states = record_recurrent(one, layer, cell, alone.constant({"x"}, view(text))).states;
-  alone.forward();
-  Tape batched;
-  LayerRecording two(batched, weights);
-  const int pair = record_recurrent(two, layer, cell, batched.constant({"x"}, view(both)), 2).states;
-  batched.forward();
-  Tape halves;
-  LayerRecording three(halves, weights);
-  const Matrix first = text.topRows(3);
-  const Matrix second = text.bottomRows(3);
-  const RecurrentRun before = record_recurrent(three, layer, cell, halves.constant({"first"}, view(first)));
-  const int after =
-      record_recurrent(three, layer, cell, halves.constant({"second"}, view(second)), 1, false, before.last)
-          .states;
-  halves.forward();
-  for (int t = 0; t < 6; ++t) {
-    for (int c = 0; c < 3; ++c) {
-      EXPECT_NEAR(batched.value(pair)(2 * t, c), alone.value(states)(t, c), 1e-6);
-      if (t >= 3) {
-        EXPECT_NEAR(halves.value(after)(t - 3, c), alone.value(states)(t, c), 1e-6);
+TEST(RecurrentForward, ABatchAndAHandedStateChangeNothing) {
+  for (const RecurrentCell cell : {RecurrentCell::rnn, RecurrentCell::gru, RecurrentCell::lstm}) {
+    Random random(6);
+    const std::vector<TensorSpec> specs = recurrent_tensors("encoder.0", cell, 4, 3);
+    Weights weights = Weights::zeros(specs);
+    for (std::size_t i = 0; i < weights.count(); ++i)
+      weights.tensor(i) = normal_matrix(weights.spec(i).shape.rows, weights.spec(i).shape.cols, random);
+    const Matrix text = normal_matrix(6, 4, random);
+    const Matrix other = normal_matrix(6, 4, random);
+    Matrix both(12, 4);
+    for (int t = 0; t < 6; ++t) {
+      both.row(2 * t) = text.row(t);
+      both.row(2 * t + 1) = other.row(t);
+    }
+    const Block layer{Family::layer, "encoder.0"};
+    Tape alone;
+    LayerRecording one(alone, weights);
+    const int states = record_recurrent(one, layer, cell, alone.constant({"x"}, view(text))).states;
+    alone.forward();
+    Tape batched;
+    LayerRecording two(batched, weights);
+    const int pair = record_recurrent(two, layer, cell, batched.constant({"x"}, view(both)), 2).states;
+    batched.forward();
+    Tape halves;
+    LayerRecording three(halves, weights);
+    const Matrix first = text.topRows(3);
+    const Matrix second = text.bottomRows(3);
+    const RecurrentRun before = record_recurrent(three, layer, cell, halves.constant({"first"}, view(first)));
+    const int after =
+        record_recurrent(three, layer, cell, halves.constant({"second"}, view(second)), 1, false, before.last)
+            .states;
+    halves.forward();
+    for (int t = 0; t < 6; ++t) {
+      for (int c = 0; c < 3; ++c) {
+        EXPECT_NEAR(batched.value(pair)(2 * t, c), alone.value(states)(t, c), 1e-6);
+        if (t >= 3) {
+          EXPECT_NEAR(halves.value(after)(t - 3, c), alone.value(states)(t, c), 1e-6);
+        }
       }
     }
   }

@@ -1,0 +1,91 @@
+// The shipped causal language model: what its card says of it, and what no causal model can know.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/learn/causal_evaluate.h"
+#include "core/models/card.h"
+#include "core/models/search.h"
+
+namespace headlight {
+namespace {
+
+std::shared_ptr<const LanguageModel> causal() { return LanguageModel::load(model_folder("causal")); }
+
+TEST(ShippedCausal, BeatsCountingThreeWords) {
+  std::map<std::string, double> measured;
+  for (const Measure& measure : load_card(model_folder("causal")).measures)
+    measured[measure.name] = measure.value;
+  EXPECT_LT(measured.at("perplexity"), 0.7 * measured.at("trigram_perplexity"));
+}
+
+TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
+  const auto model = causal();
+  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  EXPECT_GE(copied.accuracy, 0.97);
+  EXPECT_GE(copied.weight, 0.9);
+  EXPECT_GE(copied.without_head, 0.9) << "there are others like it";
+  EXPECT_LE(copied.without_heads, 0.1);
+  EXPECT_EQ(load_card(model_folder("causal")).reference_head, copied.head);
+}
+
+// The heads of layers 1 and 2 look at the same place; what the README says of who needs them.
+TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
+  const auto model = causal();
+  const auto lists = induction_lists(model->vocabulary(), 20);
+  const auto right_without = [&](int layer) {
+    std::vector<Edit> off;
+    for (int head = 0; head < 4; ++head) {
+      off.push_back({.path = head_path("decoder", layer, "self_attention", head, "output"),
+                     .kind = Edit::Kind::multiply,
+                     .values = {0}});
+    }
+    int right = 0;
+    int asked = 0;
+    for (const Continuation& list : lists) {
+      const std::vector<int> answers = model->predict(list.words, off);
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (list.next[i] < 0) continue;
+        ++asked;
+        right += answers[i] == list.next[i] ? 1 : 0;
+      }
+    }
+    return static_cast<double>(right) / asked;
+  };
+  EXPECT_LE(right_without(0), 0.05);
+  EXPECT_LE(right_without(1), 0.3);
+  EXPECT_GE(right_without(2), 0.95);
+}
+
+TEST(ShippedCausal, AtItNobodyKnowsWhatComesLater) {
+  const auto model = causal();
+  const std::string begins = "the animal didn't cross the street because it was too ";
+  const TracePtr tired = model->trace({.text = begins + "tired"});
+  const TracePtr wide = model->trace({.text = begins + "wide"});
+  const AttentionHeads& heads = *model->anatomy().find(Attention::decoder);
+  const int last = static_cast<int>(tired->words().target.size()) - 1;
+  for (int layer = 0; layer < heads.layers(); ++layer) {
+    for (int head = 0; head < heads.in(layer); ++head) {
+      const std::string path = heads.info().path(layer, head, "weights");
+      const Reading one = tired->read(path);
+      const Reading other = wide->read(path);
+      for (int row = 0; row < last; ++row) {
+        for (int col = 0; col <= last; ++col) ASSERT_NEAR(one(row, col), other(row, col), 1e-5F) << path;
+      }
+    }
+  }
+}
+
+TEST(ShippedCausal, GoesOnToTheEndOfASentence) {
+  const auto model = causal();
+  const std::optional<Writing> writing = model->writing("the animal didn't cross the street because it");
+  ASSERT_TRUE(writing);
+  const std::vector<AddedWord> added = greedy(writing->next, writing->end);
+  ASSERT_FALSE(added.empty());
+  EXPECT_LT(added.size(), 12U);
+  EXPECT_EQ(writing->words->word(added.back().word), "</s>");
+}
+
+}  // namespace
+}  // namespace headlight
