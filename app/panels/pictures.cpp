@@ -40,6 +40,7 @@ namespace {
 
 // More cells than are read, coloured and lit within a frame: a matrix of some 800 words by as many.
 constexpr Eigen::Index most_cells_in_frame = 600'000;
+constexpr float several_times = 6;  // beside the middle row
 
 bool is_large(const Trace& trace, int node) {
   return trace.tape().node(node).shape.size() > most_cells_in_frame;
@@ -179,6 +180,7 @@ void Pictures::forget_all() {
   work_.forget();
   views_.clear();
   errors_.clear();
+  usual_most_.clear();
   compared_.clear();
   traits_.clear();
   layers_.clear();
@@ -376,6 +378,28 @@ HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
     views_.keep(key, scaled);
   }
   return scaled;
+}
+
+float Pictures::usual_most(int side, const std::string& path) {
+  const std::string key = std::to_string(side) + path;
+  const auto known = usual_most_.find(key);
+  if (known != usual_most_.end()) return known->second;
+  const HeatmapPtr map = view(side, path);
+  if (map == nullptr) return 0;
+  std::vector<float> rows;
+  for (int row = 0; row < map->rows; ++row) {
+    float most = 0;
+    for (int column = 0; column < map->columns; ++column) {
+      const float value = std::abs(map->value(row, column));
+      if (std::isfinite(value)) most = std::max(most, value);
+    }
+    rows.push_back(most);
+  }
+  std::sort(rows.begin(), rows.end());
+  const float usual = rows.empty() ? 0 : rows[rows.size() / 2];
+  const auto beyond = std::upper_bound(rows.begin(), rows.end(), several_times * usual);
+  const float most = usual > 0 ? *(beyond - 1) : map->scale.high;
+  return usual_most_[key] = most;
 }
 
 std::optional<int> Pictures::first_error(int side, const std::string& path) {

@@ -127,6 +127,9 @@ class Pictures {
   HeatmapPtr transposed(int side, const std::string& path);
   // The same on a scale from -most to most: what is drawn side by side needs one scale.
   HeatmapPtr on_scale(int side, const std::string& path, float most);
+  // The largest magnitude of a node's numbers, rows left out that have several times what most rows have: one
+  // word, often the first, can have numbers beside which all others look like nothing. 0 without such a node.
+  float usual_most(int side, const std::string& path);
   // The first row of a node with a NaN or an infinity that is no mask; of what is long once it was made.
   std::optional<int> first_error(int side, const std::string& path);
   // Where a head's weights only rest.
@@ -171,6 +174,7 @@ class Pictures {
   int read_row_ = -1;
   std::vector<Cell> readers_;
   std::map<std::string, std::optional<int>> errors_;
+  std::map<std::string, float> usual_most_;
   std::map<std::string, std::optional<Compared>> compared_;
   std::map<std::string, HeadTraits> traits_;
   std::map<std::string, LayerHeads> layers_;

@@ -67,16 +67,20 @@ float focusing(const PanelContext& context) {
   return motion(ui, flow.focusing, hover_ms);
 }
 
-float most_of(const PanelContext& context, const FlowLayout& layout, int side) {
+// The magnitude that has the scale's full colour, and whether some lie beyond it.
+std::pair<float, bool> most_of(const PanelContext& context, const FlowLayout& layout, int side) {
   float most = 0;
+  float largest = 0;
   const std::string* last = nullptr;
   for (const FlowStrip& strip : layout.strips) {
     if (last != nullptr && *last == strip.path) continue;
     last = &strip.path;
-    if (const HeatmapPtr map = context.pictures.view(side, strip.path))
-      most = std::max(most, map->scale.high);
+    if (const HeatmapPtr map = context.pictures.view(side, strip.path)) {
+      most = std::max(most, context.pictures.usual_most(side, strip.path));
+      largest = std::max(largest, map->scale.high);
+    }
   }
-  return most > 0 ? most : 1;
+  return {most > 0 ? most : 1, largest > most};
 }
 
 // Of a longer sentence some words have rows: so many that follow one another, and of the keys of the word in
@@ -201,6 +205,7 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   for (const FlowColumn& column : layout.columns) flow.columns[column.id] = column.area;
 
   const Attention attention = context.session.attention;
+  const auto [most, beyond] = most_of(context, layout, stage_side(context));
   const FlowFrame frame{
       .context = context,
       .layout = layout,
@@ -208,7 +213,8 @@ void draw_flow(const PanelContext& context, const Area& whole) {
       .now = focus_on(layout, attention, flow.focus),
       .before = focus_on(layout, attention, flow.focus_before),
       .focused = focused,
-      .most = most_of(context, layout, stage_side(context)),
+      .most = most,
+      .beyond = beyond,
       .opened = opened,
       .large = grown >= large_flow,
       .off = head_is_off(context, stage_side(context), selected_head_path(context.session, "weights"))};

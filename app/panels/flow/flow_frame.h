@@ -15,7 +15,8 @@ struct FlowFrame {
   int side = 0;
   FlowFocus now, before;  // the word in focus, and the one that fades
   float focused = 1;      // how far from the one to the other
-  float most = 1;         // the largest magnitude among all vectors shown
+  float most = 1;         // the magnitude that has the full colour: the largest of most words' vectors
+  bool beyond = false;    // some words' are larger
   float opened = 1;       // how far the open block is
   bool large = false;     // words in larger type
   bool off = false;       // the open head takes no part

@@ -211,9 +211,9 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   for (const FlowStrip& strip : frame.layout.strips) {
     if (strip.kind == FlowStrip::Kind::stream) shown = std::min(shown, strip.numbers);
   }
-  const std::string vectors = shown < all ? "A strip is a vector (" + std::to_string(shown) + " of " +
-                                                std::to_string(all) + " numbers):"
-                                          : "A strip is a vector:";
+  std::string more = shown < all ? std::to_string(shown) + " of " + std::to_string(all) + " numbers" : "";
+  if (frame.beyond) more += std::string(more.empty() ? "" : "; ") + "some lie beyond the scale";
+  const std::string vectors = "A strip is a vector" + (more.empty() ? ":" : " (" + more + "):");
   const Scale scale{Ramp::diverging, -frame.most, frame.most, "", {}, {}};
   level_colour_bar(ui, x, y, vectors, scale);
   x += level_colour_bar_width(ui, vectors, scale) + gap;
