@@ -14,7 +14,7 @@ namespace headlight {
 
 // For the length of a call: it refers to what the session and its document hold.
 struct LabInput {
-  const std::any& controls;
+  std::any controls;                        // the settings, within their bounds
   std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
   const SidePair& sides;
   HeadChoice head;                 // the selected one

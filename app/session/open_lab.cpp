@@ -82,7 +82,9 @@ std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Doc
 }  // namespace
 
 LabInput lab_input(const Session& session, const Document& document) {
-  return {.controls = session.labs.of(session.lab),
+  std::any controls = session.labs.of(session.lab);
+  lab_of(session.lab).settings.fit(controls);  // a file can have any numbers
+  return {.controls = std::move(controls),
           .model = document.translator(),
           .sides = document.sides,
           .head = selected_head(session),

@@ -75,6 +75,7 @@ double perplexity(const LanguageModel& model, std::span<const Continuation> sent
 std::vector<Continuation> induction_lists(const Vocabulary& words, int count) {
   Random random(lists_seed);
   std::vector<Continuation> lists;
+  lists.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) lists.push_back(repeated_words(words, words_a_list, random));
   return lists;
 }
@@ -98,6 +99,7 @@ Induction induction(const LanguageModel& model, std::span<const Continuation> li
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t one, std::size_t other) { return weights[one] > weights[other]; });
   std::vector<HeadPlace> sorted;  // those that look there most first
+  sorted.reserve(heads.size());
   for (const std::size_t h : order) sorted.push_back(heads[h]);
   const double asked = std::max(1, right.asked);
   const auto looking = static_cast<std::size_t>(std::count_if(

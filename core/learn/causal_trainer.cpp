@@ -63,7 +63,7 @@ CausalRecipe causal_recipe() {
   return recipe;
 }
 
-CausalTrainer::CausalTrainer(CausalRecipe recipe) : recipe_(std::move(recipe)), random_(1000 + recipe_.seed) {
+CausalTrainer::CausalTrainer(const CausalRecipe& recipe) : recipe_(recipe), random_(1000 + recipe_.seed) {
   const Corpus corpus = make_corpus(recipe_.corpus);
   corpus_ = make_causal_corpus(corpus);
   batches_.emplace(corpus.train, std::vector<std::string>{}, recipe_.batch - recipe_.lists, recipe_.seed);

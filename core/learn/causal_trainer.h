@@ -29,7 +29,7 @@ CausalRecipe causal_recipe();
 
 class CausalTrainer {
  public:
-  explicit CausalTrainer(CausalRecipe recipe);
+  explicit CausalTrainer(const CausalRecipe& recipe);
   CausalTrainer(const CausalTrainer&) = delete;
   CausalTrainer& operator=(const CausalTrainer&) = delete;
 

@@ -83,11 +83,11 @@ Seq2SeqRecipe seq2seq_recipe(bool attention) {
   return recipe;
 }
 
-Seq2SeqTrainer::Seq2SeqTrainer(Seq2SeqRecipe recipe)
+Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe)
     : Seq2SeqTrainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
 
-Seq2SeqTrainer::Seq2SeqTrainer(Seq2SeqRecipe recipe, std::shared_ptr<const Corpus> corpus)
-    : recipe_(std::move(recipe)),
+Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus)
+    : recipe_(recipe),
       corpus_(std::move(corpus)),
       pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
       batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {

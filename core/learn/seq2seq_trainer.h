@@ -26,9 +26,9 @@ Seq2SeqRecipe seq2seq_recipe(bool attention);
 
 class Seq2SeqTrainer {
  public:
-  explicit Seq2SeqTrainer(Seq2SeqRecipe recipe);
+  explicit Seq2SeqTrainer(const Seq2SeqRecipe& recipe);
   // With a corpus made before.
-  Seq2SeqTrainer(Seq2SeqRecipe recipe, std::shared_ptr<const Corpus> corpus);
+  Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus);
   Seq2SeqTrainer(const Seq2SeqTrainer&) = delete;
   Seq2SeqTrainer& operator=(const Seq2SeqTrainer&) = delete;
 

@@ -2,12 +2,15 @@
 // expect.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
 #include "app/labs/every_lab.h"
 #include "app/labs/lab.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs_json.h"
+#include "app/session/document.h"
 #include "app/session/session.h"
 #include "app/shared/json_fields.h"
 
@@ -68,6 +71,30 @@ TEST(LabRows, SettingsAreCopiedComparedAndTakenThroughAFile) {
   } catch (const FieldError& error) {
     EXPECT_EQ(error.field, "labs.costs");
     EXPECT_EQ(error.what, "is not known");
+  }
+}
+
+void put_everywhere(nlohmann::ordered_json& json, int number) {
+  if (json.is_number()) json = number;
+  if (json.is_structured()) {
+    for (auto& each : json) put_everywhere(each, number);
+  }
+}
+
+// What a file says is anything: a lab computes from the nearest that its bounds allow.
+TEST(LabRows, ComputeFromNumbersOutsideTheirBoundsToo) {
+  for (const Lab* lab : labs()) {
+    for (const int number : {-3, 1'000'000}) {
+      Session session;
+      session.view = ViewKind::lab;
+      session.lab = lab->kind;
+      nlohmann::ordered_json json = lab->settings.json(lab->settings.usual());
+      put_everywhere(json, number);
+      lab->settings.read(json, lab->name, session.labs.of(lab->kind));
+      const DocumentPtr document = compute(session, nullptr);
+      ASSERT_NE(document->lab, nullptr) << lab->name;
+      EXPECT_EQ(document->lab->error, "") << lab->name << " " << number;
+    }
   }
 }
 
