@@ -41,7 +41,7 @@ struct Card {
   std::string recipe;                       // steps, batch, optimizer, seed, time
   std::string departs;                      // where it departs from the paper
   std::string limits;                       // what it cannot do
-  std::optional<HeadPlace> reference_head;  // a translator's: where "it" looks at the noun it means
+  std::optional<HeadPlace> reference_head;  // the head that the stage opens on
   std::optional<Calibration> certainty;     // a translator's: from where on it is sure
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made

@@ -118,7 +118,7 @@ std::vector<int> rows_shown(const PanelContext& context, const Area& body, Strea
   return rows;
 }
 
-// "40 of 1,024 words have rows, and 3 that are looked at; the wheel brings others."
+// "32 of 1,024 words and 3 that are looked at; the wheel brings others."
 std::string says_which(const PanelContext& context, const std::vector<int>& rows, Stream stream) {
   if (rows.empty()) return "";
   const auto count = static_cast<std::int64_t>(stage_trace(context)->tokens(stream).size());
