@@ -186,7 +186,7 @@ void Pictures::forget_all() {
   layers_.clear();
   sinks_.clear();
   own_digests_.clear();
-  read_between_ = {};
+  kept_rows_ = {};
   step_places_ = {};
   step_groups_ = {};
   hidden_ = {};

@@ -63,11 +63,9 @@ struct MapRows {
   bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
 };
 
-// Weights of heads between some words of the two streams, by the names of nodes and blocks.
-struct ReadBetween {
-  std::vector<int> sources, targets;
-  std::map<std::string, Matrix> weights;
-};
+// Some queries' weights for all keys, [1, keys], of a head or of the mean of heads: by the names of nodes and
+// blocks.
+using KeptRows = std::map<std::string, std::map<int, Matrix>>;
 
 class Pictures {
  public:
@@ -80,8 +78,8 @@ class Pictures {
     at_once_ = true;
     follow(document, unlit_, true);
   }
-  // What was read of a side between the words asked for last: kept as long as the trace.
-  ReadBetween& read_between(int side) { return read_between_.at(side); }
+  // What was read of a side row by row: kept as long as the trace.
+  KeptRows& kept_rows(int side) { return kept_rows_.at(side); }
   // Something that the last frames asked for is still being made.
   bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
 
@@ -179,7 +177,7 @@ class Pictures {
   std::map<std::string, HeadTraits> traits_;
   std::map<std::string, LayerHeads> layers_;
   std::map<std::string, std::optional<Sink>> sinks_;
-  std::array<ReadBetween, 2> read_between_;
+  std::array<KeptRows, 2> kept_rows_;
   std::array<std::vector<Place>, 2> step_places_;
   std::array<std::vector<StepGroup>, 2> step_groups_;
   std::array<HeadDigests, 2> digests_;             // the document's, of the trace on stage

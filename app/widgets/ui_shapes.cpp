@@ -1,5 +1,6 @@
 // The shapes of Ui.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +17,36 @@ bool turns_sharply(ImVec2 a, ImVec2 b, ImVec2 c) {
   const ImVec2 first(b.x - a.x, b.y - a.y), second(c.x - b.x, c.y - b.y);
   const float lengths = std::hypot(first.x, first.y) * std::hypot(second.x, second.y);
   return first.x * second.x + first.y * second.y < 0.9F * lengths;
+}
+
+// 0 at 0 and 1 at 1, level at both: the Bézier curve with control points half-way, as a function of x.
+float level_at_ends(float t) { return t * t * (3 - 2 * t); }
+
+// Across a strip: where it begins to be seen, where it has its colour from, up to where, and where it ends.
+struct StripCut {
+  std::array<ImVec2, 4> at;
+  ImU32 colour, clear;
+};
+
+// From cut to cut, `cut(t)` with t from 0 to 1. Neighbouring pieces share their corners, so that transparent
+// ones do not overlap. Of what is `thin` there is nothing between the edges.
+template <typename Cut>
+void smooth_strip(ImDrawList& list, int pieces, bool thin, Cut cut) {
+  list.PrimReserve((thin ? 12 : 18) * pieces, 4 * (pieces + 1));
+  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+  const auto first = static_cast<ImDrawIdx>(list._VtxCurrentIdx);
+  for (int i = 0; i < pieces; ++i) {
+    for (const int band : {0, 1, 2}) {
+      if (thin && band == 1) continue;
+      const auto at = static_cast<ImDrawIdx>(first + 4 * i + band);
+      for (const int corner : {0, 1, 5, 0, 5, 4}) list.PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
+    }
+  }
+  for (int i = 0; i <= pieces; ++i) {
+    const StripCut here = cut(static_cast<float>(i) / static_cast<float>(pieces));
+    for (int k = 0; k < 4; ++k)
+      list.PrimWriteVtx(here.at[k], white, k == 0 || k == 3 ? here.clear : here.colour);
+  }
 }
 
 }  // namespace
@@ -79,41 +110,49 @@ void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness
   const float wide = to.x - from.x;
   const float high = to.y - from.y;
   const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
-  const ImU32 clear = ink(colour, 0);
-  // Neighbouring pieces share their corners, so that transparent ones do not overlap. The outermost half
-  // pixels fade: a smooth edge.
-  // Of what is thinner than a pixel there is nothing between the edges.
   const bool thin = std::max(from_thickness, to_thickness) <= 1;
-  list_->PrimReserve((thin ? 12 : 18) * pieces, 4 * (pieces + 1));
-  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
-  const auto first = static_cast<ImDrawIdx>(list_->_VtxCurrentIdx);
-  for (int i = 0; i < pieces; ++i) {
-    for (const int band : {0, 1, 2}) {
-      if (thin && band == 1) continue;
-      const auto at = static_cast<ImDrawIdx>(first + 4 * i + band);
-      for (const int corner : {0, 1, 5, 0, 5, 4}) list_->PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
-    }
-  }
-  for (int i = 0; i <= pieces; ++i) {
-    const float t = static_cast<float>(i) / static_cast<float>(pieces);
-    const float rise = t * t * (3 - 2 * t);  // the curve with control points half-way, as a function of x
+  smooth_strip(*list_, pieces, thin, [&](float t) {
+    const float rise = level_at_ends(t);
     const ImVec2 at(from.x + wide * t, from.y + high * rise);
     const float thickness = from_thickness + (to_thickness - from_thickness) * rise;
     const float slope_y = 6 * t * (1 - t) * high;
     const float length = std::max(std::hypot(wide, slope_y), 1e-3F);
     const ImVec2 across(-slope_y / length, wide / length);
-    // What is thinner than a pixel is as pale as it is thin.
-    const ImU32 paint = ink(colour, alpha * std::min(thickness, 1.0F));
+    const auto off = [&](float by) { return ImVec2(at.x + across.x * by, at.y + across.y * by); };
     const float inner = std::max(thickness / 2 - 0.5F, 0.0F);
     const float outer = std::max(thickness / 2, 0.5F) + 0.5F;
-    const auto write = [&](float off, ImU32 colour_there) {
-      list_->PrimWriteVtx({at.x + across.x * off, at.y + across.y * off}, white, colour_there);
-    };
-    write(-outer, clear);
-    write(-inner, paint);
-    write(inner, paint);
-    write(outer, clear);
+    // What is thinner than a pixel is as pale as it is thin.
+    return StripCut{{off(-outer), off(-inner), off(inner), off(outer)},
+                    ink(colour, alpha * std::min(thickness, 1.0F)),
+                    ink(colour, 0)};
+  });
+}
+
+void Ui::band(const UprightEdge& from, const UprightEdge& to, Rgb colour, float alpha) {
+  const float wide = to.x - from.x;
+  const float rises = std::max(std::abs(to.top - from.top), std::abs(to.bottom - from.bottom));
+  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + rises) / px(7)), 6, curve_pieces);
+  const auto along = [](float begin, float end, float t) { return begin + (end - begin) * level_at_ends(t); };
+  std::vector<ImVec2> corners;
+  for (int i = 0; i <= 2 * pieces + 1; ++i) {
+    const bool above = i <= pieces;
+    const float t = static_cast<float>(above ? i : 2 * pieces + 1 - i) / static_cast<float>(pieces);
+    corners.emplace_back(from.x + wide * t,
+                         above ? along(from.top, to.top, t) : along(from.bottom, to.bottom, t));
   }
+  keep(DrawnPolygon{units(corners), {colour, alpha}});
+  smooth_strip(*list_, pieces, false, [&](float t) {
+    const float x = from.x + wide * t;
+    const auto border = [&](float begin, float end, float side) {
+      const float slope = 6 * t * (1 - t) * (end - begin) / wide;
+      return along(begin, end, t) + side * std::hypot(1.0F, slope) / 2;
+    };
+    return StripCut{
+        {ImVec2(x, border(from.top, to.top, -1)), ImVec2(x, border(from.top, to.top, 1)),
+         ImVec2(x, border(from.bottom, to.bottom, -1)), ImVec2(x, border(from.bottom, to.bottom, 1))},
+        ink(colour, alpha),
+        ink(colour, 0)};
+  });
 }
 
 void Ui::disc(ImVec2 centre, float radius, Rgb colour, float alpha) {

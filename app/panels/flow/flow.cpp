@@ -189,12 +189,8 @@ void draw_flow(const PanelContext& context, const Area& whole) {
                   .from = opened < 1 ? &flow.from : nullptr,
                   .progress = opened,
                   .source_shown = sources,
-                  .target_shown = targets};
-  if (!sources.empty() || !targets.empty()) {
-    ReadBetween& read = context.pictures.read_between(stage_side(context));
-    if (read.sources != sources || read.targets != targets) read = {sources, targets, {}};
-    input.kept = &read.weights;
-  }
+                  .target_shown = targets,
+                  .kept = &context.pictures.kept_rows(stage_side(context))};
   FlowLayout layout = lay_out_flow(input);
   const bool scrolls = layout.height > stage.height() + 1 || layout.width > stage.width() + 1;
   if (scrolls) {

@@ -143,57 +143,69 @@ bool is_off(const FlowInput& input, Attention attention, int layer, int head) {
 
 namespace {
 
-// Row by row, and of the trace no more than these.
-Matrix read_between(const FlowInput& input, Attention attention, int node) {
-  const std::vector<int> queries = input.shown(info(attention).asks);
-  const std::vector<int> keys = input.shown(info(attention).asked);
-  const Shape shape = input.trace.tape().node(node).shape;
-  const bool all =
-      static_cast<int>(queries.size()) >= shape.rows && static_cast<int>(keys.size()) >= shape.cols;
-  if (all) return input.trace.read(node).view().map();
-  Matrix between(static_cast<Eigen::Index>(queries.size()), static_cast<Eigen::Index>(keys.size()));
-  for (Eigen::Index i = 0; i < between.rows(); ++i) {
-    const Reading row = input.trace.rows(node, queries[i], 1);
-    for (Eigen::Index j = 0; j < between.cols(); ++j) between(i, j) = row(0, keys[j]);
-  }
-  return between;
+bool all_shown(const FlowInput& input, Attention attention, Shape weights) {
+  return static_cast<int>(input.shown(info(attention).asks).size()) >= weights.rows &&
+         static_cast<int>(input.shown(info(attention).asked).size()) >= weights.cols;
 }
 
+// Of the trace no more than the queries shown, and each of them once while it stays in sight; `make` gives a
+// query's weights for all keys.
 template <typename Make>
-Matrix kept_or(const FlowInput& input, const std::string& name, Make make) {
-  if (input.kept == nullptr) return make();
-  const auto known = input.kept->find(name);
-  return known != input.kept->end() ? known->second : (*input.kept)[name] = make();
+Matrix between(const FlowInput& input, Attention attention, const std::string& name, Make make) {
+  const std::vector<int> queries = input.shown(info(attention).asks);
+  const std::vector<int> keys = input.shown(info(attention).asked);
+  KeptRows::mapped_type own;
+  KeptRows::mapped_type& rows = input.kept != nullptr ? (*input.kept)[name] : own;
+  std::erase_if(
+      rows, [&](const auto& row) { return !std::binary_search(queries.begin(), queries.end(), row.first); });
+  Matrix shown(static_cast<Eigen::Index>(queries.size()), static_cast<Eigen::Index>(keys.size()));
+  for (Eigen::Index i = 0; i < shown.rows(); ++i) {
+    const auto [row, fresh] = rows.try_emplace(queries[i]);
+    if (fresh) row->second = make(queries[i]);
+    for (Eigen::Index j = 0; j < shown.cols(); ++j) shown(i, j) = row->second(0, keys[j]);
+  }
+  return shown;
+}
+
+Matrix row_of(const FlowInput& input, int node, int query) {
+  return input.trace.rows(node, query, 1).view().map();
+}
+
+// The weights of an attention's heads that take part.
+std::vector<int> nodes_on(const FlowInput& input, Attention attention, int layer) {
+  std::vector<int> nodes;
+  for (int head = 0; head < input.trace.anatomy().heads(attention, layer); ++head) {
+    const int node = input.trace.find(info(attention).path(layer, head, "weights"));
+    if (node >= 0 && !is_off(input, attention, layer, head)) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+template <typename Read>
+Matrix mean_of(const std::vector<int>& nodes, Read read) {
+  Matrix sum = read(nodes.front());
+  for (std::size_t i = 1; i < nodes.size(); ++i) sum += read(nodes[i]);
+  sum /= static_cast<float>(nodes.size());
+  return sum;
 }
 
 }  // namespace
 
 Matrix weights_between(const FlowInput& input, Attention attention, const std::string& weights_path) {
-  return kept_or(input, weights_path,
-                 [&] { return read_between(input, attention, input.trace.at(weights_path)); });
+  const int node = input.trace.at(weights_path);
+  if (all_shown(input, attention, input.trace.tape().node(node).shape))
+    return input.trace.read(node).view().map();
+  return between(input, attention, weights_path, [&](int query) { return row_of(input, node, query); });
 }
-
-namespace {
-
-Matrix read_mean(const FlowInput& input, Attention attention, int layer) {
-  Matrix sum;
-  for (int head = 0; head < input.trace.anatomy().heads(attention, layer); ++head) {
-    const int node = input.trace.find(info(attention).path(layer, head, "weights"));
-    if (node < 0) return {};
-    if (is_off(input, attention, layer, head)) continue;
-    if (sum.size() == 0) {
-      sum = read_between(input, attention, node);
-    } else {
-      sum += read_between(input, attention, node);
-    }
-  }
-  return sum / static_cast<float>(std::max(heads_on(input, attention, layer), 1));
-}
-
-}  // namespace
 
 Matrix mean_weights(const FlowInput& input, Attention attention, int layer) {
-  return kept_or(input, info(attention).block(layer), [&] { return read_mean(input, attention, layer); });
+  const std::vector<int> nodes = nodes_on(input, attention, layer);
+  if (nodes.empty()) return {};
+  if (all_shown(input, attention, input.trace.tape().node(nodes.front()).shape))
+    return mean_of(nodes, [&](int node) -> Matrix { return input.trace.read(node).view().map(); });
+  return between(input, attention, info(attention).block(layer), [&](int query) {
+    return mean_of(nodes, [&](int node) { return row_of(input, node, query); });
+  });
 }
 
 int heads_on(const FlowInput& input, Attention attention, int layer) {

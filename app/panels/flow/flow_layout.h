@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/pictures.h"
 #include "app/session/session.h"
 #include "app/widgets/area.h"
 #include "core/matrix/matrix.h"
@@ -118,8 +119,8 @@ struct FlowInput {
   float progress = 1;
   // Of a long sentence the words that have a row, in their order; all of them where it is empty.
   std::vector<int> source_shown = {}, target_shown = {};
-  // Keeps weights between words from frame to frame; null: they are read again.
-  std::map<std::string, Matrix>* kept = nullptr;
+  // Keeps what was read of a long sentence from frame to frame; null: it is read again.
+  KeptRows* kept = nullptr;
 
   // Of a stream, those named or all.
   std::vector<int> shown(Stream stream) const;

@@ -136,27 +136,26 @@ class Bands {
     for (const auto& [kind, band] : bands_) {
       const Shares shares = shares_of(kind);
       const float alpha = frame_.now.token >= 0 ? shares.quiet : shares.plain;
-      ui.ribbon({band.from_x, (band.from_top + band.from_bottom) / 2},
-                {band.to_x, (band.to_top + band.to_bottom) / 2}, band.from_bottom - band.from_top,
-                band.to_bottom - band.to_top, colour_of(kind, ui.colours()), alpha);
+      ui.band(band.from, band.to, colour_of(kind, ui.colours()), alpha);
     }
   }
 
  private:
   struct Band {
-    float from_x = 0, to_x = 0;
-    float from_top = 1e6F, from_bottom = 0, to_top = 1e6F, to_bottom = 0;
+    UprightEdge from, to;
   };
 
   void add(const FlowRibbon& ribbon) {
-    Band& band = bands_[ribbon.kind];
     const float half = ribbon.width / 2;
-    band.from_x = ribbon.from.x;
-    band.to_x = ribbon.to.x;
-    band.from_top = std::min(band.from_top, ribbon.from.y - half);
-    band.from_bottom = std::max(band.from_bottom, ribbon.from.y + half);
-    band.to_top = std::min(band.to_top, ribbon.to.y - half);
-    band.to_bottom = std::max(band.to_bottom, ribbon.to.y + half);
+    const auto edge = [half](ImVec2 end) { return UprightEdge{end.x, end.y - half, end.y + half}; };
+    const auto [band, first] = bands_.try_emplace(ribbon.kind, Band{edge(ribbon.from), edge(ribbon.to)});
+    if (first) return;
+    band->second.from = joined(band->second.from, edge(ribbon.from));
+    band->second.to = joined(band->second.to, edge(ribbon.to));
+  }
+
+  static UprightEdge joined(const UprightEdge& a, const UprightEdge& b) {
+    return {a.x, std::min(a.top, b.top), std::max(a.bottom, b.bottom)};
   }
 
   const FlowFrame& frame_;
@@ -191,10 +190,15 @@ void draw_flow_ribbons(const FlowFrame& frame) {
   if (nearest != nullptr) explain(frame, *nearest);
 }
 
-void draw_flow_strips(const FlowFrame& frame) {
-  Ui& ui = frame.context.ui;
-  const Palette& c = ui.colours();
-  const std::vector<CellName>& trail = frame.context.session.trail;
+namespace {
+
+struct ShownStrip {
+  const FlowStrip& strip;
+  HeatmapPtr map;
+};
+
+std::vector<ShownStrip> strips_in_sight(const FlowFrame& frame) {
+  std::vector<ShownStrip> shown;
   HeatmapPtr map;
   const std::string* path = nullptr;
   for (const FlowStrip& strip : frame.layout.strips) {
@@ -202,7 +206,21 @@ void draw_flow_strips(const FlowFrame& frame) {
       map = frame.context.pictures.on_scale(frame.side, strip.path, frame.most);
       path = &strip.path;
     }
-    if (map == nullptr || strip.row >= map->rows || !strip.area.overlaps(ui.clip())) continue;
+    if (map != nullptr && strip.row < map->rows && strip.area.overlaps(frame.context.ui.clip()))
+      shown.push_back({strip, map});
+  }
+  return shown;
+}
+
+}  // namespace
+
+void draw_flow_strips(const FlowFrame& frame) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<CellName>& trail = frame.context.session.trail;
+  // All cells one after another: they are one command of the graphics card.
+  const std::vector<ShownStrip> shown = strips_in_sight(frame);
+  for (const auto& [strip, map] : shown) {
     const bool inside = frame.layout.is_open && frame.layout.open.frame.contains(strip.area.min());
     const float hidden = inside ? 1 - frame.opened : 0;
     ui.cells({.map = map,
@@ -213,6 +231,8 @@ void draw_flow_strips(const FlowFrame& frame) {
               .fade = std::max(hidden, frame.share(strip, 0, 0, 0.4F)),
               .paper = inside ? c.panel : c.folded,
               .unit = ui.scale()});
+  }
+  for (const auto& [strip, map] : shown) {
     Rgb own = c.ink;
     if (strip.kind != FlowStrip::Kind::stream) {
       own = strip.kind == FlowStrip::Kind::query ? c.query
