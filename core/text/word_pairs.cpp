@@ -24,14 +24,15 @@ class CommonLengths {
   std::vector<int> lengths_;
 };
 
-// The words from `first_begin` and `second_begin` up to the next common word.
-void add_run(std::vector<WordPair>& pairs, int first_begin, int first_end, int second_begin, int second_end) {
-  if (first_end - first_begin == second_end - second_begin) {
-    for (int i = first_begin; i < first_end; ++i) pairs.push_back({i, second_begin + i - first_begin});
-    return;
+// The words from `first` and `second` up to the next common word.
+void add_run(std::vector<WordPair>& pairs, std::size_t first, std::size_t first_end, std::size_t second,
+             std::size_t second_end) {
+  const bool replaced = first_end - first == second_end - second;
+  for (; first < first_end; ++first) {
+    pairs.push_back({static_cast<int>(first), std::nullopt});
+    if (replaced) pairs.back().second = static_cast<int>(second++);
   }
-  for (int i = first_begin; i < first_end; ++i) pairs.push_back({i, std::nullopt});
-  for (int j = second_begin; j < second_end; ++j) pairs.push_back({std::nullopt, j});
+  for (; second < second_end; ++second) pairs.push_back({std::nullopt, static_cast<int>(second)});
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -47,27 +48,42 @@ std::vector<std::string_view> words_of(std::string_view text) {
 }  // namespace
 
 std::vector<WordPair> pair_words(std::span<const std::string> first, std::span<const std::string> second) {
-  const CommonLengths common(first, second);
+  // Most sentences differ in little: only what lies between the common ends is compared word by word.
+  const std::size_t shorter = std::min(first.size(), second.size());
+  std::size_t before = 0;
+  while (before < shorter && first[before] == second[before]) ++before;
+  std::size_t after = 0;
+  while (after < shorter - before && first.end()[-1 - static_cast<std::ptrdiff_t>(after)] ==
+                                         second.end()[-1 - static_cast<std::ptrdiff_t>(after)])
+    ++after;
+  const std::size_t first_end = first.size() - after;
+  const std::size_t second_end = second.size() - after;
+
+  const CommonLengths common(first.subspan(before, first_end - before),
+                             second.subspan(before, second_end - before));
   std::vector<WordPair> pairs;
-  std::size_t i = 0;
-  std::size_t j = 0;
-  int done_first = 0;
-  int done_second = 0;
-  while (i < first.size() && j < second.size()) {
+  const auto pair = [&](std::size_t here, std::size_t there) {
+    pairs.push_back({static_cast<int>(here), static_cast<int>(there)});
+  };
+  for (std::size_t i = 0; i < before; ++i) pair(i, i);
+  std::size_t i = before;
+  std::size_t j = before;
+  std::size_t done_first = before;
+  std::size_t done_second = before;
+  while (i < first_end && j < second_end) {
     if (first[i] == second[j]) {
-      const int here = static_cast<int>(i++);
-      const int there = static_cast<int>(j++);
-      add_run(pairs, done_first, here, done_second, there);
-      pairs.push_back({here, there});
-      done_first = here + 1;
-      done_second = there + 1;
-    } else if (common.at(i + 1, j) >= common.at(i, j + 1)) {
+      add_run(pairs, done_first, i, done_second, j);
+      pair(i, j);
+      done_first = ++i;
+      done_second = ++j;
+    } else if (common.at(i + 1 - before, j - before) >= common.at(i - before, j + 1 - before)) {
       ++i;
     } else {
       ++j;
     }
   }
-  add_run(pairs, done_first, static_cast<int>(first.size()), done_second, static_cast<int>(second.size()));
+  add_run(pairs, done_first, first_end, done_second, second_end);
+  for (std::size_t k = 0; k < after; ++k) pair(first_end + k, second_end + k);
   return pairs;
 }
 
