@@ -130,9 +130,9 @@ class Ui {
   void circle(ImVec2 centre, float radius, Rgb colour, float thickness);
   // A ring from radius `from` to `to`, its colour fading from one alpha to the other; from 0 it is a disc.
   void glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha, float to_alpha);
-  // Convex, in either direction.
   // What joins two upright edges: its borders leave and arrive level, as a ribbon does.
   void band(const UprightEdge& from, const UprightEdge& to, Rgb colour, float alpha = 1);
+  // Convex, in either direction.
   void polygon(std::span<const ImVec2> corners, Rgb colour, float alpha = 1);
   // From colour to colour, evenly, to the right or down.
   void gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right);
