@@ -10,11 +10,12 @@
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/vectors/vectors_lab.h"
 
 namespace headlight {
 
 template <template <typename...> typename List>
-using EveryLab =
-    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab>;
+using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
+                      CostLab, VectorsLab>;
 
 }  // namespace headlight

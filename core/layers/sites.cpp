@@ -9,6 +9,7 @@
 #include "core/labs/attention_sites.h"
 #include "core/labs/lookup_sites.h"
 #include "core/labs/positions_sites.h"
+#include "core/labs/vectors_sites.h"
 
 namespace headlight {
 
@@ -211,7 +212,7 @@ constexpr auto joined(const std::array<Site, counts>&... tables) {
 
 // The models' own, then those of each lab that records steps which no model has: they lie with the lab.
 constexpr std::array site_table =
-    joined(model_sites, lab_sites::positions, lab_sites::lookup, lab_sites::attention);
+    joined(model_sites, lab_sites::positions, lab_sites::lookup, lab_sites::attention, lab_sites::vectors);
 
 // The labs whose steps are no model's, by how their paths begin.
 struct LabStack {
@@ -219,7 +220,8 @@ struct LabStack {
   Family family;
 };
 constexpr std::array lab_stacks{LabStack{"lookup_lab", F::lookup_lab},
-                                LabStack{"attention_lab", F::attention_lab}};
+                                LabStack{"attention_lab", F::attention_lab},
+                                LabStack{"vectors_lab", F::vectors_lab}};
 
 const LabStack* lab_stack(std::string_view name) {
   const auto* found = std::find_if(lab_stacks.begin(), lab_stacks.end(),

@@ -17,7 +17,18 @@ namespace headlight {
 
 // What kind of place in the model a part belongs to. Its axes are written for the source stream; a block that
 // asks or is asked from the target stream says so in its Block.
-enum class Family { stream, attention, head, layer, time, stack, output, lookup_lab, attention_lab };
+enum class Family {
+  stream,
+  attention,
+  head,
+  layer,
+  time,
+  stack,
+  output,
+  lookup_lab,
+  attention_lab,
+  vectors_lab
+};
 
 // A part that every block of a family has under the same name.
 struct Site {

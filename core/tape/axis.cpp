@@ -5,7 +5,7 @@
 namespace headlight {
 
 const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 16> table{{
+  static constexpr std::array<AxisInfo, 17> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -23,6 +23,7 @@ const AxisInfo& info(Axis axis) {
       {"target word", "V_t", AxisKind::vocabulary, Stream::target},
       {"state dimension", "d_h", AxisKind::dimensions, Stream::none},
       {"gate dimension", "gates d_h", AxisKind::dimensions, Stream::none},
+      {"principal component", "k", AxisKind::dimensions, Stream::none},
   }};
   return table.at(static_cast<std::size_t>(axis));
 }

@@ -23,6 +23,7 @@ enum class Axis : std::uint8_t {
   target_word,  // the vocabulary written
   state,        // the state of a recurrent layer
   gates,        // all its gates side by side
+  component,    // principal axes, the one with the most variance first
 };
 
 // What labels an axis: words, numbered dimensions, or the entries of a vocabulary. It decides the colour.

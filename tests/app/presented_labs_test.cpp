@@ -53,6 +53,13 @@ std::vector<Page> pages() {
          s.labs.get<CostLab>().models.clear();
        }},
       {"by year", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
+      {"words as points", LabKind::vectors,
+       [](Session& s) { s.labs.get<VectorsLab>().of = VectorsOf::stage; }},
+      {"sentences in space", LabKind::vectors,
+       [](Session& s) {
+         s.labs.get<VectorsLab>().of = VectorsOf::sentences;
+         s.labs.get<VectorsLab>().in_space = true;
+       }},
   };
 }
 

@@ -125,6 +125,17 @@ TEST(LabEdits, LookupReadsTheEditedTable) {
   EXPECT_LT(difference(product, document->trace(0)->read("source.embedded")), 1e-6F);
 }
 
+TEST(LabEdits, VectorsOfTheStageAreEdited) {
+  Session session = edited(LabKind::vectors, {{.path = "encoder.0.normalized_2", .row = 3, .values = {2}}});
+  session.labs.get<VectorsLab>().of = VectorsOf::stage;
+  session.labs.get<VectorsLab>().place = 2;
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(document->lab->without_edits, "");
+  EXPECT_LT(difference(read(*document->lab->recorded->trace(0), "vectors_lab.vectors"),
+                       document->trace(0)->read("encoder.0.normalized_2")),
+            1e-6F);
+}
+
 TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
   Session session = edited(LabKind::masks, {temperature_of(reference_head + "scaled")});
   session.labs.get<MasksLab>().mask = MaskKind::none;

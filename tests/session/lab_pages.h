@@ -99,6 +99,14 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<CostLab>().page = page;
     add(LabKind::cost, std::to_string(static_cast<int>(page)), labs);
   }
+  for (const auto& [of, name] : vectors_of_names()) {
+    for (const bool in_space : {false, true}) {
+      labs = {};
+      labs.get<VectorsLab>().of = of;
+      labs.get<VectorsLab>().in_space = in_space;
+      add(LabKind::vectors, std::string(name) + (in_space ? ", three axes" : ", two axes"), labs);
+    }
+  }
   // A lab whose pages nobody listed, as it opens.
   for (const Lab* lab : headlight::labs()) {
     const auto of_it = [&](const LabPage& page) { return page.session.lab == lab->kind; };

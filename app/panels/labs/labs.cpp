@@ -19,6 +19,7 @@ void draw_scaling_lab(const PanelContext& context, const Area& area);
 void draw_temperature_lab(const PanelContext& context, const Area& area);
 void draw_masks_lab(const PanelContext& context, const Area& area);
 void draw_cost_lab(const PanelContext& context, const Area& area);
+void draw_vectors_lab(const PanelContext& context, const Area& area);
 
 namespace {
 
@@ -48,6 +49,10 @@ constexpr std::array lab_table{
     LabPanel{
         LabKind::cost, draw_cost_lab,
         "Steps, path lengths, multiply-adds and memory, for the sentence and for models that have a name."},
+    LabPanel{
+        LabKind::vectors, draw_vectors_lab,
+        "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose how "
+        "far they have come; drag to turn three axes."},
 };
 
 // The sentences of a text that one line has room for, the first one at least.

@@ -1,0 +1,44 @@
+// The lab on vectors: what of a sentence is in the vector of a word, layer by layer.
+#pragma once
+
+#include "app/labs/lab_kind.h"
+#include "app/shared/fields.h"
+
+namespace headlight {
+
+struct Lab;
+
+enum class VectorsOf {
+  bears,      // one word in sentences that use it in three senses
+  stage,      // every word of the sentences on stage
+  sentences,  // whole sentences: the mean of their words' vectors
+};
+inline const EnumNames<VectorsOf>& vectors_of_names() {
+  static const EnumNames<VectorsOf> names{
+      {VectorsOf::bears, "bears"}, {VectorsOf::stage, "stage"}, {VectorsOf::sentences, "sentences"}};
+  return names;
+}
+
+struct VectorsLab {
+  static constexpr LabKind lab = LabKind::vectors;
+  static const Lab lab_row;
+  static constexpr int last_place = 99;  // what lies behind the last place is the last place
+
+  VectorsOf of = VectorsOf::bears;
+  int place = last_place;  // along the stream: 0 the embedding, 1 with positions, then the layers
+  bool in_space = false;   // three axes, turned; otherwise two
+  float turn = 0.6F;       // radians, about the upright axis
+  float tilt = 0.4F;       // radians, towards the eye
+
+  bool operator==(const VectorsLab&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("of", self.of, vectors_of_names());
+    visit("place", self.place, Within{0, last_place});
+    visit("in_space", self.in_space);
+    visit("turn", self.turn, Within{-3.1416F, 3.1416F});
+    visit("tilt", self.tilt, Within{-1.5F, 1.5F});
+  }
+};
+
+}  // namespace headlight

@@ -1,0 +1,78 @@
+#include "core/labs/vectors.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+
+PrincipalAxes principal_axes(const Matrix& vectors, int count) {
+  const Eigen::MatrixXd centred = (vectors.rowwise() - vectors.colwise().mean()).cast<double>();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(centred.transpose() * centred);
+  const Eigen::VectorXd& values = solver.eigenvalues();  // ascending
+  const double whole = std::max(values.sum(), 0.0);
+  // What rounding leaves of vectors that are all the same is no direction.
+  const double least = 1e-9 * std::max(1.0, vectors.cast<double>().squaredNorm());
+  PrincipalAxes found;
+  found.axes = Matrix::Zero(vectors.cols(), count);
+  found.share.assign(static_cast<std::size_t>(count), 0);
+  for (int k = 0; k < count && k < values.size(); ++k) {
+    const Eigen::Index at = values.size() - 1 - k;
+    if (values(at) <= least) break;
+    Eigen::VectorXd axis = solver.eigenvectors().col(at);
+    Eigen::Index largest = 0;
+    axis.cwiseAbs().maxCoeff(&largest);
+    if (axis(largest) < 0) axis = -axis;
+    found.axes.col(k) = axis.cast<float>();
+    found.share[static_cast<std::size_t>(k)] = values(at) / whole;
+  }
+  return found;
+}
+
+TracePtr record_vectors(const Matrix& vectors, std::vector<std::string> names, const PrincipalAxes& axes) {
+  const auto rows = static_cast<int>(vectors.rows());
+  const auto numbers = static_cast<int>(vectors.cols());
+  if (rows == 0 || names.size() != static_cast<std::size_t>(rows))
+    throw std::invalid_argument("record_vectors: as many names as vectors are needed, and one at least");
+  const Block lab{Family::vectors_lab, "vectors_lab"};
+  Tape tape;
+  const int given = tape.constant(lab["vectors"], view(vectors));
+  const Matrix centring =
+      Matrix::Identity(rows, rows) - Matrix::Constant(rows, rows, 1.0F / static_cast<float>(rows));
+  const int centred =
+      tape.record(lab["centred"], mix(), {tape.constant(lab["centring"], view(centring)), given});
+  const int directions = tape.constant(lab["axes"], view(axes.axes));
+  tape.record(lab["projected"], linear(0, static_cast<int>(axes.axes.cols())), {centred, directions});
+  // x / sqrt(mean of squares) has the length sqrt(d).
+  const Matrix gain = Matrix::Constant(1, numbers, 1 / std::sqrt(static_cast<float>(numbers)));
+  const int unit = tape.record(lab["unit"], normalize(Normalization::rms, 0),
+                               {given, tape.constant(lab["gain"], view(gain))});
+  tape.record(lab["similarity"], dot_products(), {unit, unit});
+  tape.forward();
+  Trace::Words words;
+  words.source = std::move(names);
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
+}
+
+GroupCosines group_cosines(const Matrix& vectors, const std::vector<int>& groups) {
+  const Matrix unit = vectors.rowwise().normalized();
+  std::array<double, 2> sum{};
+  std::array<int, 2> pairs{};
+  for (Eigen::Index a = 0; a < unit.rows(); ++a) {
+    for (Eigen::Index b = a + 1; b < unit.rows(); ++b) {
+      const std::size_t same =
+          groups[static_cast<std::size_t>(a)] == groups[static_cast<std::size_t>(b)] ? 1 : 0;
+      sum[same] += static_cast<double>(unit.row(a).dot(unit.row(b)));
+      ++pairs[same];
+    }
+  }
+  return {sum[1] / std::max(1, pairs[1]), sum[0] / std::max(1, pairs[0])};
+}
+
+}  // namespace headlight
