@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-enum class LabKind { lookup, positions, order, attention, scaling, temperature, masks, cost };
+enum class LabKind { lookup, positions, order, attention, scaling, temperature, masks, cost, decoding };
 // As sessions and the command line write them.
 const EnumNames<LabKind>& lab_names();
 
