@@ -34,6 +34,19 @@ LabTable draws_table(const DecodingStudy& study) {
   return table;
 }
 
+// The likeliest word each time, and what the beam found, the best first.
+LabTable ways_table(const DecodingStudy& study) {
+  LabTable table{.name = "found", .columns = {"log probability", "score"}, .rows_are = "text"};
+  table.row_names.push_back(study.onwards.text);
+  table.rows.push_back({study.onwards.log_probability, study.onwards.log_probability});
+  for (const int at : study.tree.finished) {
+    const BeamNode& node = study.tree.nodes[static_cast<std::size_t>(at)];
+    table.row_names.push_back(study.tree_texts[static_cast<std::size_t>(at)]);
+    table.rows.push_back({node.log_probability, node.score});
+  }
+  return table;
+}
+
 // State: 0 goes on, 1 ended, 2 cut, 3 pruned.
 LabTable tree_table(const DecodingStudy& study) {
   LabTable table{
@@ -99,7 +112,10 @@ std::vector<LabTable> decoding_tables(const DecodingLab& settings, const Decodin
     if (!tables.empty()) tables.push_back({.name = "logit lens", .maps = {"logit lens"}});
     return tables;
   }
-  if (settings.strategy == DecodingLab::Strategy::beam) add(tree_table(study));
+  if (settings.strategy == DecodingLab::Strategy::beam) {
+    add(tree_table(study));
+    add(ways_table(study));
+  }
   add(next_table(study));
   if (settings.strategy == DecodingLab::Strategy::sampling) add(draws_table(study));
   add(written_table(study));

@@ -39,6 +39,8 @@ class DecodingComputed {
     };
     if (!side_.edits.empty() && !writing_.trace)
       work_.without_edits = "Without the session’s edits: this model writes from its states alone.";
+    const Anatomy& has = input_.any_model->anatomy();
+    if (has.typed() != has.stacks.back().stream) study_.read = side_.text;
     study_.given = writing_.given;
     if (writing_.end.word) study_.end = writing_.words->word(*writing_.end.word);
     take_words();

@@ -27,6 +27,7 @@ struct DecodingStudy {
     bool ended = false;  // with the model's end
   };
 
+  std::string read;                // the sentence, where another stream than that of the answer reads it
   std::vector<std::string> given;  // read before the first word is written
   std::vector<Word> written;
   std::string unknown;  // what of the words so far the model does not write, with all behind it left out

@@ -32,6 +32,16 @@ class AnswerLines {
   }
 
   float draw() {
+    if (!view_.study.read.empty()) {
+      ui_.text(area_.left, area_.top + ui_.px(8), type::label, c_.text_2,
+               ui_.fitted(type::label, view_.study.read, area_.width()));
+      area_.cut_top(ui_.px(20));
+    }
+    return draw_lines() + (view_.study.read.empty() ? 0 : ui_.px(20));
+  }
+
+ private:
+  float draw_lines() {
     // The line with the word to come stays in sight, with what is behind it.
     const std::size_t hidden = lines_.size() > most_lines ? std::min(now_, lines_.size() - most_lines) : 0;
     const std::size_t shown = std::min(most_lines, lines_.size());
@@ -50,7 +60,6 @@ class AnswerLines {
     return y + ui_.px(8) - area_.top;
   }
 
- private:
   float line_high() const { return ui_.px(34); }
   float pad() const { return ui_.px(7); }
   static Type type_of(Of of) { return of == Of::written ? type::written_hot : type::written; }

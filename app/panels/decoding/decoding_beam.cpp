@@ -12,6 +12,9 @@ namespace {
 
 using State = BeamNode::State;
 
+// Of each length, so many of those that did not go on.
+constexpr int pruned_shown = 6;
+
 class BeamTreePicture {
  public:
   BeamTreePicture(const DecodingView& view, const Area& area)
@@ -76,14 +79,19 @@ class BeamTreePicture {
       deepest_ = std::max(deepest_, depth);
     }
     const float widest = std::max(1.0F, static_cast<float>(deepest_ + 1));
-    column_ = std::clamp(std::floor(rest_.width() / widest), ui_.px(92), ui_.px(150));
-    line_ = ui_.px(26);
+    float word = ui_.px(48);
+    for (const std::string& each : view_.study.tree_words)
+      word = std::max(word, ui_.width(type::label_hot, each));
+    const float needed = std::min(word, ui_.px(110)) + ui_.width(type::path, "0.000") + ui_.px(40);
+    column_ = std::max(needed, std::min(std::floor(rest_.width() / widest), ui_.px(190)));
+    line_ = ui_.px(28);
     content_ = column_ * widest;
     float& at = ui_.state().scroll["decoding/beam"];
     const float most = std::max(0.0F, content_ - rest_.width());
     if (!ui_.exporting()) at = std::clamp(at - ui_.wheel(rest_) * 60, 0.0F, most / ui_.scale());
     offset_ = std::min(ui_.px(at), most);
-    rows_shown_ = static_cast<int>(std::floor((rest_.height() - ui_.px(20)) / line_));
+    rows_shown_ = std::min(static_cast<int>(std::floor((rest_.height() - ui_.px(28)) / line_)),
+                           view_.lab.beams + pruned_shown);
   }
 
   Area place(int at) const {
@@ -143,7 +151,7 @@ class BeamTreePicture {
     const bool finished = each.state == State::ended || each.state == State::cut;
     Touch touch;
     if (at > 0) touch = ui_.item("decoding/beam/" + std::to_string(at), box.within(rest_), false);
-    const Rgb ground = on ? c_.soft_key : c_.panel;
+    const Rgb ground = on ? mix(c_.stage, c_.weights, 0.22F) : c_.panel;
     if (!pruned) ui_.fill(box, ground, ui_.px(5));
     if (finished) ui_.outline(box, c_.ink, ui_.px(1.5F), ui_.px(5));
     const Rgb ink = pruned ? c_.text_3 : c_.ink;

@@ -62,11 +62,12 @@ class CachePicture {
 
   void draw_grid(Area area) {
     const std::array kinds{Choice{"With a cache"}, Choice{"Without"}};
-    const int pressed =
-        choices(ui_, "decoding/cache", area.cut_top(ui_.px(34)), kinds, view_.lab.cache ? 0 : 1);
+    Area place = area.cut_top(ui_.px(34));
+    place.right = std::min(place.right, place.left + choices_width(ui_, kinds));
+    const int pressed = choices(ui_, "decoding/cache", place, kinds, view_.lab.cache ? 0 : 1);
     if (pressed >= 0) change_decoding(view_.context, [&](DecodingLab& lab) { lab.cache = pressed == 0; });
     area.cut_top(ui_.px(8));
-    std::vector<LegendEntry> entries{{c_.key, "computed"}};
+    std::vector<LegendEntry> entries{{c_.weights, "computed"}};
     if (view_.lab.cache) {
       entries.push_back({kept(), "kept"});
     } else {
@@ -77,7 +78,7 @@ class CachePicture {
     draw_cells(area);
   }
 
-  Rgb kept() const { return c_.soft_key; }
+  Rgb kept() const { return mix(c_.stage, c_.weights, 0.2F); }
   Rgb again() const { return mix(c_.stage, c_.error, 0.55F); }
 
   void draw_cells(Area area) {
@@ -104,7 +105,7 @@ class CachePicture {
         const float x = area.left + labels + static_cast<float>(i) * wide;
         if (x + wide > area.right + 1) break;
         const bool first = t == 0 || i + 1 == given() + t;
-        const Rgb colour = first ? c_.key : view_.lab.cache ? kept() : again();
+        const Rgb colour = first ? c_.weights : view_.lab.cache ? kept() : again();
         ui_.fill({x, y, x + wide - gap, y + tall - gap}, colour, ui_.px(2));
       }
       const Area row{area.left, y, area.right, y + tall};
@@ -129,7 +130,7 @@ class CachePicture {
     ui_.text(area.cut_top(ui_.px(34)), Align::left, type::section, c_.ink, "Multiply-adds of each step");
     area.cut_top(ui_.px(8));
     legend(ui_, area.cut_top(ui_.px(20)),
-           std::array{LegendEntry{c_.key, "with a cache"}, LegendEntry{again(), "without"}});
+           std::array{LegendEntry{c_.weights, "with a cache"}, LegendEntry{again(), "without"}});
     area.cut_top(ui_.px(26));
     std::int64_t most = 1;
     for (const auto* costs : {&study_.cached, &study_.whole}) {
@@ -151,7 +152,7 @@ class CachePicture {
       };
       const float middle = std::round(row.middle_y());
       bar(study_.whole[t], row.top + ui_.hairline(), middle, again());
-      bar(study_.cached[t], middle, row.bottom - 2 * ui_.hairline(), c_.key);
+      bar(study_.cached[t], middle, row.bottom - 2 * ui_.hairline(), c_.weights);
       if (numbers)
         ui_.text(row, Align::right, type::path, c_.text_2,
                  count_text((view_.lab.cache ? study_.cached : study_.whole)[t].total()));

@@ -44,7 +44,7 @@ class LensTable {
     column_ = std::floor(std::clamp(room_ / columns, ui_.px(66), ui_.px(130)));
     content_ = column_ * columns;
     const auto rows = static_cast<float>(lens_.layers.size());
-    row_ = std::floor(std::clamp((rest_.height() - ui_.px(36)) / rows, ui_.px(24), ui_.px(56)));
+    row_ = std::floor(std::clamp((rest_.height() - ui_.px(36)) / rows, ui_.px(24), ui_.px(72)));
     // The last words are those in question.
     const float most = std::max(0.0F, content_ - room_);
     float& back = ui_.state().scroll["decoding/layers"];
@@ -90,8 +90,15 @@ class LensTable {
     const auto share = static_cast<float>(said.front().probability);
     const Rgb ground = colour_at(colour_map(Ramp::sequential, ui_.theme()), share);
     ui_.fill(place, ground, ui_.px(3));
-    ui_.text(place, Align::centre, type::label, text_on(ground),
-             ui_.fitted(type::label, view_.study.lens_words[l][t].front(), place.width() - ui_.px(6)));
+    const bool number = place.height() >= ui_.px(44);
+    Area word = place;
+    if (number) word.bottom -= ui_.px(18);
+    ui_.text(word, Align::centre, number ? type::control : type::label, text_on(ground),
+             ui_.fitted(number ? type::control : type::label, view_.study.lens_words[l][t].front(),
+                        place.width() - ui_.px(6)));
+    if (number)
+      ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
+               type::path, text_on(ground), probability_text(share));
     if (!ui_.hovered(place)) return;
     std::vector<RichText> lines{RichText(lens_.layers[l].name + ", behind “" + lens_.tokens[t] + "”")};
     for (std::size_t k = 0; k < said.size(); ++k)

@@ -10,6 +10,12 @@
 namespace headlight {
 namespace {
 
+// A probability that three decimals hide has two digits of its own.
+std::string next_probability(double p) {
+  const auto value = static_cast<float>(p);
+  return p < 0.001 ? significant_text(value, 2) : probability_text(value);
+}
+
 class NextWordBars {
  public:
   NextWordBars(const DecodingView& view, const Area& area)
@@ -53,7 +59,7 @@ class NextWordBars {
 
   // Where the bar of a row goes; its number is at the right.
   Area track(const Area& row) const {
-    return {row.left + word_wide_, row.top + ui_.px(5), row.right - ui_.px(54), row.bottom - ui_.px(5)};
+    return {row.left + word_wide_, row.top + ui_.px(5), row.right - ui_.px(76), row.bottom - ui_.px(5)};
   }
 
   void draw_row(std::size_t i, const Area& row) {
@@ -79,7 +85,7 @@ class NextWordBars {
     }
     const double shown = sampling() ? each.drawn : each.probability;
     ui_.text({place.right, row.top, row.right - ui_.px(4), row.bottom}, Align::right, type::number,
-             out ? c_.text_3 : c_.ink, out ? "out" : probability_text(static_cast<float>(shown)));
+             out ? c_.text_3 : c_.ink, out ? "out" : next_probability(shown));
     if (touch.hovered) say(i);
     if (touch.clicked) write_words(view_.context, study_, {word});
   }
@@ -164,7 +170,7 @@ void draw_draws(const DecodingView& view, Area area) {
     const std::string says = "seed " + std::to_string((view.lab.seed + static_cast<int>(i))) + "  ·  log P " +
                              fixed_text(static_cast<float>(way.log_probability), 2) +
                              (way.ended ? "" : "  ·  not ended");
-    ui.text(inner.left, inner.bottom - ui.px(8), type::path, c.text_3, says);
+    ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
     ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
     if (touch.clicked) write_words(view.context, view.study, words_of_way(way));
   }
