@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/labs/decoding/decoding_lab.h"
 #include "app/labs/decoding/decoding_work.h"
 #include "app/labs/lab_work.h"
 #include "app/panels/commands/commands.h"
@@ -159,8 +160,8 @@ TEST(Decoding, IsTidyBeforeAClass) {
         session.labs.get<DecodingLab>().strategy = strategy;
         Driver driver(session, size.width, size.height, size.scale);
         driver.settle();
-        expect_tidy(driver, name_of(size, "decoding presented, " + std::to_string(static_cast<int>(page)) + " " +
-                                              std::to_string(static_cast<int>(strategy))));
+        expect_tidy(driver, name_of(size, "decoding presented, " + std::to_string(static_cast<int>(page)) +
+                                              " " + std::to_string(static_cast<int>(strategy))));
         driver.press(Key::page_down);
         driver.settle();
         EXPECT_EQ(driver.session().labs.get<DecodingLab>().written.size(), 1U);

@@ -12,6 +12,7 @@
 #include "app/labs/lab_work.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
+#include "app/session/world.h"
 #include "core/models/written.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
@@ -79,8 +80,7 @@ TEST(DecodingWork, ALabellerWritesNothing) {
 
 TEST(DecodingWork, EditsAreInForce) {
   Session session = decoding_session();
-  session.edits.emplace_back(
-      Edit{.path = "logits", .kind = Edit::Kind::multiply, .values = {4}});
+  session.edits.emplace_back(Edit{.path = "logits", .kind = Edit::Kind::multiply, .values = {4}});
   const Decoded edited(session);
   expect_row_of(edited.study, *edited.document->trace(0), 0);
   session.edits.clear();
@@ -169,7 +169,8 @@ TEST(DecodingWork, AStepCostsLessWithACache) {
 
 TEST(DecodingWork, StopsWhenItIsTold) {
   Cancel cancel;
-  const Session session = with(decoding_session(), [](DecodingLab& lab) { lab.page = DecodingLab::Page::words; });
+  const Session session =
+      with(decoding_session(), [](DecodingLab& lab) { lab.page = DecodingLab::Page::words; });
   const DocumentPtr before = compute(with(session, [](DecodingLab& lab) { lab.seed = 1; }), nullptr);
   cancel.request();
   const DocumentPtr stopped = compute(session, before, {.cancel = &cancel});

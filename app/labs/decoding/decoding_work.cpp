@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t words_of_next = 24;
 constexpr int number_of_draws = 8;
 constexpr int words_of_lens = 5;
+// What is unsure may go on and on: so far it is looked ahead.
+constexpr int most_words_ahead = 48;
 
 class DecodingComputed {
  public:
@@ -105,7 +107,7 @@ class DecodingComputed {
   }
   SearchEnd rest() const {
     SearchEnd end = writing_.end;
-    end.most -= static_cast<int>(ids_.size());
+    end.most = std::min(end.most - static_cast<int>(ids_.size()), most_words_ahead);
     return end;
   }
 

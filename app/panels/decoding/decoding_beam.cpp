@@ -130,7 +130,10 @@ class BeamTreePicture {
     }
     ui_.pop_clip();
     if (content_ > rest_.width() && !ui_.exporting()) {
-      const Area bar{rest_.left, rest_.bottom - ui_.px(4), rest_.right, rest_.bottom};
+      int most = 1;
+      for (const int row : row_) most = std::max(most, std::min(row + 1, rows_shown_));
+      const float y = rest_.top + static_cast<float>(most) * line_ + ui_.px(10);
+      const Area bar{rest_.left, y, rest_.right, y + ui_.px(4)};
       const float share = rest_.width() / content_;
       const float left = bar.left + offset_ / content_ * bar.width();
       ui_.fill({left, bar.top, left + share * bar.width(), bar.bottom}, c_.strong_line, ui_.px(2));
@@ -180,7 +183,7 @@ class BeamTreePicture {
         RichText("probability  " + significant_text(static_cast<float>(each.probability))),
         RichText("log P of all  " + score(each.log_probability) + "   score  " + score(each.score))};
     if (each.state == State::ended) lines.emplace_back("ended: " + view_.study.end + " is the model’s end");
-    if (each.state == State::cut) lines.emplace_back("cut: the model holds no more words");
+    if (each.state == State::cut) lines.emplace_back("cut: it is not searched any further");
     if (each.beaten_by >= 0) {
       const BeamNode& better = node(each.beaten_by);
       lines.emplace_back("pruned: “" + words_to(each.beaten_by) + "”, the worst that was kept, has " +

@@ -24,10 +24,11 @@ class LensTable {
       return;
     }
     const Scale scale{.label = "probability of the likeliest"};
-    const Area foot = rest_.cut_bottom(ui_.px(24));
-    level_colour_bar(ui_, foot.left, foot.middle_y(), scale.label, scale);
-    rest_.cut_bottom(ui_.px(8));
+    const float foot = rest_.bottom;
+    rest_.cut_bottom(ui_.px(40));
     lay_out();
+    const float below = rest_.top + ui_.px(56) + row_ * static_cast<float>(lens_.layers.size());
+    level_colour_bar(ui_, rest_.left, std::min(below, foot - ui_.px(12)), scale.label, scale);
     ui_.push_clip(rest_, true);
     draw_heads();
     for (std::size_t l = 0; l < lens_.layers.size(); ++l) draw_layer(l);
@@ -111,7 +112,8 @@ class LensTable {
     const float left = rest_.left + names_;
     const float wide = room_ * room_ / content_;
     const float x = left + offset_ / content_ * room_;
-    ui_.fill({x, rest_.bottom - ui_.px(4), x + wide, rest_.bottom}, c_.strong_line, ui_.px(2));
+    const float y = rest_.top + ui_.px(34) + row_ * static_cast<float>(lens_.layers.size());
+    ui_.fill({x, y, x + wide, y + ui_.px(4)}, c_.strong_line, ui_.px(2));
   }
 
   const DecodingView& view_;

@@ -125,9 +125,10 @@ class NextWordBars {
     const auto count = static_cast<std::int64_t>(study_.next.size() - shown) + study_.others;
     std::string says = counted(count, "other") + ", " + share_alone(probability) + " together";
     if (sampling()) {
-      if (study_.cut_by_k > 0) says += "  ·  top-k leaves out " + count_text(study_.cut_by_k);
-      if (study_.cut_by_p > 0) says += "  ·  top-p leaves out " + count_text(study_.cut_by_p);
-      if (study_.cut_by_k + study_.cut_by_p == 0) says += "  ·  drawn with " + share_alone(drawn);
+      std::string out;
+      if (study_.cut_by_k > 0) out += " top-k " + count_text(study_.cut_by_k);
+      if (study_.cut_by_p > 0) out += " top-p " + count_text(study_.cut_by_p);
+      says += out.empty() ? "  ·  drawn with " + share_alone(drawn) : "  ·  left out by" + out;
     }
     ui_.text({row.left + ui_.px(4), row.top, row.right, row.bottom}, Align::left, type::caption, c_.text_2,
              ui_.fitted(type::caption, says, row.width() - ui_.px(4)));
