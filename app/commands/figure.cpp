@@ -79,7 +79,7 @@ Json lab_json(const Computed& computed) {
 }
 
 Json figure_json(const Computed& computed, const std::string& output) {
-  const bool lab = computed.session.view == ViewKind::lab;
+  const bool lab = shows_lab(computed.session);
   Json json;
   json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.document);
   if (!output.empty()) json["file"] = output;
@@ -105,7 +105,7 @@ std::vector<std::string> steps_of(const FigureRequest& options, const Computed& 
 
 // A lab that has no matrix has its stage for a picture.
 bool is_only_a_stage(const FigureRequest& options, const Computed& computed) {
-  return computed.session.view == ViewKind::lab && !holds_numbers(options.output) &&
+  return shows_lab(computed.session) && !holds_numbers(options.output) &&
          lab_matrix(computed.session, *computed.document) == nullptr;
 }
 

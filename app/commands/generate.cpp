@@ -8,7 +8,7 @@
 #include "app/session/document.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/text/french.h"
+#include "core/models/written.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -61,10 +61,7 @@ class Generated {
     for (const AddedWord& each : added) {
       if (each.word != writing_.end.word) words.push_back(writing_.words->word(each.word));
     }
-    if (answer_ == AnswerKind::translation) return join_french(words);
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
+    return headlight::text_of(words, answer_);
   }
 
   Json text_json(const std::vector<AddedWord>& added, std::optional<double> score) const {

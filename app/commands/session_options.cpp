@@ -163,9 +163,8 @@ Session session_of(const SessionOptions& options, Second second) {
   if (options.layer) session.layer = *options.layer;
   if (options.head) session.head = *options.head;
   if (options.lab) {
-    session.view = ViewKind::lab;
     for (const auto& [kind, name] : lab_names()) {
-      if (*options.lab == name) session.lab = kind;
+      if (*options.lab == name) show_lab(session, kind);
     }
   }
   if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;

@@ -4,6 +4,7 @@
 
 #include "app/labs/attention/attention_lab.h"
 #include "app/labs/cost/cost_lab.h"
+#include "app/labs/decoding/decoding_lab.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "app/labs/masks/masks_lab.h"
 #include "app/labs/order/order_lab.h"
@@ -16,6 +17,6 @@ namespace headlight {
 
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      CostLab, VectorsLab>;
+                      CostLab, VectorsLab, DecodingLab>;
 
 }  // namespace headlight

@@ -44,7 +44,8 @@ struct Lab {
   void (*compute)(const LabInput& input, LabWork& work);
   LabCaption (*caption)(const CaptionAsked& asked);
   std::span<const LabDrag> drags;
-  bool of_word = false;  // it is about the word and the sentence that are selected, too
+  bool of_word = false;       // it is about the word and the sentence that are selected, too
+  bool of_any_model = false;  // not of a translator alone
 };
 
 // In the order of their tabs.

@@ -17,10 +17,12 @@ struct LabInput {
   std::any controls;                        // the settings, within their bounds
   std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
   const SidePair& sides;
+  ModelPtr any_model = nullptr;    // whatever it does
   HeadChoice head;                 // the selected one
   int token = -1;                  // the query row in focus; -1: none
   int side = 0;                    // the sentence that is followed
   const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
+  const Cancel* cancel = nullptr;  // asked by what takes long
 
   template <typename Settings>
   const Settings& settings() const {

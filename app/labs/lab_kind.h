@@ -5,7 +5,18 @@
 
 namespace headlight {
 
-enum class LabKind { lookup, positions, order, attention, scaling, temperature, masks, cost, vectors };
+enum class LabKind {
+  lookup,
+  positions,
+  order,
+  attention,
+  scaling,
+  temperature,
+  masks,
+  cost,
+  vectors,
+  decoding
+};
 // As sessions and the command line write them.
 const EnumNames<LabKind>& lab_names();
 

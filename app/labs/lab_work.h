@@ -28,6 +28,9 @@ struct LabRecord {
   }
 };
 
+// Thrown by a lab's compute() once it was asked to stop.
+struct LabCancelled {};
+
 struct LabWork {
   LabKind lab = {};     // what it was made for
   std::any controls;    // and with these settings

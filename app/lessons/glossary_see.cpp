@@ -18,7 +18,8 @@ struct SeenView {
 constexpr std::array seen_views{
     SeenView{"map", ViewKind::map, "Map"},       SeenView{"flow", ViewKind::flow, "Flow"},
     SeenView{"heads", ViewKind::heads, "Heads"}, SeenView{"lines", ViewKind::lines, "Lines"},
-    SeenView{"steps", ViewKind::steps, "Steps"}, SeenView{"labs", ViewKind::lab, "Labs"}};
+    SeenView{"steps", ViewKind::steps, "Steps"}, SeenView{"decoding", ViewKind::decoding, "Decoding"},
+    SeenView{"labs", ViewKind::lab, "Labs"}};
 
 const SeenView* seen_view(const std::string& name) {
   const auto found = std::find_if(seen_views.begin(), seen_views.end(),

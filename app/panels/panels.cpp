@@ -45,6 +45,11 @@ constexpr std::array all_views{
         {"Steps", draw_steps,
          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
          "hover or click a cell to see what it is made from."}},
+    StageView{ViewKind::decoding,
+              {"Decoding", draw_labs,
+               "How the model goes on, one word at a time: the likeliest next words as bars, by chance, or a "
+               "beam as a tree; take a word, go back, and see what a cache spares and what each layer would "
+               "say."}},
     StageView{
         ViewKind::lab,
         {"Labs", draw_labs,
@@ -116,7 +121,7 @@ std::span<const Panel> panels() { return table; }
 
 PanelContext context_of_cells(const PanelContext& context) {
   const Document* cells = context.document.lab_cells.get();
-  if (context.session.view != ViewKind::lab || cells == nullptr) return context;
+  if (!shows_lab(context.session) || cells == nullptr) return context;
   return {context.ui, context.session, *cells, context.pictures.lab()};
 }
 
@@ -164,7 +169,7 @@ Layout lay_out(const PanelContext& context) {
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
   // A lab has no steps to go through.
-  if (context.session.view != ViewKind::lab) layout.slider = rest.cut_bottom(ui.px(64));
+  if (!shows_lab(context.session)) layout.slider = rest.cut_bottom(ui.px(64));
   const bool open = rail_is_open(context);
   layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
   // Both beside a stage need a wide screen.
@@ -192,7 +197,7 @@ std::string panel_under_mouse(const PanelContext& context) {
   if (layout.slider.contains(mouse)) return "Slider";
   if (layout.rail.contains(mouse)) return "Lessons";
   if (layout.bar.contains(mouse)) return "Top bar";
-  if (context.session.view == ViewKind::lab) return std::string(lab_of(context.session.lab).title) + " lab";
+  if (shows_lab(context.session)) return called(lab_on_stage(context.session));
   return view_of(context.session.view).panel.title;
 }
 

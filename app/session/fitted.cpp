@@ -62,6 +62,10 @@ void fit_selection(Session& session, const Document& document) {
 
 Session fitted(Session session, const World& world) {
   const Document& document = world.document;
+  if (!has_tab(session.lab)) {
+    if (session.view == ViewKind::lab) show_lab(session, session.lab);
+    session.lab = Look{}.lab;
+  }
   session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
   if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);

@@ -11,31 +11,32 @@ namespace {
 // What of the session's selection the open lab is about.
 std::string subject_of(const Session& session) {
   std::string subject = selected_head_path(session, "weights");
-  if (lab_of(session.lab).of_word)
+  if (lab_of(lab_on_stage(session)).of_word)
     subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
   return subject;
 }
 
 bool same_subject(const LabWork& work, const Session& session) {
-  return work.lab == session.lab && work.subject == subject_of(session);
+  return work.lab == lab_on_stage(session) && work.subject == subject_of(session);
 }
 
 bool same_settings(const LabWork& work, const Session& session) {
-  return lab_of(session.lab).settings.same(work.controls, session.labs.of(session.lab));
+  return lab_of(lab_on_stage(session)).settings.same(work.controls, session.labs.of(lab_on_stage(session)));
 }
 
 // Whether the settings are the session's but for what only the panel reads.
 bool same_but_looks(const LabWork& work, const Session& session) {
-  const LabSettings& settings = lab_of(session.lab).settings;
+  const LabSettings& settings = lab_of(lab_on_stage(session)).settings;
   if (settings.leave_out_looks == nullptr) return false;
   std::any one = work.controls;
-  std::any other = session.labs.of(session.lab);
+  std::any other = session.labs.of(lab_on_stage(session));
   settings.leave_out_looks(one);
   settings.leave_out_looks(other);
   return settings.same(one, other);
 }
 
-LabWorkPtr work_for(const Session& session, const Document& document, const Document* before) {
+LabWorkPtr work_for(const Session& session, const Document& document, const Document* before,
+                    const Cancel* cancel) {
   const bool same_traces = before != nullptr && before->model == document.model &&
                            before->sides[0].trace == document.sides[0].trace &&
                            before->sides[1].trace == document.sides[1].trace;
@@ -44,22 +45,25 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
     if (same_settings(*last, session)) return before->lab;
     if (same_but_looks(*last, session)) {
       auto same = std::make_shared<LabWork>(*last);
-      same->controls = session.labs.of(session.lab);
+      same->controls = session.labs.of(lab_on_stage(session));
       return same;
     }
   }
   auto work = std::make_shared<LabWork>();
-  work->lab = session.lab;
-  work->controls = session.labs.of(session.lab);
+  work->lab = lab_on_stage(session);
+  work->controls = session.labs.of(lab_on_stage(session));
   work->subject = subject_of(session);
   LabInput input = lab_input(session, document);
-  if (input.model == nullptr) {
+  input.cancel = cancel;
+  if (input.model == nullptr && !lab_of(work->lab).of_any_model) {
     work->error = "The labs read a translation, and this model makes none: open the translator for them.";
     return work;
   }
   if (last != nullptr) input.last = &last->found;
   try {
-    lab_of(session.lab).compute(input, *work);
+    lab_of(lab_on_stage(session)).compute(input, *work);
+  } catch (const LabCancelled&) {
+    return nullptr;
   } catch (const std::exception& error) {
     work->error = error.what();
   }
@@ -82,44 +86,49 @@ std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Doc
 }  // namespace
 
 LabInput lab_input(const Session& session, const Document& document) {
-  std::any controls = session.labs.of(session.lab);
-  lab_of(session.lab).settings.fit(controls);  // a file can have any numbers
+  std::any controls = session.labs.of(lab_on_stage(session));
+  lab_of(lab_on_stage(session)).settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
           .model = document.translator(),
           .sides = document.sides,
+          .any_model = document.model,
           .head = selected_head(session),
           .token = session.token,
           .side = session.side};
 }
 
-void open_lab(const Session& session, Document& document, const Document* before) {
-  if (session.view != ViewKind::lab || document.model == nullptr) return;
-  document.lab = work_for(session, document, before);
+void open_lab(const Session& session, Document& document, const Document* before, const Cancel* cancel) {
+  if (!shows_lab(session) || document.model == nullptr) return;
+  document.lab = work_for(session, document, before, cancel);
+  if (document.lab == nullptr) {
+    document.computing = true;
+    return;
+  }
   document.lab_cells = document_of_cells(*document.lab, document, before);
 }
 
 bool has_lab_work(const Document& document, const Session& session) {
-  if (session.view != ViewKind::lab || document.model == nullptr) return true;
+  if (!shows_lab(session) || document.model == nullptr) return true;
   return document.lab != nullptr && same_subject(*document.lab, session) &&
          same_settings(*document.lab, session);
 }
 
 const LabWork* lab_work_of(const Session& session, const Document& document) {
-  return document.lab != nullptr && document.lab->lab == session.lab ? document.lab.get() : nullptr;
+  return document.lab != nullptr && document.lab->lab == lab_on_stage(session) ? document.lab.get() : nullptr;
 }
 
 LabCaption lab_caption(const Session& session, const Document& document) {
-  const Lab& lab = lab_of(session.lab);
+  const Lab& lab = lab_of(lab_on_stage(session));
   const LabInput input = lab_input(session, document);
   LabCaption caption = lab.caption({input, lab_work_of(session, document), side_on_stage(session, document)});
-  caption.says = std::string(lab.title) + " lab: " + caption.says + ".";
+  caption.says = called(lab.kind) + ": " + caption.says + ".";
   return caption;
 }
 
 std::vector<const LabTable*> lab_tables(const Session& session, const Document& document) {
   std::vector<const LabTable*> tables;
   const LabWork* work = lab_work_of(session, document);
-  if (session.view != ViewKind::lab || work == nullptr) return tables;
+  if (!shows_lab(session) || work == nullptr) return tables;
   const int side = side_on_stage(session, document);
   for (const LabTable& table : work->tables) {
     if (table.side == -1 || table.side == side) tables.push_back(&table);
@@ -136,7 +145,7 @@ const LabTable* lab_matrix(const Session& session, const Document& document) {
 
 int sides_of_cells(const Session& session, const Document& document) {
   const bool sentences = !session.compare.empty();
-  if (sentences || session.view != ViewKind::lab) return sentences ? 2 : 1;
+  if (sentences || !shows_lab(session)) return sentences ? 2 : 1;
   // Before its work is there, nobody knows.
   const LabWork* work = lab_work_of(session, document);
   if (work == nullptr) return 2;
@@ -148,7 +157,7 @@ int side_on_stage(const Session& session, const Document& document) {
 }
 
 const Trace* trace_of_cells(const Session& session, const Document& document) {
-  if (session.view == ViewKind::lab) {
+  if (shows_lab(session)) {
     const LabWork* work = lab_work_of(session, document);
     if (work == nullptr) return nullptr;
     if (work->recorded != nullptr) return work->recorded->trace(session.side);

@@ -14,8 +14,10 @@ namespace headlight {
 LabInput lab_input(const Session& session, const Document& document);
 
 // Fills `document`, which has the model and the sentences' traces, with the work of the session's open lab;
-// `before` spares what it has. Nothing when none is open.
-void open_lab(const Session& session, Document& document, const Document* before);
+// `before` spares what it has. Nothing when none is open; once cancelled none, and the document is marked as
+// still computing.
+void open_lab(const Session& session, Document& document, const Document* before,
+              const Cancel* cancel = nullptr);
 // Whether the document's work is the session's.
 bool has_lab_work(const Document& document, const Session& session);
 // The document's work; null while it is that of another lab.

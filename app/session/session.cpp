@@ -1,6 +1,10 @@
 #include "app/session/session.h"
 
+#include "app/labs/lab.h"
+
 namespace headlight {
+
+std::string called(LabKind lab) { return std::string(lab_of(lab).title) + (has_tab(lab) ? " lab" : ""); }
 
 std::string selected_head_path(const Session& session, std::string_view part) {
   return selected_head(session).path(part);

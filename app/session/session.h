@@ -19,7 +19,7 @@
 
 namespace headlight {
 
-enum class ViewKind { map, flow, heads, lines, steps, lab };
+enum class ViewKind { map, flow, heads, lines, steps, decoding, lab };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
 constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
@@ -102,6 +102,21 @@ struct LessonPlace {
 
   bool operator==(const LessonPlace&) const = default;
 };
+
+// Whether a lab fills the stage: the open one of the labs' view, or the one that is a view of its own.
+constexpr bool shows_lab(ViewKind view) { return view == ViewKind::lab || view == ViewKind::decoding; }
+inline bool shows_lab(const Look& look) { return shows_lab(look.view); }
+inline LabKind lab_on_stage(const Look& look) {
+  return look.view == ViewKind::decoding ? LabKind::decoding : look.lab;
+}
+// Whether it is one of the labs' view.
+constexpr bool has_tab(LabKind lab) { return lab != LabKind::decoding; }
+// "Masks lab"; a view of its own by its title alone: "Decoding".
+std::string called(LabKind lab);
+inline void show_lab(Look& look, LabKind lab) {
+  look.view = has_tab(lab) ? ViewKind::lab : ViewKind::decoding;
+  if (has_tab(lab)) look.lab = lab;
+}
 
 // How a person likes it.
 struct Appearance {

@@ -141,7 +141,7 @@ std::string error_of(const Document& document) {
 }
 
 std::string shown_name(const Session& session, const Document& document) {
-  return session.view == ViewKind::lab ? lab_caption(session, document).says : shown_path(session);
+  return shows_lab(session) ? lab_caption(session, document).says : shown_path(session);
 }
 
 StageCaption stage_caption(const Session& session, const Document& document) {
@@ -149,7 +149,7 @@ StageCaption stage_caption(const Session& session, const Document& document) {
   const auto add_edits = [&](std::string edits) {
     if (!edits.empty()) caption.text.runs.push_back({std::move(edits), Role::ink, true});
   };
-  if (session.view == ViewKind::lab) {
+  if (shows_lab(session)) {
     const LabCaption lab = lab_caption(session, document);
     std::string source = source_text(lab, document);
     if (!source.empty()) caption.text.runs.push_back({source.substr(1), Role::text_2});
@@ -191,12 +191,12 @@ Figure figure_of_node(const Session& session, const Document& document, const st
 }  // namespace
 
 Figure figure_of(const Session& session, const Document& document, bool for_picture) {
-  if (session.view != ViewKind::lab) {
+  if (!shows_lab(session)) {
     return figure_of_node(session, document, shown_path(session), for_picture);
   }
   const LabTable* matrix = lab_matrix(session, document);
   if (matrix == nullptr) {
-    throw std::invalid_argument("the " + name_of(lab_names(), session.lab) +
+    throw std::invalid_argument("the " + name_of(lab_names(), lab_on_stage(session)) +
                                 " lab has no heatmap here; write its stage or its numbers");
   }
   return figure_of(session, document, *matrix, for_picture);

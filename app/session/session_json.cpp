@@ -10,7 +10,8 @@ namespace headlight {
 const EnumNames<ViewKind>& view_names() {
   static const EnumNames<ViewKind> names{{ViewKind::map, "map"},     {ViewKind::flow, "flow"},
                                          {ViewKind::heads, "heads"}, {ViewKind::lines, "lines"},
-                                         {ViewKind::steps, "steps"}, {ViewKind::lab, "lab"}};
+                                         {ViewKind::steps, "steps"}, {ViewKind::decoding, "decoding"},
+                                         {ViewKind::lab, "lab"}};
   return names;
 }
 

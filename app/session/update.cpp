@@ -99,14 +99,12 @@ struct Update {
   }
   void operator()(const SetView& action) const {
     // A lab has cells of its own.
-    if (action.view != session.view && (action.view == ViewKind::lab || session.view == ViewKind::lab))
-      session.trail.clear();
+    if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
     session.view = action.view;
   }
   void operator()(const OpenLab& action) const {
-    if (session.view != ViewKind::lab || session.lab != action.lab) session.trail.clear();
-    session.view = ViewKind::lab;
-    session.lab = action.lab;
+    if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
+    show_lab(session, action.lab);
   }
   void operator()(const SetLabs& action) const { session.labs = action.labs; }
   void select_attention(Attention attention) const {

@@ -59,6 +59,10 @@ struct FitFields {
     value = std::clamp(value, bounds.lowest, bounds.highest);
   }
   template <typename T>
+  void operator()(const char*, std::vector<T>& values, const AtMost& most) const {
+    if (values.size() > most.count) values.resize(most.count);
+  }
+  template <typename T>
   void operator()(const char* name, std::vector<T>& values, const Within<T>& bounds) const {
     for (T& value : values) (*this)(name, value, bounds);
   }

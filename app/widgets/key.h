@@ -40,8 +40,9 @@ enum class Key {
   next_lab,
   previous_lab,
   glossary,
-  other,  // one without a meaning: "press any key"
-  none,   // no key at all
+  backspace,  // takes back the word that was written last
+  other,      // one without a meaning: "press any key"
+  none,       // no key at all
 };
 
 struct KeyPress {

@@ -64,8 +64,7 @@ std::vector<DragFrame> labs_drag_frames(int repeats) {
   std::vector<DragFrame> frames;
   for (const Lab* lab : labs()) {
     Session session = opening_session(Session{}.model);
-    session.view = ViewKind::lab;
-    session.lab = lab->kind;
+    show_lab(session, lab->kind);
     for (const LabDrag& drag : lab->drags) {
       frames.push_back({drag.what, median_ms(session, repeats, [&](int i) -> Action {
                           SetLabs action{session.labs};

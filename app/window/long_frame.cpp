@@ -35,7 +35,7 @@ class LongFrames {
 
   std::vector<DragFrame> measure() {
     for (const StageView& view : views()) {
-      if (view.kind == ViewKind::lab) continue;
+      if (shows_lab(view.kind)) continue;
       show(view.panel.title, [&](Session& shown) { shown.view = view.kind; });
     }
     show("Lines, a word in focus", [](Session& shown) {
@@ -51,10 +51,7 @@ class LongFrames {
       shown.edits_open = true;
     });
     for (const Lab* lab : labs()) {
-      show(std::string(lab->title) + " lab", [&](Session& shown) {
-        shown.view = ViewKind::lab;
-        shown.lab = lab->kind;
-      });
+      show(called(lab->kind), [&](Session& shown) { show_lab(shown, lab->kind); });
     }
     return std::move(frames_);
   }

@@ -46,8 +46,8 @@ void Screen::prepare(float display_scale) {
     const float fill = std::min(size.x / presenter_width, size.y / presenter_height);
     scale = std::max(0.5F, fill * session.scale);
   }
-  const bool presented_lab = session.presenting && session.view == ViewKind::lab;
-  const float larger = presented_lab ? lab_panel(session.lab).presented_type : 1;
+  const bool presented_lab = session.presenting && shows_lab(session);
+  const float larger = presented_lab ? lab_panel(lab_on_stage(session)).presented_type : 1;
   if (const FontsPtr fonts = fonts_for(scale, session.presenting, larger); fonts != fonts_) {
     fonts_ = fonts;
     ImGui::GetIO().Fonts = &fonts->atlas();

@@ -146,14 +146,13 @@ std::vector<std::pair<std::string, Session>> places(const Session& session) {
   std::vector<std::pair<std::string, Session>> all;
   Session shown = session;
   for (const StageView& view : views()) {
-    if (view.kind == ViewKind::lab) continue;
+    if (shows_lab(view.kind)) continue;
     shown.view = view.kind;
     all.emplace_back(view.panel.title, shown);
   }
-  shown.view = ViewKind::lab;
   for (const LabPanel& lab : lab_panels()) {
-    shown.lab = lab.kind;
-    all.emplace_back(std::string("lab-") + lab.title(), shown);
+    show_lab(shown, lab.kind);
+    all.emplace_back((has_tab(lab.kind) ? "lab-" : "") + std::string(lab.title()), shown);
   }
   return all;
 }

@@ -21,9 +21,9 @@ int record_positions(Recording& recording, const Block& stream, int count, std::
   const int size = config.positions == Positions::appended ? config.position_dimensions : config.d_model;
   if (places.empty()) {
     if (learned)
-      return tape.record(stream["positions"], rows(0, count),
+      return tape.record(stream["positions"], rows(recording.first(), count),
                          {recording.parameter(stream.path + ".positions")});
-    return tape.record(stream["positions"], sinusoidal_positions(count, size), {});
+    return tape.record(stream["positions"], sinusoidal_positions(count, size, recording.first()), {});
   }
   const int at = record_numbers(tape, stream["places"], places);
   const int all =
@@ -64,29 +64,52 @@ int record_position_bias(Recording& recording, const Block& attention, const Lab
                          Shape scores) {
   const TransformerConfig& config = recording.config();
   if (config.positions == Positions::alibi) {
-    return recording.tape().record(label, linear_bias(scores.rows, scores.cols, slope_of_head(config, head)),
+    const float slope = slope_of_head(config, head);
+    return recording.tape().record(label, linear_bias(scores.rows, scores.cols, slope, recording.first()),
                                    {});
   }
-  return recording.tape().record(label, relative_bias(head, scores.rows, scores.cols),
+  return recording.tape().record(label, relative_bias(head, scores.rows, scores.cols, recording.first()),
                                  {recording.parameter(attention.path + ".positions")});
+}
+
+// Of one head, the nodes that scores and outputs are made from.
+struct QueryKeyValue {
+  int query = -1, key = -1, value = -1;
+};
+
+QueryKeyValue record_query_key_value(Recording& recording, const Block& attention, const Block& head,
+                                     int queries, int keys, int begin, int size) {
+  Tape& tape = recording.tape();
+  KeyValueCache* const cache = recording.cache();
+  // What other tokens are asked for does not change with those that ask.
+  const auto kept = cache == nullptr || queries == keys ? std::nullopt : cache->find(head.path);
+  QueryKeyValue made;
+  made.query = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
+  made.key = kept ? kept->key : recording.linear(head["key"], keys, attention.path + ".key", begin, size);
+  made.value =
+      kept ? kept->value : recording.linear(head["value"], keys, attention.path + ".value", begin, size);
+  // Distances are between tokens of one stream.
+  if (queries == keys && recording.config().positions == Positions::rotary) {
+    const OpPtr turn = rotate(recording.config().position_base, recording.first());
+    made.query = tape.record(head["query_rotated"], turn, {made.query});
+    made.key = tape.record(head["key_rotated"], turn, {made.key});
+  }
+  if (cache != nullptr && !kept) {
+    const KeysAndValues all = cache->add(tape, head.path, {made.key, made.value}, queries == keys);
+    made.key = all.key;
+    made.value = all.value;
+  }
+  return made;
 }
 
 int record_head(Recording& recording, const Block& attention, int queries, int keys, int index, int size,
                 const AttentionMask& mask_) {
   Tape& tape = recording.tape();
   const TransformerConfig& config = recording.config();
-  // Distances are between tokens of one stream.
   const Positions positions = queries == keys ? config.positions : Positions::none;
   const Block head = attention.inside(Family::head, "head." + std::to_string(index));
-  const int begin = index * size;
-
-  int q = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
-  int k = recording.linear(head["key"], keys, attention.path + ".key", begin, size);
-  const int v = recording.linear(head["value"], keys, attention.path + ".value", begin, size);
-  if (positions == Positions::rotary) {
-    q = tape.record(head["query_rotated"], rotate(config.position_base), {q});
-    k = tape.record(head["key_rotated"], rotate(config.position_base), {k});
-  }
+  const auto [q, k, v] =
+      record_query_key_value(recording, attention, head, queries, keys, index * size, size);
   int s = tape.record(head["scores"], dot_products(), {q, k});
   s = tape.record(head["scaled"], divide_by_root(size), {s});
   if (positions == Positions::relative || positions == Positions::alibi) {
@@ -98,7 +121,7 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
   const bool back_only = mask_.causal || (one_sided && index % 2 == 0);
   const bool ahead_only = one_sided && index % 2 == 1;
   if (back_only || ahead_only || mask_.window > 0) {
-    s = tape.record(head["masked"], mask(back_only, mask_.window, ahead_only), {s});
+    s = tape.record(head["masked"], mask(back_only, mask_.window, ahead_only, recording.first()), {s});
   }
   if (mask_.query_sentences >= 0)
     s = tape.record(head["separated"], separate(), {s, mask_.query_sentences, mask_.key_sentences});

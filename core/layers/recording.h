@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/layers/config.h"
+#include "core/layers/key_value_cache.h"
 #include "core/layers/weights.h"
 #include "core/tape/tape.h"
 
@@ -47,8 +48,16 @@ class Recording : public LayerRecording {
 
   const TransformerConfig& config() const { return config_; }
 
+  // From now on rows are recorded that stand behind those whose keys and values the cache has, and add their
+  // own to it; it must outlive this. Null: the rows are all there are.
+  void keep_in(KeyValueCache* cache) { cache_ = cache; }
+  KeyValueCache* cache() const { return cache_; }
+  // The place of the first row that is recorded.
+  int first() const { return cache_ == nullptr ? 0 : cache_->rows(); }
+
  private:
   const TransformerConfig& config_;
+  KeyValueCache* cache_ = nullptr;
 };
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "core/models/cached_decoding.h"
 #include "core/models/folder.h"
 
 namespace headlight {
@@ -28,14 +29,20 @@ std::shared_ptr<const LanguageModel> LanguageModel::load(const std::filesystem::
 
 std::optional<Writing> LanguageModel::writing(std::string_view typed) const {
   const std::vector<int> prompt = read(typed);
-  const auto next = [this, prompt](std::span<const int> added) {
+  const auto with = [prompt](std::span<const int> added) {
     std::vector<int> text = prompt;
     text.insert(text.end(), added.begin(), added.end());
-    const TracePtr trace = pass(text);
-    return last_row(trace->read("probabilities").view());
+    return text;
   };
+  const auto decoding = std::make_shared<CachedDecoding>(config(), weights(), std::span<const int>());
   const int room = config().max_tokens - static_cast<int>(prompt.size());
-  return Writing{next, {vocabulary().id("</s>"), room}, &vocabulary()};
+  return Writing{.next = [decoding, with](std::span<const int> added) { return decoding->next(with(added)); },
+                 .end = {vocabulary().id("</s>"), room},
+                 .words = &vocabulary(),
+                 .given = vocabulary().words_of(prompt),
+                 .trace = [this, with](std::span<const int> added,
+                                       const std::vector<Edit>& edits) { return pass(with(added), edits); },
+                 .cost = [this](int before, int added) { return decoder_cost(config(), 0, before, added); }};
 }
 
 }  // namespace headlight

@@ -81,8 +81,9 @@ std::vector<Candidate> candidates(std::span<const float> probabilities, const Sa
 }
 
 std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::uint64_t seed,
-                              const SearchEnd& end) {
+                              const SearchEnd& end, int drawn) {
   Random random(seed);
+  for (int i = 0; i < drawn; ++i) random.uniform();
   return go_on(next, end, [&](const std::vector<float>& p) -> std::optional<AddedWord> {
     const std::vector<Candidate> all = candidates(p, how);
     if (all.empty()) return {};
@@ -141,6 +142,7 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
     }
     std::stable_sort(grown.begin(), grown.end(), better);
     open.clear();
+    int last_kept = -1;
     for (std::size_t i = 0; i < grown.size(); ++i) {
       if (i < width) {
         grown[i].state = grown[i].word == end.word    ? State::ended
@@ -148,6 +150,8 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
                                                       : State::open;
       }
       const int place = static_cast<int>(tree.nodes.size());
+      if (grown[i].state == State::pruned) grown[i].beaten_by = last_kept;
+      if (i < width) last_kept = place;
       if (grown[i].state == State::open) open.push_back(place);
       if (grown[i].state == State::ended || grown[i].state == State::cut) tree.finished.push_back(place);
       tree.nodes.push_back(grown[i]);
@@ -156,11 +160,15 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
     if (tree.finished.size() < width) continue;
     // A longer text is never likelier; divided by a longer length its score can still rise, to that of the
     // same sum at the greatest length.
-    const double worst = tree.nodes[static_cast<std::size_t>(tree.finished[width - 1])].score;
+    const int last = tree.finished[width - 1];
+    const double worst = tree.nodes[static_cast<std::size_t>(last)].score;
     std::erase_if(open, [&](int place) {
       BeamNode& node = tree.nodes[static_cast<std::size_t>(place)];
       const bool hopeless = score_of(node.log_probability, end.most, how.length_penalty) <= worst;
-      if (hopeless) node.state = State::pruned;
+      if (hopeless) {
+        node.state = State::pruned;
+        node.beaten_by = last;
+      }
       return hopeless;
     });
   }

@@ -49,9 +49,10 @@ struct Candidate {
 // Every word that the model gives any chance, the likeliest first; of equal ones the first of the vocabulary.
 std::vector<Candidate> candidates(std::span<const float> probabilities, const Sampling& how);
 
-// Draws each word; the same seed gives the same words.
+// Draws each word; the same seed gives the same words. With `drawn` the words before are there already, and
+// the draws are those that would follow them.
 std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::uint64_t seed,
-                              const SearchEnd& end);
+                              const SearchEnd& end, int drawn = 0);
 
 // Beam search (Graves 2012): of all ways to add a word to the `width` best beginnings, the `width` best are
 // kept, by their score: the sum of log P, divided by length^length_penalty (Wu et al. 2016, with its
@@ -79,6 +80,8 @@ struct BeamNode {
   double log_probability = 0;  // of all words added
   double score = 0;
   State state = State::open;
+  // Of what was pruned: the worst of those that were kept in its stead; -1 for all others.
+  int beaten_by = -1;
 };
 
 struct BeamTree {

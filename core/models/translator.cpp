@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/files/file_error.h"
+#include "core/models/cached_decoding.h"
 #include "core/models/card.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
@@ -121,11 +122,21 @@ TracePtr Translator::force(std::span<const int> source, std::span<const int> tar
 
 std::optional<Writing> Translator::writing(std::string_view typed) const {
   const std::vector<int> source = read(typed);
-  const auto next = [this, source](std::span<const int> added) {
-    const TracePtr trace = force(source, added);
-    return last_row(trace->read("probabilities").view());
+  const auto decoding = std::make_shared<CachedDecoding>(config(), weights(), source);
+  const auto next = [decoding](std::span<const int> added) {
+    std::vector<int> words{start};
+    words.insert(words.end(), added.begin(), added.end());
+    return decoding->next(words);
   };
-  return Writing{next, {end, static_cast<int>(longest(source)) - 1}, &target_};
+  return Writing{
+      .next = next,
+      .end = {end, static_cast<int>(longest(source)) - 1},
+      .words = &target_,
+      .given = {target_.word(start)},
+      .trace = [this, source](std::span<const int> added,
+                              const std::vector<Edit>& edits) { return force(source, added, edits); },
+      .cost = [this, count = static_cast<int>(source.size())](
+                  int before, int added) { return decoder_cost(config(), count, before, added); }};
 }
 
 std::vector<int> Translator::decode(std::span<const int> source, const std::vector<Edit>& edits) const {

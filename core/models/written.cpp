@@ -23,12 +23,13 @@ int row_of_written(const Trace& trace, int place) {
   return behind_all ? static_cast<int>(trace.words().next.size()) - 1 + place : place;
 }
 
-std::string written(const Trace& trace) {
-  const std::vector<std::string> words = written_words(trace);
-  if (trace.anatomy().answer == AnswerKind::translation) return join_french(words);
+std::string text_of(const std::vector<std::string>& words, AnswerKind answer) {
+  if (answer == AnswerKind::translation) return join_french(words);
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
+
+std::string written(const Trace& trace) { return text_of(written_words(trace), trace.anatomy().answer); }
 
 }  // namespace headlight

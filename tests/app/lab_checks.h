@@ -12,8 +12,7 @@ namespace headlight {
 // The tiny model with a lab open, on its two sentences, or on one of so many words.
 inline Session lab_session(LabKind lab, int words = 0) {
   Session session = tiny_session();
-  session.view = ViewKind::lab;
-  session.lab = lab;
+  show_lab(session, lab);
   if (words == 0) return session;
   session.sentence = many_words(words);
   session.compare.clear();

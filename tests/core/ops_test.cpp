@@ -59,6 +59,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"mix", mix(), {m(3, 5), m(5, 4)}, {}},
       {"causal mask", mask(true, 0), {m(4, 4)}, {}},
       {"window", mask(false, 2), {m(4, 6)}, {}},
+      {"causal mask behind earlier rows", mask(true, 0, false, 2), {m(2, 6)}, {}},
       {"separate", separate(), {m(4, 3)}, {four_sentences, three_sentences}},
       {"softmax", softmax(), {m(3, 5)}, {}},
       {"concatenate", concatenate(), {m(3, 2), m(3, 4), m(3, 1)}, {}},
@@ -171,6 +172,10 @@ std::vector<Case> all_cases() {
   all.push_back({"relative_bias", relative_bias(1, 3, 4), {m(2, 5)}, {}});
   all.push_back({"linear_bias", linear_bias(3, 4, 0.5F), {}, {}});
   all.push_back({"rotate", rotate(10000), {m(3, 4)}, {}});
+  all.push_back({"sinusoidal_positions, later rows", sinusoidal_positions(3, 4, 5), {}, {}});
+  all.push_back({"relative_bias, later rows", relative_bias(1, 2, 4, 2), {m(2, 5)}, {}});
+  all.push_back({"linear_bias, later rows", linear_bias(2, 4, 0.5F, 2), {}, {}});
+  all.push_back({"rotate, later rows", rotate(10000, 7), {m(3, 4)}, {}});
   return all;
 }
 

@@ -101,6 +101,10 @@ TEST(Search, TheTreeSaysWhatBecameOfEachBeginning) {
       EXPECT_EQ(parent.state, State::open);
       EXPECT_NEAR(node.log_probability, parent.log_probability + std::log(node.probability), 1e-12);
       EXPECT_EQ(node.state == State::ended, node.word == end_word && node.state != State::pruned);
+      EXPECT_EQ(node.beaten_by >= 0, node.state == State::pruned);
+      if (node.beaten_by >= 0) {
+        EXPECT_GE(tree.nodes[static_cast<std::size_t>(node.beaten_by)].score, node.score);
+      }
       if (node.state != State::pruned) ++on[node.depth];
     }
     for (const auto& [depth, count] : on) EXPECT_LE(count, how.width) << depth;
@@ -143,6 +147,19 @@ TEST(Search, TheSameSeedDrawsTheSameWords) {
   EXPECT_EQ(drawn(5), drawn(5));
   EXPECT_NE(drawn(5), drawn(6));
   EXPECT_EQ(drawn(5).size(), 30U);
+}
+
+TEST(Search, DrawsGoOnBehindWordsThatWereDrawnBefore) {
+  const NextWords next = language(3);
+  const std::vector<int> all = words_of(sample(next, {}, 5, {{}, 12}));
+  const std::vector<int> first(all.begin(), all.begin() + 4);
+  const NextWords behind = [&](std::span<const int> added) {
+    std::vector<int> words = first;
+    words.insert(words.end(), added.begin(), added.end());
+    return next(words);
+  };
+  const std::vector<int> rest = words_of(sample(behind, {}, 5, {{}, 8}, 4));
+  EXPECT_TRUE(std::equal(rest.begin(), rest.end(), all.begin() + 4, all.end()));
 }
 
 // Pearson's chi-square over 20,000 first words: with 3 degrees of freedom 16.3 is exceeded once in a thousand

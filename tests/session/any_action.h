@@ -142,6 +142,10 @@ class AnyAction {
       if (any.coin()) value = static_cast<T>(any.number());
       if (any.coin()) value = any.coin() ? bounds.lowest : bounds.highest;
     }
+    void operator()(const char*, std::vector<std::string>& values, const AtMost&) const {
+      values.resize(static_cast<std::size_t>(any.random_.below(9)));
+      for (std::string& value : values) value = any.text();
+    }
     template <typename T>
     void operator()(const char* name, std::vector<T>& values, const Within<T>& bounds) const {
       values.resize(static_cast<std::size_t>(any.random_.below(9)));

@@ -24,8 +24,7 @@ inline std::vector<LabPage> lab_pages() {
     session.model = tiny_model_folder();
     session.sentence = tired_sentence;
     session.compare = wide_sentence;
-    session.view = ViewKind::lab;
-    session.lab = lab;
+    show_lab(session, lab);
     session.labs = labs;
     session.token = 7;
     pages.push_back({name_of(lab_names(), lab) + ", " + name, session});
@@ -107,9 +106,20 @@ inline std::vector<LabPage> lab_pages() {
       add(LabKind::vectors, std::string(name) + (in_space ? ", three axes" : ", two axes"), labs);
     }
   }
+  for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
+    for (const auto strategy :
+         {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {
+      labs = {};
+      labs.get<DecodingLab>().page = page;
+      labs.get<DecodingLab>().strategy = strategy;
+      labs.get<DecodingLab>().written = {"l'", "animal"};
+      add(LabKind::decoding,
+          std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(strategy)), labs);
+    }
+  }
   // A lab whose pages nobody listed, as it opens.
   for (const Lab* lab : headlight::labs()) {
-    const auto of_it = [&](const LabPage& page) { return page.session.lab == lab->kind; };
+    const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab->kind; };
     if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab->kind, "as it opens", {});
   }
   return pages;

@@ -86,8 +86,7 @@ TEST(LabRows, ComputeFromNumbersOutsideTheirBoundsToo) {
   for (const Lab* lab : labs()) {
     for (const int number : {-3, 1'000'000}) {
       Session session;
-      session.view = ViewKind::lab;
-      session.lab = lab->kind;
+      show_lab(session, lab->kind);
       nlohmann::ordered_json json = lab->settings.json(lab->settings.usual());
       put_everywhere(json, number);
       lab->settings.read(json, lab->name, session.labs.of(lab->kind));

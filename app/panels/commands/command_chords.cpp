@@ -22,7 +22,8 @@ bool any_chord(const Command& command, Visit visit) {
 bool belongs_to_typing(std::string_view chord) {
   if (chord.starts_with("Shift ")) chord.remove_prefix(6);
   if (chord.size() == 1) return true;
-  constexpr std::array taken{"Left", "Right", "Home", "End", "Space", "Ctrl Z", "Ctrl Shift Z", "Ctrl Y"};
+  constexpr std::array taken{"Left",      "Right",  "Home",         "End",   "Space",
+                             "Backspace", "Ctrl Z", "Ctrl Shift Z", "Ctrl Y"};
   return std::find(taken.begin(), taken.end(), chord) != taken.end();
 }
 

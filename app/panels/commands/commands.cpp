@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/panels/commands/keys_sheet.h"
+#include "app/panels/decoding/decoding.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow_state.h"
 #include "app/panels/glossary/term.h"
@@ -153,6 +154,12 @@ const std::array command_table{
             [](Context c, int times) { move_lab(c, times); }, nullptr, true},
     Command{go, "Lab before", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
             [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
+    Command{go, "Take the next word", "decoding write generate likeliest draw go on", Key::none, "",
+            [](Context c, int) { write_next_word(c); }, is_decoding},
+    Command{go, "Write to the end", "decoding generate all words", Key::none, "",
+            [](Context c, int) { write_to_the_end(c); }, is_decoding},
+    Command{go, "Take back a word", "decoding undo remove delete", Key::backspace, "Backspace",
+            [](Context c, int) { take_back_word(c); }, is_decoding, true},
     attention_command<Attention::encoder>("kind of attention english source"),
     attention_command<Attention::decoder>("kind of attention french target causal mask"),
     attention_command<Attention::cross>("kind of attention cross-attention alignment"),
@@ -243,11 +250,11 @@ const std::array command_table{
             [](Context c, int times) { scale_by(c, -times); }},
     Command{look, "Usual size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
             [](Context c, int) { c.ui.emit(SetScale{1}); }},
-    Command{look, "With or without motion", "reduced motion animation accessibility still", Key::motion,
-            "Ctrl M",
-            [](Context c, int times) {
-              if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
-            }},
+    Command{
+        look, "With or without motion", "reduced motion animation accessibility still", Key::motion, "Ctrl M",
+        [](Context c, int times) {
+          if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
+        }},
 };
 
 }  // namespace

@@ -66,7 +66,9 @@ void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
   std::vector<Explained> all;
   for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
-  for (const LabPanel& lab : lab_panels()) all.push_back({std::string(lab.title()) + " lab", lab.help});
+  for (const LabPanel& lab : lab_panels()) {
+    if (has_tab(lab.kind)) all.push_back({called(lab.kind), lab.help});
+  }
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state<KeysSheet>().explained;
   std::stable_partition(all.begin(), all.end(), [&](const Explained& each) { return first == each.title; });

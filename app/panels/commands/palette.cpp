@@ -43,6 +43,7 @@ void add_views(const PanelContext&, Entries& entries) {
 
 void add_labs(const PanelContext&, Entries& entries) {
   for (const LabPanel& lab : lab_panels()) {
+    if (!has_tab(lab.kind)) continue;
     Entry entry{.title = std::string(lab.title()) + " lab",
                 .names = {lab.title()},
                 .words = lab.question(),

@@ -49,7 +49,7 @@ void complete_place(ExportDialog& dialog, const Session& session) {
   const std::string usual = ExportDialog{}.name;
   bool suggested = dialog.name == usual;
   for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
-  if (suggested) dialog.name = session.view == ViewKind::lab ? name_of(lab_names(), session.lab) : usual;
+  if (suggested) dialog.name = shows_lab(session) ? name_of(lab_names(), lab_on_stage(session)) : usual;
   if (!dialog.folder.empty()) return;
   const char* home = std::getenv("HOME");
   std::error_code ignored;

@@ -225,7 +225,7 @@ class Sheet {
   Ui& ui_;
   const Palette& c_;
   ExportDialog& dialog_;
-  const bool lab_ = context_.session.view == ViewKind::lab;
+  const bool lab_ = shows_lab(context_.session);
   Area rest_, buttons_;
 };
 

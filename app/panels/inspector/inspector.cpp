@@ -146,7 +146,7 @@ void draw_cell(const PanelContext& context, Area rest) {
 
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
   // What a lab recorded is changed with the lab's own controls.
-  const bool lab = context.session.view == ViewKind::lab;
+  const bool lab = shows_lab(context.session);
   const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
   rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));

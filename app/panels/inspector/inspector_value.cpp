@@ -104,7 +104,7 @@ std::optional<CellAt> compared_cell(const PanelContext& context, const CellName&
 }
 
 void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {
-  if (!context.pictures.two() || context.session.view == ViewKind::lab) return;
+  if (!context.pictures.two() || shows_lab(context.session)) return;
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Area line = rest.cut_top(ui.px(20));

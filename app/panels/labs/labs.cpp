@@ -20,6 +20,8 @@ void draw_temperature_lab(const PanelContext& context, const Area& area);
 void draw_masks_lab(const PanelContext& context, const Area& area);
 void draw_cost_lab(const PanelContext& context, const Area& area);
 void draw_vectors_lab(const PanelContext& context, const Area& area);
+// In app/panels/decoding.
+void draw_decoding_lab(const PanelContext& context, const Area& area);
 
 namespace {
 
@@ -53,6 +55,10 @@ constexpr std::array lab_table{
         LabKind::vectors, draw_vectors_lab,
         "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose how "
         "far they have come; drag to turn three axes."},
+    LabPanel{
+        LabKind::decoding, draw_decoding_lab,
+        "How a model goes on word by word: the likeliest, by chance, or with a beam; what a cache spares, "
+        "and what each layer would say. → takes the next word, ← goes back one."},
 };
 
 // The sentences of a text that one line has room for, the first one at least.
@@ -65,18 +71,26 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
   return text;
 }
 
+// Those of the labs' view.
+std::span<const LabPanel> lab_tabs() {
+  const auto end = std::find_if(lab_table.begin(), lab_table.end(),
+                                [](const LabPanel& lab) { return !has_tab(lab.kind); });
+  return {lab_table.begin(), end};
+}
+
 // The labs' names in a row; those that do not fit side by side share the width.
 void draw_tabs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
+  const auto tabs = lab_tabs();
   float text = 0;
-  for (const LabPanel& lab : lab_table) text += ui.width(type::label_hot, lab.title());
-  const auto count = static_cast<float>(lab_table.size());
+  for (const LabPanel& lab : tabs) text += ui.width(type::label_hot, lab.title());
+  const auto count = static_cast<float>(tabs.size());
   const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
   float x = area.left - pad / 2;
-  for (const LabPanel& lab : lab_table) {
+  for (const LabPanel& lab : tabs) {
     const bool open = context.session.lab == lab.kind;
     const float wide = ui.width(type::label_hot, lab.title()) + pad;
     const Area place = Area::at(x, area.top, wide, area.height());
@@ -107,7 +121,7 @@ const LabPanel& lab_panel(LabKind kind) {
 }
 
 void move_lab(const PanelContext& context, int by) {
-  const std::span<const LabPanel> labs = lab_panels();
+  const std::span<const LabPanel> labs = lab_tabs();
   const auto count = static_cast<int>(labs.size());
   int at = static_cast<int>(&lab_panel(context.session.lab) - labs.data());
   if (context.session.view == ViewKind::lab) at = ((at + by) % count + count) % count;
@@ -119,7 +133,7 @@ const LabWork* work_of(const PanelContext& context) { return lab_work_of(context
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const LabPanel& lab = lab_panel(context.session.lab);
+  const LabPanel& lab = lab_panel(lab_on_stage(context.session));
   Area head = area.cut_top(ui.px(40));
   const float title = ui.width(type::title, lab.question());
   Area place;
@@ -143,7 +157,8 @@ void draw_labs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
   Area rest = area.inset(std::max(margin, std::round((area.width() - ui.px(1480)) / 2)), 0);
-  if (!ui.exporting() && !context.session.presenting) draw_tabs(context, rest.cut_top(ui.px(40)));
+  const bool tabs = context.session.view == ViewKind::lab && !ui.exporting() && !context.session.presenting;
+  if (tabs) draw_tabs(context, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(12));
   rest.cut_bottom(ui.px(12));
   const LabWork* work = work_of(context);
@@ -157,7 +172,7 @@ void draw_labs(const PanelContext& context, const Area& area) {
     line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
                  ui.colours().ink, work->without_edits);
   }
-  lab_panel(context.session.lab).draw(context, rest);
+  lab_panel(lab_on_stage(context.session)).draw(context, rest);
 }
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/decoding/decoding.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/presenter/presenter_state.h"
 #include "app/panels/step_names.h"
@@ -168,7 +169,9 @@ void draw_hint(Ui& ui, const Area& screen) {
 }  // namespace
 
 void turn_page(const PanelContext& context, int by) {
-  const bool lab = context.session.view == ViewKind::lab;
+  const bool lab = shows_lab(context.session);
+  if (context.session.lesson.empty() && is_decoding(context))
+    return by > 0 ? write_next_word(context) : take_back_word(context);
   if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
   PresenterState& state = context.ui.state<PresenterState>();
   if (!has_step(context.session, by > 0 ? 1 : -1)) return;

@@ -70,7 +70,8 @@ class Mix final : public Op {
 
 class Mask final : public Op {
  public:
-  Mask(bool causal, int window, bool ahead) : causal_(causal), window_(window), ahead_(ahead) {}
+  Mask(bool causal, int window, bool ahead, int first)
+      : causal_(causal), window_(window), ahead_(ahead), first_(first) {}
 
   std::string_view name() const override { return "mask"; }
   std::string symbol() const override { return "mask"; }
@@ -100,13 +101,15 @@ class Mask final : public Op {
   }
 
  private:
-  bool allowed(int query, int key) const {
+  bool allowed(int row, int key) const {
+    const int query = first_ + row;
     return !(causal_ && key > query) && !(ahead_ && key < query) &&
            !(window_ > 0 && std::abs(query - key) >= window_);
   }
   bool causal_;
   int window_;
   bool ahead_;
+  int first_;
 };
 
 class Separate final : public Op {
@@ -196,7 +199,9 @@ OpPtr mix() {
   static const OpPtr op = std::make_shared<Mix>();
   return op;
 }
-OpPtr mask(bool causal, int window, bool ahead) { return std::make_shared<Mask>(causal, window, ahead); }
+OpPtr mask(bool causal, int window, bool ahead, int first) {
+  return std::make_shared<Mask>(causal, window, ahead, first);
+}
 OpPtr separate() { return std::make_shared<Separate>(); }
 OpPtr softmax() {
   static const OpPtr op = std::make_shared<Softmax>();

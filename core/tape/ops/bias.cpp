@@ -10,7 +10,8 @@ namespace {
 
 class RelativeBias final : public Op {
  public:
-  RelativeBias(int head, int queries, int keys) : head_(head), shape_{queries, keys} {}
+  RelativeBias(int head, int queries, int keys, int first)
+      : head_(head), shape_{queries, keys}, first_(first) {}
 
   std::string_view name() const override { return "relative_bias"; }
   std::string symbol() const override { return "b(j − i)"; }
@@ -41,17 +42,19 @@ class RelativeBias final : public Op {
   }
 
  private:
-  static int entry(int i, int j, ConstView table) {
+  int entry(int i, int j, ConstView table) const {
     const int reach = table.shape.cols / 2;
-    return std::clamp(j - i, -reach, reach) + reach;
+    return std::clamp(j - (first_ + i), -reach, reach) + reach;
   }
   int head_;
   Shape shape_;
+  int first_;
 };
 
 class LinearBias final : public Op {
  public:
-  LinearBias(int queries, int keys, float slope) : shape_{queries, keys}, slope_(slope) {}
+  LinearBias(int queries, int keys, float slope, int first)
+      : shape_{queries, keys}, slope_(slope), first_(first) {}
 
   std::string_view name() const override { return "linear_bias"; }
   std::string symbol() const override { return "−m |j − i|"; }
@@ -71,18 +74,19 @@ class LinearBias final : public Op {
   }
 
  private:
-  static float distance(int i, int j) { return static_cast<float>(std::abs(j - i)); }
+  float distance(int i, int j) const { return static_cast<float>(std::abs(j - (first_ + i))); }
   Shape shape_;
   float slope_;
+  int first_;
 };
 
 }  // namespace
 
-OpPtr relative_bias(int head, int queries, int keys) {
-  return std::make_shared<RelativeBias>(head, queries, keys);
+OpPtr relative_bias(int head, int queries, int keys, int first) {
+  return std::make_shared<RelativeBias>(head, queries, keys, first);
 }
-OpPtr linear_bias(int queries, int keys, float slope) {
-  return std::make_shared<LinearBias>(queries, keys, slope);
+OpPtr linear_bias(int queries, int keys, float slope, int first) {
+  return std::make_shared<LinearBias>(queries, keys, slope, first);
 }
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
 // Every op of the tape. To add one: a file in this folder with the four parts of Op, and a line here.
-// T are rows (tokens), d columns (dimensions); T_q asks, T_k is asked.
+// T are rows (tokens), d columns (dimensions); T_q asks, T_k is asked. Where an op depends on the place of a
+// token, `first` is that of its first row (of the tokens that ask): rows can be computed behind earlier ones.
 #pragma once
 
 #include "core/tape/op.h"
@@ -10,16 +11,16 @@ namespace headlight {
 OpPtr lookup();
 // PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d].
 // Vaswani et al. 2017, 3.5.
-OpPtr sinusoidal_positions(int tokens, int dimensions);
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first = 0);
 // A bias for the distance between two tokens, read from a learned table: b(j - i), the distance clipped to
 // the table's ends. (table [heads, 2 reach + 1]) -> [queries, keys]. Shaw et al. 2018; Raffel et al.
 // 2020, 2.1.
-OpPtr relative_bias(int head, int queries, int keys);
+OpPtr relative_bias(int head, int queries, int keys, int first = 0);
 // -slope |j - i|: the farther, the less. No inputs -> [queries, keys]. ALiBi; Press et al. 2022, section 3.
-OpPtr linear_bias(int queries, int keys, float slope);
+OpPtr linear_bias(int queries, int keys, float slope, int first = 0);
 // Every pair of dimensions (2i, 2i+1) turned by pos / base^(2i/d), so that a dot product of two of them
 // depends on the distance alone. (x [T, d]) -> same shape. RoPE; Su et al. 2021, 3.4.2.
-OpPtr rotate(double base);
+OpPtr rotate(double base, int first = 0);
 // The rows begin .. begin + count: of a learned table of positions, or the last word alone.
 // (x [T, d]) -> [count, d]
 OpPtr rows(int begin, int count);
@@ -50,7 +51,7 @@ OpPtr mix();
 
 // Minus infinity where a query may not look: later keys if `causal`; earlier ones if `ahead`; keys `window`
 // or more away if window > 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
-OpPtr mask(bool causal, int window, bool ahead = false);
+OpPtr mask(bool causal, int window, bool ahead = false, int first = 0);
 // Minus infinity where query and key are not of one sentence: several stand in one matrix when a batch is
 // learned. (scores [T_q, T_k], sentence of every query [T_q, 1], of every key [T_k, 1]) -> [T_q, T_k]
 OpPtr separate();

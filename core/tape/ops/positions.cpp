@@ -34,8 +34,8 @@ std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions) {
 
 class Sinusoidal final : public Op {
  public:
-  Sinusoidal(int tokens, int dimensions)
-      : shape_{tokens, dimensions}, table_(sinusoids(tokens, dimensions)) {}
+  Sinusoidal(int tokens, int dimensions, int first)
+      : shape_{tokens, dimensions}, first_(first), table_(sinusoids(first + tokens, dimensions)) {}
 
   std::string_view name() const override { return "sinusoidal_positions"; }
   std::string symbol() const override { return "sin, cos"; }
@@ -46,20 +46,21 @@ class Sinusoidal final : public Op {
   }
 
   void forward(const Forward& step) const override {
-    step.out.map() = table_->middleRows(step.first, step.out.shape.rows);
+    step.out.map() = table_->middleRows(first_ + step.first, step.out.shape.rows);
   }
 
   void backward(const Backward&) const override {}
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    return Expression::function(
-        col % 2 == 0 ? Kind::sin : Kind::cos,
-        Expression::quotient(Expression::number(row), Expression::number(divisor(col, shape_.cols))));
+    return Expression::function(col % 2 == 0 ? Kind::sin : Kind::cos,
+                                Expression::quotient(Expression::number(first_ + row),
+                                                     Expression::number(divisor(col, shape_.cols))));
   }
 
  private:
   Shape shape_;
+  int first_;
   std::shared_ptr<const Matrix> table_;
 };
 
@@ -98,8 +99,8 @@ class Rows final : public Op {
 
 }  // namespace
 
-OpPtr sinusoidal_positions(int tokens, int dimensions) {
-  return std::make_shared<Sinusoidal>(tokens, dimensions);
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first) {
+  return std::make_shared<Sinusoidal>(tokens, dimensions, first);
 }
 OpPtr rows(int begin, int count) { return std::make_shared<Rows>(begin, count); }
 

@@ -8,7 +8,7 @@ namespace {
 
 class Rotate final : public Op {
  public:
-  explicit Rotate(double base) : base_(base) {}
+  Rotate(double base, int first) : base_(base), first_(first) {}
 
   std::string_view name() const override { return "rotate"; }
   std::string symbol() const override { return "R(pos)"; }
@@ -38,9 +38,9 @@ class Rotate final : public Op {
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    const Expression angle =
-        Expression::quotient(Expression::number(row), Expression::number(divisor(col / 2, in[0].shape.cols)))
-            .named("α");
+    const Expression angle = Expression::quotient(Expression::number(first_ + row),
+                                                  Expression::number(divisor(col / 2, in[0].shape.cols)))
+                                 .named("α");
     const Expression own =
         Expression::product({Expression::cell(0, row, col), Expression::function(Kind::cos, angle)});
     Expression other = Expression::product(
@@ -50,22 +50,23 @@ class Rotate final : public Op {
 
  private:
   double divisor(int pair, int dimensions) const { return std::pow(base_, 2.0 * pair / dimensions); }
-  // Calls f(row, first dimension of the pair, cosine, sine); row 0 is that of token `first`.
+  // Calls f(row, first dimension of the pair, cosine, sine); row 0 is row `first` of the value.
   template <typename F>
   void for_each_pair(Shape shape, int first, F f) const {
     for (int pair = 0; pair < shape.cols / 2; ++pair) {
       const double divided = divisor(pair, shape.cols);
       for (int t = 0; t < shape.rows; ++t) {
-        const double angle = (first + t) / divided;
+        const double angle = (first_ + first + t) / divided;
         f(t, 2 * pair, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
       }
     }
   }
   double base_;
+  int first_;
 };
 
 }  // namespace
 
-OpPtr rotate(double base) { return std::make_shared<Rotate>(base); }
+OpPtr rotate(double base, int first) { return std::make_shared<Rotate>(base, first); }
 
 }  // namespace headlight

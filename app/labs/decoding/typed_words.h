@@ -1,0 +1,20 @@
+// Words of an answer as somebody types them, to those that a model writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/text/vocabulary.h"
+
+namespace headlight {
+
+struct TypedWords {
+  std::vector<int> ids;
+  std::string unknown;  // the first that the model does not write; it and all behind it are left out
+};
+
+// Each piece is a word, or several with spaces or apostrophes between them: "l'animal n'a". Capitals are as
+// good as small letters where the vocabulary has only these.
+TypedWords typed_words(const std::vector<std::string>& pieces, const Vocabulary& vocabulary);
+
+}  // namespace headlight

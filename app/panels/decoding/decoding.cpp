@@ -1,0 +1,226 @@
+// The view of decoding: its pages, and what goes on with the words so far.
+#include "app/panels/decoding/decoding.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "app/panels/decoding/decoding_view.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
+
+namespace headlight {
+namespace {
+
+// What is being typed behind the words so far.
+struct TypedAnswer {
+  std::string text;
+};
+
+const DecodingStudy* study_of(const PanelContext& context) {
+  if (!is_decoding(context)) return nullptr;
+  const LabWork* work = work_of(context);
+  return work == nullptr ? nullptr : work->result<DecodingStudy>();
+}
+
+// Where the strategy leads; null where it leads nowhere.
+std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& study) {
+  if (study.ended) return {};
+  if (lab.page == DecodingLab::Page::words && lab.strategy == DecodingLab::Strategy::sampling &&
+      !study.draws.empty())
+    return words_of_way(study.draws.front());
+  if (lab.page == DecodingLab::Page::words && !study.tree.finished.empty()) {
+    std::vector<std::string> words;
+    for (int node = study.tree.finished.front(); node > 0;
+         node = study.tree.nodes[static_cast<std::size_t>(node)].parent)
+      words.push_back(study.tree_words[static_cast<std::size_t>(node)]);
+    std::reverse(words.begin(), words.end());
+    return words;
+  }
+  return words_of_way(study.onwards);
+}
+
+class DecodingPanel {
+ public:
+  DecodingPanel(const PanelContext& context, const Area& area, const DecodingStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        lab_(context.session.labs.get<DecodingLab>()),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    head();
+    const DecodingView view{context_, ui_, c_, lab_, study_};
+    if (lab_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
+    rest_.cut_top(draw_answer(view, rest_));
+    if (!ui_.exporting()) buttons();
+    switch (lab_.page) {
+      case DecodingLab::Page::words:
+        return draw_words(view);
+      case DecodingLab::Page::cache:
+        return draw_cache(view, rest_);
+      case DecodingLab::Page::layers:
+        return draw_layers(view, rest_);
+    }
+  }
+
+ private:
+  void head() {
+    constexpr std::array says{
+        "One word at a time: each is chosen among all words by how likely the model holds it behind those "
+        "before. Click a word to take it instead, or one that is written to go back to it.",
+        "Keys and values of words that were read do not change: kept, they are computed once. Without a "
+        "cache every step computes them all again.",
+        "What each layer would say if it were the last: the output’s own matrix on the stream behind it."};
+    const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
+    const auto page = static_cast<std::size_t>(lab_.page);
+    const Area place = lab_head(context_, rest_, says[page], choices_width(ui_, pages));
+    const int pressed = choices(ui_, "decoding/page", place, pages, static_cast<int>(page));
+    if (pressed >= 0)
+      change_decoding(context_,
+                      [&](DecodingLab& lab) { lab.page = static_cast<DecodingLab::Page>(pressed); });
+  }
+
+  std::string next_label(const std::vector<std::string>& way) const {
+    if (way.empty()) return "No word follows";
+    const bool drawn =
+        lab_.page == DecodingLab::Page::words && lab_.strategy == DecodingLab::Strategy::sampling;
+    return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, way.front(), ui_.px(120)) + "”";
+  }
+
+  void buttons() {
+    Area row = rest_.cut_top(ui_.px(34));
+    rest_.cut_top(ui_.px(14));
+    const std::vector<std::string> way = way_on(lab_, study_);
+    const auto place = [&](const std::string& label) {
+      const Area area = row.cut_left(button_width(ui_, label));
+      row.cut_left(ui_.px(10));
+      return area;
+    };
+    const std::string next = next_label(way);
+    if (button(ui_, "decoding/take", place(next), next, ButtonKind::primary, !way.empty()))
+      write_next_word(context_);
+    if (button(ui_, "decoding/all", place("To the end"), "To the end", ButtonKind::plain, !way.empty()))
+      write_to_the_end(context_);
+    const bool some = !study_.written.empty();
+    if (button(ui_, "decoding/back", place("Back"), "Back", ButtonKind::plain, some))
+      take_back_word(context_);
+    if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::quiet, some))
+      take_back_all(context_);
+    if (context_.pictures.two()) sides(row);
+    typed(row);
+  }
+
+  // Which of two sentences is gone on with.
+  void sides(Area& row) {
+    const std::array list{Choice{"1st sentence"}, Choice{"2nd"}};
+    const float wide = choices_width(ui_, list);
+    if (row.width() < wide) return;
+    const int pressed = choices(ui_, "decoding/side", row.cut_right(wide), list, stage_side(context_));
+    row.cut_right(ui_.px(12));
+    if (pressed >= 0) ui_.emit(SelectSide{pressed});
+  }
+
+  void typed(Area row) {
+    TypedAnswer& state = ui_.state<TypedAnswer>();
+    if (row.width() < ui_.px(150)) return;
+    row = row.cut_left(std::min(row.width(), ui_.px(320)));
+    const Field field =
+        text_field(ui_, "decoding/typed", row, state.text, type::control, "or type what comes next");
+    if (!field.entered || state.text.empty()) return;
+    std::istringstream parts(std::exchange(state.text, {}));
+    std::vector<std::string> words;
+    for (std::string part; parts >> part;) words.push_back(part);
+    write_words(context_, study_, words);
+  }
+
+  void draw_words(const DecodingView& view) {
+    const float gap = ui_.px(32);
+    if (lab_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F));
+    rest_.cut_left(gap);
+    draw_next_words(view, left);
+    if (lab_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
+    draw_alignment(view, rest_);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const DecodingLab& lab_;
+  const DecodingStudy& study_;
+  Area rest_;
+};
+
+}  // namespace
+
+void write_words(const PanelContext& context, const DecodingStudy& study,
+                 const std::vector<std::string>& more) {
+  change_decoding(context, [&](DecodingLab& lab) {
+    lab.written.clear();
+    for (const DecodingStudy::Word& each : study.written) lab.written.push_back(each.word);
+    lab.written.insert(lab.written.end(), more.begin(), more.end());
+  });
+}
+
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first) {
+  change_decoding(context, [&](DecodingLab& lab) {
+    lab.written.clear();
+    for (std::size_t i = 0; i < std::min(first, study.written.size()); ++i)
+      lab.written.push_back(study.written[i].word);
+  });
+}
+
+std::vector<std::string> words_of_way(const DecodingStudy::Way& way) {
+  std::vector<std::string> words;
+  for (const DecodingStudy::Word& each : way.words) words.push_back(each.word);
+  return words;
+}
+
+bool is_decoding(const PanelContext& context) { return context.session.view == ViewKind::decoding; }
+
+void write_next_word(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study == nullptr) return;
+  const std::vector<std::string> way = way_on(context.session.labs.get<DecodingLab>(), *study);
+  if (!way.empty()) write_words(context, *study, {way.front()});
+}
+
+void write_to_the_end(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study == nullptr) return;
+  const std::vector<std::string> way = way_on(context.session.labs.get<DecodingLab>(), *study);
+  if (!way.empty()) write_words(context, *study, way);
+}
+
+void take_back_word(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study != nullptr && !study->written.empty()) keep_words(context, *study, study->written.size() - 1);
+}
+
+void take_back_all(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study != nullptr && !study->written.empty()) keep_words(context, *study, 0);
+}
+
+void draw_decoding_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<DecodingStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  DecodingPanel(context, area, *study).draw();
+  if (ui.state().overlay != Overlay::none) return;
+  // The arrows are the words' here, unless a slider has them.
+  if (ui.take(Key::right) > 0) write_next_word(context);
+  if (ui.take(Key::left) > 0) take_back_word(context);
+  if (ui.take(Key::end) > 0) write_to_the_end(context);
+  if (ui.take(Key::home) > 0) take_back_all(context);
+}
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// The parts of the view of decoding; each draws into an area and changes the words so far.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/labs/decoding/decoding_lab.h"
+#include "app/labs/decoding/decoding_work.h"
+#include "app/panels/labs/labs.h"
+
+namespace headlight {
+
+struct DecodingView {
+  const PanelContext& context;
+  Ui& ui;
+  const Palette& c;
+  const DecodingLab& lab;
+  const DecodingStudy& study;
+};
+
+template <typename Change>
+void change_decoding(const PanelContext& context, Change change) {
+  change_labs(context, [&](Labs& labs) { change(labs.get<DecodingLab>()); });
+}
+// The words so far with others behind them, or their first ones alone.
+void write_words(const PanelContext& context, const DecodingStudy& study,
+                 const std::vector<std::string>& more);
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first);
+std::vector<std::string> words_of_way(const DecodingStudy::Way& way);
+
+// The strategy and its settings in rows that fit; returns their height.
+float draw_strategy(const DecodingView& view, const Area& area);
+// What was read and the words so far, each to go back to, and where the likeliest would lead; returns its
+// height.
+float draw_answer(const DecodingView& view, const Area& area);
+// The likeliest next words as bars.
+void draw_next_words(const DecodingView& view, Area area);
+void draw_alignment(const DecodingView& view, Area area);
+void draw_draws(const DecodingView& view, Area area);
+void draw_beam(const DecodingView& view, Area area);
+void draw_cache(const DecodingView& view, Area area);
+void draw_layers(const DecodingView& view, Area area);
+
+}  // namespace headlight

@@ -1,0 +1,205 @@
+// What the view of decoding computes: the model's own numbers, for every model that writes.
+#include "app/labs/decoding/decoding_work.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/labs/decoding/decoding_lab.h"
+#include "app/labs/decoding/typed_words.h"
+#include "app/labs/lab_work.h"
+#include "app/session/opening.h"
+#include "app/session/session_figure.h"
+#include "app/session/world.h"
+#include "core/models/written.h"
+#include "tests/tiny_labeller.h"
+#include "tests/tiny_language_model.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+Session decoding_session(const std::string& model = tiny_model_folder()) {
+  Session session;
+  session.model = model;
+  session.sentence = "the animal was too tired";
+  session.compare.clear();
+  session.view = ViewKind::decoding;
+  return session;
+}
+
+struct Decoded {
+  DocumentPtr document;
+  const DecodingStudy& study;
+
+  explicit Decoded(const Session& session)
+      : document(compute(session, nullptr)), study(*document->lab->result<DecodingStudy>()) {}
+};
+
+template <typename Set>
+Session with(Session session, Set set) {
+  set(session.labs.get<DecodingLab>());
+  return session;
+}
+
+void expect_row_of(const DecodingStudy& study, const Trace& trace, int row) {
+  const Reading probabilities = trace.read("probabilities");
+  ASSERT_FALSE(study.next.empty());
+  for (const Candidate& each : study.next)
+    EXPECT_NEAR(each.probability, static_cast<double>(probabilities(row, each.word)), 1e-5);
+  double all = study.others_probability;
+  for (const Candidate& each : study.next) all += each.probability;
+  EXPECT_NEAR(all, 1, 1e-4);
+}
+
+TEST(DecodingWork, TheNextWordsAreThoseOfTheTrace) {
+  Session session = decoding_session();
+  const Decoded begun(session);
+  expect_row_of(begun.study, *begun.document->trace(0), 0);
+  const std::vector<std::string> written = written_words(*begun.document->trace(0));
+  ASSERT_GE(written.size(), 3U);
+  const Decoded later(with(session, [&](DecodingLab& lab) { lab.written = {written[0], written[1]}; }));
+  expect_row_of(later.study, *later.document->trace(0), 2);
+  EXPECT_EQ(later.study.next_words.front(), written[2]);
+  EXPECT_NEAR(later.study.written[0].probability, begun.study.next.front().probability, 1e-6);
+
+  const Decoded text(decoding_session(tiny_language_model_folder()));
+  EXPECT_EQ(text.document->lab->error, "") << "any model that writes";
+  EXPECT_EQ(text.study.given.size(), 5U);
+  expect_row_of(text.study, *text.document->trace(0), 4);
+}
+
+TEST(DecodingWork, ALabellerWritesNothing) {
+  Session session = decoding_session(tiny_labeller_folder());
+  session.sentence = "A B C A";
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_NE(document->lab->error.find("writes nothing"), std::string::npos) << document->lab->error;
+}
+
+TEST(DecodingWork, EditsAreInForce) {
+  Session session = decoding_session();
+  session.edits.emplace_back(Edit{.path = "logits", .kind = Edit::Kind::multiply, .values = {4}});
+  const Decoded edited(session);
+  expect_row_of(edited.study, *edited.document->trace(0), 0);
+  session.edits.clear();
+  EXPECT_GT(edited.study.next.front().probability, Decoded(session).study.next.front().probability);
+}
+
+TEST(DecodingWork, AnyWordCanBeForcedAndAnUnknownOneIsNamed) {
+  const Session session = decoding_session();
+  const Decoded forced(with(session, [](DecodingLab& lab) { lab.written = {"la", "rue"}; }));
+  ASSERT_EQ(forced.study.written.size(), 2U);
+  EXPECT_EQ(forced.study.alignment->rows, 3) << "one for each word, and one for the next";
+  EXPECT_EQ(forced.study.alignment->row_labels, (std::vector<std::string>{"la", "rue", "next"}));
+  const Decoded unknown(with(session, [](DecodingLab& lab) { lab.written = {"la", "xyzzy", "rue"}; }));
+  EXPECT_EQ(unknown.study.unknown, "xyzzy");
+  EXPECT_EQ(unknown.study.written.size(), 1U);
+  const Decoded ended(with(session, [](DecodingLab& lab) { lab.written = {"la", "</s>", "rue"}; }));
+  EXPECT_TRUE(ended.study.ended);
+  EXPECT_EQ(ended.study.written.size(), 2U);
+  EXPECT_TRUE(ended.study.next.empty());
+  EXPECT_EQ(ended.study.alignment->row_labels.back(), "</s>");
+}
+
+// Rows of the alignment are those of the recorded weights.
+TEST(DecodingWork, TheAlignmentIsTheTracesOwn) {
+  for (const std::string& model : {tiny_model_folder(), tiny_language_model_folder()}) {
+    const Decoded made(with(decoding_session(model), [](DecodingLab& lab) { lab.written = {}; }));
+    const DecodingStudy& study = made.study;
+    ASSERT_NE(study.alignment, nullptr);
+    const Reading weights = made.document->lab->recorded->trace(0)->read(study.alignment_path);
+    for (int row = 0; row < study.alignment->rows; ++row) {
+      for (int col = 0; col < study.alignment->columns; ++col)
+        EXPECT_EQ(study.alignment->value(row, col),
+                  weights(study.alignment_rows[static_cast<std::size_t>(row)], col));
+    }
+  }
+}
+
+TEST(DecodingWork, DrawsSayWhatTheyLeaveOut) {
+  const Decoded made(with(decoding_session(), [](DecodingLab& lab) {
+    lab.strategy = DecodingLab::Strategy::sampling;
+    lab.temperature = 2;
+    lab.top_k = 5;
+    lab.top_p = 0.5F;
+  }));
+  const DecodingStudy& study = made.study;
+  EXPECT_EQ(study.cut_by_k, 11 - 5);
+  EXPECT_GT(study.cut_by_p, 0);
+  const double drawn = std::accumulate(study.next.begin(), study.next.end(), 0.0,
+                                       [](double sum, const Candidate& each) { return sum + each.drawn; });
+  EXPECT_NEAR(drawn + study.others_drawn, 1, 1e-6);
+  EXPECT_EQ(study.draws.size(), 8U);
+  // What was drawn and taken leads to the same text.
+  const std::vector<DecodingStudy::Word> first = study.draws[0].words;
+  const Decoded next(with(decoding_session(), [&](DecodingLab& lab) {
+    lab.strategy = DecodingLab::Strategy::sampling;
+    lab.temperature = 2;
+    lab.top_k = 5;
+    lab.top_p = 0.5F;
+    lab.written = {first[0].word};
+  }));
+  EXPECT_EQ(next.study.draws[0].text, study.draws[0].text);
+}
+
+TEST(DecodingWork, TheBeamFindsNothingWorseThanGreedy) {
+  const Decoded made(with(decoding_session(), [](DecodingLab& lab) {
+    lab.strategy = DecodingLab::Strategy::beam;
+    lab.beams = 6;
+  }));
+  const BeamTree& tree = made.study.tree;
+  ASSERT_FALSE(tree.finished.empty());
+  EXPECT_GE(tree.nodes[static_cast<std::size_t>(tree.finished[0])].score,
+            made.study.onwards.log_probability - 1e-9);
+  EXPECT_EQ(made.study.tree_texts.size(), tree.nodes.size());
+}
+
+TEST(DecodingWork, AStepCostsLessWithACache) {
+  const Decoded made(with(decoding_session(), [](DecodingLab& lab) { lab.page = DecodingLab::Page::cache; }));
+  const DecodingStudy& study = made.study;
+  ASSERT_EQ(study.cached.size(), study.onwards.words.size());
+  EXPECT_EQ(study.cached[0].total(), study.whole[0].total()) << "nothing is kept yet";
+  for (std::size_t t = 1; t < study.cached.size(); ++t) {
+    EXPECT_LT(study.cached[t].total(), study.whole[t].total());
+    EXPECT_GT(study.whole[t].total(), study.whole[t - 1].total());
+  }
+}
+
+TEST(DecodingWork, StopsWhenItIsTold) {
+  Cancel cancel;
+  const Session session =
+      with(decoding_session(), [](DecodingLab& lab) { lab.page = DecodingLab::Page::words; });
+  const DocumentPtr before = compute(with(session, [](DecodingLab& lab) { lab.seed = 1; }), nullptr);
+  cancel.request();
+  const DocumentPtr stopped = compute(session, before, {.cancel = &cancel});
+  EXPECT_TRUE(stopped->computing);
+  EXPECT_EQ(stopped->lab, nullptr);
+}
+
+TEST(DecodingWork, TypedWordsAreTakenApart) {
+  const Vocabulary words({"l'", "animal", "n'", "a", ".", "aujourd'hui"});
+  EXPECT_EQ(typed_words({"L’animal", "n'a", "animal."}, words).ids, (std::vector<int>{0, 1, 2, 3, 1, 4}));
+  EXPECT_EQ(typed_words({"l'animal n'a"}, words).ids, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(typed_words({"aujourd'hui"}, words).ids, (std::vector<int>{5}));
+  EXPECT_EQ(typed_words({"a", "l'xyzzy"}, words).unknown, "xyzzy");
+  EXPECT_TRUE(typed_words({"", "  "}, words).ids.empty());
+}
+
+// A file that opens the labs' view on it is the view itself, and the labs stay in reach.
+TEST(DecodingWork, IsAViewOfItsOwn) {
+  Session session = decoding_session();
+  EXPECT_EQ(session_from_json(to_json(session)), session);
+  session.view = ViewKind::lab;
+  session.lab = LabKind::decoding;
+  const Document nothing;
+  const Session there = fitted(session, {nothing});
+  EXPECT_EQ(there.view, ViewKind::decoding);
+  EXPECT_TRUE(has_tab(there.lab));
+  EXPECT_EQ(update(there, SetView{ViewKind::lab}, {nothing}).view, ViewKind::lab);
+  EXPECT_EQ(update(there, OpenLab{LabKind::decoding}, {nothing}).view, ViewKind::decoding);
+}
+
+}  // namespace
+}  // namespace headlight
