@@ -134,6 +134,15 @@ int Anatomy::heads(Attention attention, int layer) const {
   return found == nullptr ? 0 : found->in(layer);
 }
 
+bool Anatomy::recurrent() const {
+  return std::any_of(stacks.begin(), stacks.end(),
+                     [](const StackInfo& stack) { return stack.recurrence.has_value(); });
+}
+
+std::string Anatomy::first_states() const {
+  return recurrent() ? std::string(stacks.front().name) + ".0.states" : "";
+}
+
 int Anatomy::sub_layers(std::string_view stack) const {
   const auto own = std::count_if(attentions.begin(), attentions.end(),
                                  [&](const AttentionHeads& each) { return each.info().stack == stack; });

@@ -21,10 +21,9 @@ AnswerKind answer_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Model::Model(const TransformerConfig& config, Weights weights)
-    : config_(config),
-      weights_(std::make_shared<const Weights>(std::move(weights))),
-      anatomy_(std::make_shared<const Anatomy>(anatomy_of(config))) {}
+Model::Model(Anatomy anatomy, Weights weights)
+    : weights_(std::make_shared<const Weights>(std::move(weights))),
+      anatomy_(std::make_shared<const Anatomy>(std::move(anatomy))) {}
 
 Anatomy read_anatomy(const std::filesystem::path& folder) { return anatomy_of(read_config(folder)); }
 

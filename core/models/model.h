@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/layers/config.h"
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
 #include "core/models/trace.h"
@@ -38,7 +37,6 @@ class Model {
   virtual ~Model() = default;
 
   const Anatomy& anatomy() const { return *anatomy_; }
-  const TransformerConfig& config() const { return config_; }
   const Weights& weights() const { return *weights_; }
   virtual const Tokenizer& tokenizer() const = 0;
 
@@ -57,7 +55,7 @@ class Model {
   virtual const Translator* translator() const { return nullptr; }
 
  protected:
-  Model(const TransformerConfig& config, Weights weights);
+  Model(Anatomy anatomy, Weights weights);
   Model(const Model&) = default;
   Model(Model&&) = default;
   Model& operator=(const Model&) = default;
@@ -68,7 +66,6 @@ class Model {
   const std::shared_ptr<const Anatomy>& shared_anatomy() const { return anatomy_; }
 
  private:
-  TransformerConfig config_;
   std::shared_ptr<const Weights> weights_;
   std::shared_ptr<const Anatomy> anatomy_;
 };
