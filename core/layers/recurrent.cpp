@@ -60,6 +60,12 @@ RecurrentState record_lstm(Gates& gates, int from_input, int from_state, int cel
 
 }  // namespace
 
+const EnumNames<RecurrentCell>& names_of(RecurrentCell) {
+  static const EnumNames<RecurrentCell> names{
+      {RecurrentCell::rnn, "rnn"}, {RecurrentCell::gru, "gru"}, {RecurrentCell::lstm, "lstm"}};
+  return names;
+}
+
 int gates_of(RecurrentCell cell) {
   switch (cell) {
     case RecurrentCell::rnn:

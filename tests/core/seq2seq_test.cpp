@@ -42,7 +42,10 @@ TEST_P(Seq2Seq, EveryValueAndGradientAgreesWithPyTorch) {
   const Seq2SeqConfig config{
       .cell = file.metadata.at("cell") == "lstm" ? RecurrentCell::lstm : RecurrentCell::gru,
       .attention = file.metadata.at("attention") == "true",
+      .embedding_in_annotation = file.metadata.contains("embedding_in_annotation"),
+      .word_in_query = file.metadata.contains("word_in_query"),
       .d_embedding = std::stoi(file.metadata.at("embedding")),
+      .d_encoder = std::stoi(file.metadata.at(file.metadata.contains("encoder") ? "encoder" : "state")),
       .d_state = std::stoi(file.metadata.at("state")),
       .source_words = static_cast<int>(tensor_of(file, "parameters.source.embedding").shape.at(0)),
       .target_words = static_cast<int>(tensor_of(file, "parameters.target.embedding").shape.at(0))};
@@ -88,8 +91,12 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Seq2Seq,
 
 TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
   for (const bool attention : {false, true}) {
-    const Seq2SeqConfig config{
-        .attention = attention, .d_embedding = 4, .d_state = 5, .source_words = 9, .target_words = 8};
+    const Seq2SeqConfig config{.attention = attention,
+                               .d_embedding = 4,
+                               .d_encoder = 5,
+                               .d_state = 5,
+                               .source_words = 9,
+                               .target_words = 8};
     Random random(8);
     Weights weights = Weights::zeros(tensors_of(config));
     for (std::size_t i = 0; i < weights.count(); ++i)
@@ -124,6 +131,7 @@ TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
 Seq2SeqRecipe small_recipe(bool attention, int together) {
   Seq2SeqRecipe recipe = seq2seq_recipe(attention);
   recipe.model.d_embedding = 12;
+  recipe.model.d_encoder = 16;
   recipe.model.d_state = 16;
   recipe.batch = 24;
   recipe.together = together;
