@@ -54,8 +54,8 @@ struct AttentionHeads {
   Attention id = Attention::encoder;
   std::vector<int> heads;  // in each layer
   bool causal = false;     // a query sees no key behind its own place
-  // v · tanh(q + k) of a state and each annotation, instead of Q K^T / √d_k; what is mixed are the annotations
-  // themselves. Its heads' nodes gather those of each time.
+  // v · tanh(q + k) of a state and each annotation, instead of Q K^T / √d_k; what is mixed are the
+  // annotations themselves. Its heads' nodes gather those of each time.
   bool additive = false;
 
   const AttentionInfo& info() const { return headlight::info(id); }
@@ -77,6 +77,9 @@ struct Recurrence {
   RecurrentCell cell = RecurrentCell::gru;
   bool both_ways = false;  // also from the last token to the first: "encoder.0.backwards"
 };
+
+// "GRU"
+std::string_view title_of(RecurrentCell cell);
 
 struct StackInfo {
   std::string_view name;   // "encoder": in paths
@@ -107,6 +110,7 @@ struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
   AnswerKind answer = AnswerKind::labels;
+  int max_tokens = 0;  // the longest text that it reads
 
   // The stream of what a person types.
   Stream typed() const { return stacks.empty() ? Stream::source : stacks.front().stream; }

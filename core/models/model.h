@@ -77,8 +77,8 @@ Anatomy read_anatomy(const std::filesystem::path& folder);
 // How it takes apart what is typed, by its config.json and words.json alone. Throws AccessError or
 // FormatError.
 std::unique_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder);
-// The model in a folder: with encoder and decoder it translates, an encoder alone labels what it reads, a
-// decoder alone says what comes next. Throws AccessError
+// The model in a folder, of the family that its config.json names. A Transformer with encoder and decoder
+// translates, an encoder alone labels what it reads, a decoder alone says what comes next. Throws AccessError
 // or FormatError: file, what is wrong, what to try.
 ModelPtr load_model(const std::filesystem::path& folder);
 

@@ -13,8 +13,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int start = TranslationWords::start;
-constexpr int end = TranslationWords::end;
+constexpr int first_word = TranslationWords::start;
+constexpr int last_word = TranslationWords::end;
 
 // The encoder recorded once; the decoder again behind it for every guess at the translation.
 class RecurrentPass {
@@ -79,7 +79,7 @@ class RecurrentPass {
 };
 
 std::vector<int> searched(RecurrentPass& pass, std::span<const int> draft, std::size_t most) {
-  return greedy([&](std::span<const int> target, int) { return pass.next(target); }, start, end, {}, draft,
+  return greedy([&](std::span<const int> target, int) { return pass.next(target); }, first_word, last_word, {}, draft,
                 most);
 }
 
@@ -99,8 +99,10 @@ Anatomy anatomy_of(const Seq2SeqConfig& config) {
                             .input = "target",
                             .layers = 1,
                             .recurrence = Recurrence{config.cell}});
-  if (config.attention) anatomy.attentions.push_back({.id = Attention::cross, .heads = {1}, .additive = true});
+  if (config.attention)
+    anatomy.attentions.push_back({.id = Attention::cross, .heads = {1}, .additive = true});
   anatomy.answer = AnswerKind::translation;
+  anatomy.max_tokens = config.max_tokens;
   return anatomy;
 }
 
@@ -109,6 +111,17 @@ RecurrentTranslator::RecurrentTranslator(const Seq2SeqConfig& config, Weights we
     : Model(anatomy_of(config), std::move(weights)),
       config_(config),
       words_(std::move(source), std::move(target)) {}
+
+std::shared_ptr<const RecurrentTranslator> RecurrentTranslator::load(const std::filesystem::path& folder) {
+  auto files = read_model<Seq2SeqConfig>(folder);
+  require_ends(folder, files.words.target);
+  return std::make_shared<const RecurrentTranslator>(
+      files.config, std::move(files.weights), std::move(files.words.source), std::move(files.words.target));
+}
+
+void RecurrentTranslator::save(const std::filesystem::path& folder, StoredType stored) const {
+  write_model(folder, config_, weights(), {source(), target()}, stored);
+}
 
 std::vector<int> RecurrentTranslator::read(std::string_view typed) const {
   return words_.read(typed, config_.max_tokens);
@@ -136,7 +149,7 @@ TracePtr RecurrentTranslator::trace(const TraceRequest& request) const {
 TracePtr RecurrentTranslator::force(std::span<const int> source, std::span<const int> target,
                                     const std::vector<Edit>& edits) const {
   RecurrentPass pass(*this, source, {.text = {}, .edits = edits});
-  std::vector<int> written{start};
+  std::vector<int> written{first_word};
   written.insert(written.end(), target.begin(), target.end());
   Trace::Words words = words_.labels(source, written, pass.next(written));
   return std::make_shared<const Trace>(pass.take(), std::move(words), shared_weights(), shared_anatomy());
@@ -147,12 +160,12 @@ std::optional<Writing> RecurrentTranslator::writing(std::string_view typed) cons
   // The sentence is read once, whatever is written behind it.
   const auto pass = std::make_shared<RecurrentPass>(*this, source, TraceRequest{});
   const auto next = [pass](std::span<const int> added) {
-    std::vector<int> written{start};
+    std::vector<int> written{first_word};
     written.insert(written.end(), added.begin(), added.end());
     return pass->last_probabilities(written);
   };
   const auto most = static_cast<int>(TranslationWords::longest(source, config_.max_tokens)) - 1;
-  return Writing{next, {end, most}, &target()};
+  return Writing{next, {last_word, most}, &target()};
 }
 
 std::vector<int> RecurrentTranslator::decode(std::span<const int> source) const {

@@ -21,8 +21,7 @@ void require_translator(const TransformerConfig& config) {
 }  // namespace
 
 Translator::Translator(const TransformerConfig& config, Weights weights, Vocabulary source, Vocabulary target)
-    : TransformerModel(config, std::move(weights)),
-      words_(std::move(source), std::move(target)) {}
+    : TransformerModel(config, std::move(weights)), words_(std::move(source), std::move(target)) {}
 
 std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder / "config.json") && std::filesystem::exists(folder / "card.json")) {
