@@ -65,39 +65,55 @@ class OpenedCell {
 
   int numbers() const { return trace_.tape().node(trace_.at(lane_.at(time_, "state"))).shape.cols; }
 
-  // From the last part upwards those that fit are written: what the state is made of comes last.
+  // With the steps between a gate and a cell state, which have no strip of their own.
+  std::vector<std::string> formula_parts() const {
+    std::vector<std::string> all;
+    for (const std::string& part : parts_) {
+      if (part == "cell") all.insert(all.end(), {"kept", "written"});
+      all.push_back(part);
+    }
+    return all;
+  }
+
+  // In letters, and with the numbers of this cell. From the last part upwards those that fit are written:
+  // what the state is made of comes last.
   void draw_formulas(const Area& area) const {
     struct Line {
-      TypesetLine typeset;
+      Formula letters, numbers;
       float height = 0;
     };
+    constexpr FormulaSize small = FormulaSize::small;
     std::vector<Line> lines;
     float total = 0;
-    const auto add = [&](TypesetLine line) {
-      const float tall = line.formula.measure(ui_, line.size).height() + ui_.px(5);
-      total += tall;
-      lines.push_back({std::move(line), tall});
-    };
-    for (const std::string& part : parts_) {
+    float letters = 0;
+    for (const std::string& part : formula_parts()) {
       const Cell cell{trace_.at(lane_.at(time_, part)), 0, number_};
       const std::vector<TypesetLine> made = typeset(ui_, trace_, cell, area.width());
       if (made.empty()) continue;
-      TypesetLine line = made.front();
-      line.size = FormulaSize::small;
-      add(std::move(line));
+      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula};
+      const Formula::Size in_letters = line.letters.measure(ui_, small);
+      const Formula::Size in_numbers = line.numbers.measure(ui_, small);
+      letters = std::max(letters, in_letters.width + ui_.px(20));
+      line.height = std::max(in_letters.height(), in_numbers.height()) + ui_.px(4);
+      total += line.height;
+      lines.push_back(std::move(line));
     }
     while (lines.size() > 1 && total > area.height()) {
       total -= lines.front().height;
       lines.erase(lines.begin());
     }
+    const bool both = std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+      return letters + line.numbers.measure(ui_, small).width <= area.width();
+    });
     float y = area.top + ui_.px(2);
-    ui_.push_clip(area);
     for (const Line& line : lines) {
-      const Formula::Size size = line.typeset.formula.measure(ui_, line.typeset.size);
-      line.typeset.formula.draw(ui_, area.left, std::round(y + size.ascent), line.typeset.size);
+      const Formula::Size numbers = line.numbers.measure(ui_, small);
+      const float ascent = std::max(numbers.ascent, both ? line.letters.measure(ui_, small).ascent : 0);
+      const float base = std::round(y + ascent);
+      if (both) line.letters.draw(ui_, area.left, base, small);
+      line.numbers.draw(ui_, area.left + (both ? letters : 0), base, small);
       y += line.height;
     }
-    ui_.pop_clip();
   }
 
   // The times that have a row: all, or those around the chosen one.

@@ -5,8 +5,8 @@
 
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
+#include "app/panels/unrolled/instead.h"
 #include "app/panels/unrolled/unrolled_view.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -28,15 +28,7 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
             "before what shows in the mask of the decoder's self-attention."
           : "No state goes from word to word here: all places are read at once, and where a word stands is "
             "in its positions.";
-  const float wide = std::min(ui.px(620), area.width() - ui.px(48));
-  Area box = Area::at(std::round(area.middle_x() - wide / 2), std::round(area.middle_y() - ui.px(70)), wide,
-                      ui.px(200));
-  box.cut_top(ui.wrapped(box, type::panel, ui.colours().ink, text, ui.px(26)) + ui.px(18));
-  if (ui.exporting()) return;
-  const char* label = causal ? "See who may look at whom" : "See who looks at whom";
-  if (!button(ui, "unrolled/instead", Area::at(box.left, box.top, button_width(ui, label), ui.px(36)), label,
-              ButtonKind::primary))
-    return;
+  if (!draw_instead(ui, area, text, causal ? "See who may look at whom" : "See who looks at whom")) return;
   if (causal) ui.emit(SelectAttention{Attention::decoder});
   ui.emit(SetView{ViewKind::lines});
 }
@@ -147,8 +139,10 @@ void draw_unrolled(const PanelContext& context, const Area& area) {
   const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
   if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) step_to(context, lane, chosen.time + by);
 
-  const Area opened =
-      stage.cut_bottom(std::clamp(std::round(stage.height() * 0.36F), ui.px(150), ui.px(300)));
+  // One stream leaves more room to its cell than two.
+  const bool two = trace.anatomy().stacks.size() > 1;
+  const Area opened = stage.cut_bottom(
+      std::clamp(std::round(stage.height() * (two ? 0.36F : 0.52F)), ui.px(150), ui.px(two ? 300 : 460)));
   stage.cut_bottom(ui.px(8));
   // At both ends stands what the first cells begin with.
   const Area picture = stage.inset(ui.px(16), 0);
