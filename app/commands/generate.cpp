@@ -63,7 +63,7 @@ class Generated {
     }
     if (answer_ == AnswerKind::translation) return join_french(words);
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    for (const std::string& word : words) text.append(text.empty() ? "" : writing_.between).append(word);
     return text;
   }
 

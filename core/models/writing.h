@@ -1,6 +1,7 @@
 // A model that writes, as a search sees it: what it gives each next word, and where it ends.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/matrix/matrix.h"
@@ -10,9 +11,10 @@
 namespace headlight {
 
 struct Writing {
-  NextWords next;           // behind what was typed
-  SearchEnd end;            // as many words as the model can hold
-  const Vocabulary* words;  // of what is written; the model's
+  NextWords next;                  // behind what was typed
+  SearchEnd end;                   // as many words as the model can hold
+  const Vocabulary* words;         // of what is written; the model's
+  std::string_view between = " ";  // what stands between them in a text
 };
 
 // The last row of "probabilities": of the word behind all others.

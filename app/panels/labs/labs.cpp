@@ -152,6 +152,8 @@ void draw_labs(const PanelContext& context, const Area& area) {
     line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
                  ui.colours().ink, work->without_edits);
   }
+  // Until its work says why there is nothing to draw.
+  if (context.document.translator() == nullptr) return;
   lab_panel(context.session.lab).draw(context, rest);
 }
 
