@@ -12,12 +12,14 @@ struct EvaluateOptions {
   std::string name;
   bool json = false;
   bool calibrate = false;
+  bool curves = false;
   std::vector<std::string> seeds;
 };
 
 int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
   if (options.calibrate) calibrate_model(folder);
+  if (options.curves) plot_model(folder);
   if (!options.seeds.empty()) {
     std::vector<std::filesystem::path> others;
     for (const std::string& seed : options.seeds) others.push_back(model_folder(seed));
@@ -46,6 +48,9 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_flag(
       "--calibrate", options->calibrate,
       "First choose anew from where on the translator is sure; write that and all measures into the card");
+  command->add_flag("--curves", options->curves,
+                    "First measure anew what is plotted of the model, such as exact translations by length; "
+                    "write that into the card");
   command->add_option("--seeds", options->seeds,
                       "Folders of the same recipe with other seeds: write into the card how its measures "
                       "spread over all their cards");

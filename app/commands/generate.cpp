@@ -61,7 +61,7 @@ class Generated {
     for (const AddedWord& each : added) {
       if (each.word != writing_.end.word) words.push_back(writing_.words->word(each.word));
     }
-    return headlight::text_of(words, answer_);
+    return headlight::text_of(words, answer_, writing_.between);
   }
 
   Json text_json(const std::vector<AddedWord>& added, std::optional<double> score) const {

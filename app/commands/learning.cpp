@@ -6,10 +6,12 @@
 #include "core/learn/calibration.h"
 #include "core/learn/causal_evaluate.h"
 #include "core/learn/causal_trainer.h"
+#include "core/learn/character_card.h"
 #include "core/learn/class_set.h"
 #include "core/learn/corpus_words.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
+#include "core/learn/seq2seq_evaluate.h"
 #include "core/learn/translator_card.h"
 
 namespace headlight {
@@ -30,7 +32,8 @@ void check_head(const HeadPlace& head, const TransformerConfig& config, const st
 std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
-                                "\"; there are some for: translator, causal, positions");
+                                "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
+                                "characters, characters-rnn, positions");
   }
   auto model = Translator::load(folder);
   check_head(*card.reference_head, model->config(), folder / "card.json");
@@ -41,6 +44,33 @@ std::vector<Measure> evaluate_causal(const std::filesystem::path& folder) {
   const auto model = LanguageModel::load(folder);
   const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
   return causal_measures(*model, corpus.train, corpus.held_out);
+}
+
+ForcedShares forced_shares_of(const std::filesystem::path& folder) {
+  const auto model = read_model<Seq2SeqConfig>(folder);
+  return forced_shares(model,
+                       held_out_examples(model.words.source, model.words.target, translator_recipe().corpus));
+}
+
+// What is measured again of a language model over characters: measures and curves.
+Card measured_characters(const std::filesystem::path& folder) {
+  const auto model = read_model<CharacterConfig>(folder);
+  const CharacterCorpus corpus =
+      make_character_corpus(make_corpus(character_recipe(model.config.cell).corpus));
+  if (corpus.characters.words() != model.words.target.words()) {
+    throw FormatError(folder / "words.json", "has other characters than the text to measure on",
+                      "train the model again");
+  }
+  Card card;
+  measure_characters(card, model, corpus);
+  return card;
+}
+
+std::vector<Example> held_out_of(const Translator& model, const Card& card) {
+  std::vector<Example> held_out =
+      held_out_examples(model.source(), model.target(), translator_recipe().corpus);
+  if (card.certainty && card.certainty->seen) return made_as(*card.certainty->seen, std::move(held_out));
+  return held_out;
 }
 
 }  // namespace
@@ -61,13 +91,28 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
   if (card.name == "causal") return evaluate_causal(folder);
+  const std::string family = read_family(folder);
+  if (family == CharacterConfig::family) return measured_characters(folder).measures;
+  if (family == Seq2SeqConfig::family)
+    return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
   const auto model = translator_of(folder, card);
-  std::vector<Example> held_out =
-      held_out_examples(model->source(), model->target(), translator_recipe().corpus);
-  if (card.certainty && card.certainty->seen) held_out = made_as(*card.certainty->seen, std::move(held_out));
-  std::vector<Measure> measures = translator_measures(*model, card, held_out);
+  std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model, card));
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
+}
+
+void plot_model(const std::filesystem::path& folder) {
+  Card card = load_card(folder);
+  const std::string family = read_family(folder);
+  if (family == CharacterConfig::family) {
+    card.curves = measured_characters(folder).curves;
+  } else if (family == Seq2SeqConfig::family) {
+    card.curves = {forced_shares_of(folder).exact.curve()};
+  } else {
+    const auto model = translator_of(folder, card);
+    card.curves = {exact_shares(*model, held_out_of(*model, card)).lengths.curve()};
+  }
+  save_card(card, folder);
 }
 
 void calibrate_model(const std::filesystem::path& folder) {

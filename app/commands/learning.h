@@ -15,7 +15,7 @@
 namespace headlight {
 
 struct TrainOptions {
-  std::string name;                   // "translator", "causal", "positions"
+  std::string name;                   // "translator", "causal", "seq2seq-attention" ...
   std::filesystem::path folder;       // where the model is written
   std::optional<std::uint64_t> seed;  // none: the recipe's own
   std::optional<int> steps;
@@ -27,6 +27,10 @@ struct TrainOptions {
 // code.
 int train_translator(const TrainOptions& options);
 int train_causal(const TrainOptions& options);
+int train_seq2seq(const TrainOptions& options);
+int train_seq2seq_attention(const TrainOptions& options);
+int train_characters(const TrainOptions& options);
+int train_characters_rnn(const TrainOptions& options);
 // The same for the small models of the kinds of positions: goes on with the runs that are missing.
 int train_positions(const TrainOptions& options);
 
@@ -39,6 +43,9 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 
 // From where on a translator is sure, chosen anew: written into its card, with all its measures.
 void calibrate_model(const std::filesystem::path& folder);
+
+// The curves of a model's card, measured again and written into it: what plots show of it.
+void plot_model(const std::filesystem::path& folder);
 
 // How a model's measures spread over its seeds, written into its card: of the measures that its card and
 // those of the other folders have, which the same recipe made with other seeds.

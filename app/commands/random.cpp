@@ -23,8 +23,50 @@ struct RandomOptions {
   std::optional<std::string> config;
   std::optional<int> encoder_layers, decoder_layers, heads, head_size, d_model, d_ff, max_tokens;
   bool pre_norm = false;
+  std::optional<std::string> family, cell;
+  std::optional<int> layers, d_embedding, d_state;
+  bool attention = false;
   std::uint64_t seed = 0;
 };
+
+void set(std::optional<int> value, int& field) { field = value.value_or(field); }
+
+void set_cell(const RandomOptions& options, RecurrentCell& cell) {
+  if (!options.cell) return;
+  for (const auto& [kind, name] : names_of(cell)) {
+    if (name == *options.cell) cell = kind;
+  }
+}
+
+// That of the model it is like, where that is of the family, else the usual one.
+template <typename Config>
+Config start_of(const RandomOptions& options) {
+  Config config;
+  const fs::path like = model_folder(options.like);
+  if (read_family(like) == Config::family) config = read_config<Config>(like);
+  return config;
+}
+
+Seq2SeqConfig seq2seq_of(const RandomOptions& options) {
+  Seq2SeqConfig config = start_of<Seq2SeqConfig>(options);
+  set_cell(options, config.cell);
+  config.attention = config.attention || options.attention;
+  set(options.d_embedding, config.d_embedding);
+  set(options.d_state, config.d_state);
+  set(options.d_state, config.d_encoder);
+  set(options.max_tokens, config.max_tokens);
+  return config;
+}
+
+CharacterConfig characters_of(const RandomOptions& options) {
+  CharacterConfig config = start_of<CharacterConfig>(options);
+  set_cell(options, config.cell);
+  set(options.layers, config.layers);
+  set(options.d_embedding, config.d_embedding);
+  set(options.d_state, config.d_state);
+  set(options.max_tokens, config.max_tokens);
+  return config;
+}
 
 TransformerConfig config_of(const RandomOptions& options) {
   TransformerConfig config = read_config(model_folder(options.like));
@@ -35,7 +77,6 @@ TransformerConfig config_of(const RandomOptions& options) {
       throw FormatError(*options.config, error.what(), "compare it with a shipped model's config.json");
     }
   }
-  const auto set = [](std::optional<int> value, int& field) { field = value.value_or(field); };
   set(options.encoder_layers, config.encoder_layers);
   set(options.decoder_layers, config.decoder_layers);
   set(options.head_size, config.head_size);
@@ -62,10 +103,19 @@ void refuse_to_replace(const fs::path& folder) {
 int write_random(const RandomOptions& options) {
   refuse_to_replace(options.folder);
   const fs::path like = model_folder(options.like);
-  const TransformerConfig config = config_of(options);
   const WordsFile own = read_words(like / "words.json");
-  const WordsFile words = words_for(config, read_tokenizer(like)->vocabulary(), own.target);
-  write_random_model(options.folder, config, words, options.seed);
+  const std::string family = options.family.value_or(read_family(like));
+  if (family == Seq2SeqConfig::family) {
+    write_random_model(options.folder, seq2seq_of(options), own, options.seed);
+  } else if (family == CharacterConfig::family) {
+    const bool same = read_family(like) == family;
+    const WordsFile characters{Vocabulary(), same ? own.target : typed_characters()};
+    write_random_model(options.folder, characters_of(options), characters, options.seed);
+  } else {
+    const TransformerConfig config = config_of(options);
+    const WordsFile words = words_for(config, read_tokenizer(like)->vocabulary(), own.target);
+    write_random_model(options.folder, config, words, options.seed);
+  }
   std::cout << "a model with random weights and its card are in " << options.folder << "\n";
   return 0;
 }
@@ -97,6 +147,17 @@ void add_random(CLI::App& program, Chosen& chosen) {
   size("--d-ff", options->d_ff, "Dimensions inside the feed-forward layers");
   size("--max-tokens", options->max_tokens, "The longest text that it reads");
   command->add_flag("--pre-norm", options->pre_norm, "Normalize before each sub-layer, not behind it");
+  command
+      ->add_option("--family", options->family,
+                   "transformer, seq2seq (a recurrent encoder-decoder) or characters (a recurrent language "
+                   "model over characters); if not given, that of --like")
+      ->check(CLI::IsMember({transformer_family, Seq2SeqConfig::family, CharacterConfig::family}));
+  command->add_option("--cell", options->cell, "Of a recurrent model: rnn, gru or lstm")
+      ->check(CLI::IsMember({"rnn", "gru", "lstm"}));
+  command->add_flag("--attention", options->attention, "seq2seq: with additive attention");
+  size("--layers", options->layers, "characters: so many layers, one above the other");
+  size("--d-embedding", options->d_embedding, "Of a recurrent model: dimensions of a word's vector");
+  size("--d-state", options->d_state, "Of a recurrent model: dimensions of every state");
   command->add_option("--seed", options->seed, "Of the random weights; 0 if not given");
   command->callback([options, &chosen] { chosen = [options] { return write_random(*options); }; });
 }

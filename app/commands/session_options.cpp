@@ -31,8 +31,12 @@ void check_head(const std::string& option, std::optional<int> layer, std::option
   const AttentionInfo& about = info(attention);
   const std::string stack(about.stack);
   const AttentionHeads* const there = anatomy.find(attention);
-  if (there == nullptr)
-    throw std::invalid_argument("this model has no " + std::string(anatomy.missing(attention)));
+  if (there == nullptr) {
+    // A recurrent stack has layers without any attention.
+    if (anatomy.recurrent() && !head) return;
+    throw std::invalid_argument("this model has no " +
+                                (anatomy.recurrent() ? "such head" : std::string(anatomy.missing(attention))));
+  }
   if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
   if (head) {
     std::string name(about.part);

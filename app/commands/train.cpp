@@ -8,16 +8,19 @@ namespace headlight {
 
 namespace {
 
-struct Training {
+struct Recipes {
   const char* name;
   int (*train)(const TrainOptions& options);
 };
-constexpr std::array trainings{Training{"translator", train_translator}, Training{"causal", train_causal},
-                               Training{"positions", train_positions}};
+constexpr std::array trainings{
+    Recipes{"translator", train_translator}, Recipes{"causal", train_causal},
+    Recipes{"seq2seq", train_seq2seq},       Recipes{"seq2seq-attention", train_seq2seq_attention},
+    Recipes{"characters", train_characters}, Recipes{"characters-rnn", train_characters_rnn},
+    Recipes{"positions", train_positions}};
 
 int train(const TrainOptions& options) {
   std::string names;
-  for (const Training& each : trainings) {
+  for (const Recipes& each : trainings) {
     names += (names.empty() ? "" : ", ") + std::string(each.name);
     if (options.name != each.name) continue;
     if (each.train != train_positions && (options.task || options.kind))
@@ -32,7 +35,11 @@ int train(const TrainOptions& options) {
 void add_train(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* command = program.add_subcommand("train", "Make a shipped model's weights again");
-  command->add_option("NAME", options->name, "The model: translator, causal or positions")->required();
+  command
+      ->add_option("NAME", options->name,
+                   "The model: translator, causal, seq2seq, seq2seq-attention, characters, "
+                   "characters-rnn or positions")
+      ->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")

@@ -29,35 +29,20 @@ int train_causal(const TrainOptions& options) {
   CausalRecipe recipe = causal_recipe();
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
-  const std::filesystem::path checkpoint = options.folder / "checkpoint.safetensors";
   prepare_model_folder(options.folder);
   std::printf("writing %d sentences ...\n", recipe.corpus.train);
   std::fflush(stdout);
   CausalTrainer trainer(recipe);
-  if (std::filesystem::exists(checkpoint)) {
-    trainer.resume(checkpoint);
-    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
-  }
-  const int from = trainer.step();
-  const Stopwatch stopwatch;
-  if (!train_until(trainer, checkpoint, recipe.steps, [&] { return watch(trainer); })) {
-    trainer.save(checkpoint);
-    std::printf("\nstopped at step %d; the same command goes on from %s\n", trainer.step(),
-                checkpoint.c_str());
-    return 130;
-  }
-  // A run that was interrupted took as long as its steps would have in one go.
-  const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - from);
-  const double seconds = stopwatch.seconds() * share;
+  const std::optional<double> seconds =
+      train_to_the_end(trainer, options.folder, [&] { return watch(trainer); });
+  if (!seconds) return interrupted_training;
   std::printf("measuring on %zu held-out sentences ...\n", trainer.corpus().held_out.size());
   std::fflush(stdout);
   trainer.model()->save(options.folder, StoredType::f16);
   // What is measured is what is kept.
   const auto model = LanguageModel::load(options.folder);
-  save_card(causal_card(*model, trainer.recipe(), trainer.corpus(), seconds), options.folder);
-  std::error_code ignored;
-  std::filesystem::remove(checkpoint, ignored);
-  std::printf("the model and its card are in %s\n", options.folder.c_str());
+  save_card(causal_card(*model, trainer.recipe(), trainer.corpus(), *seconds), options.folder);
+  finish_training(options.folder);
   return 0;
 }
 

@@ -55,7 +55,7 @@ int train_translator(const TrainOptions& options) {
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
 
-  const fs::path checkpoint = options.folder / "checkpoint.safetensors";
+  const fs::path checkpoint = checkpoint_of(options.folder);
   prepare_model_folder(options.folder);
   std::printf("writing %d sentence pairs ...\n", recipe.corpus.train);
   std::fflush(stdout);
@@ -64,10 +64,8 @@ int train_translator(const TrainOptions& options) {
   Trainer& trainer = *start.trainer;
   const bool done = !start.interrupted && run(trainer, checkpoint, recipe.steps);
   if (!done) {
-    trainer.save(checkpoint);
-    std::printf("\nstopped at step %d; the same command goes on from %s\n", trainer.step(),
-                checkpoint.c_str());
-    return 130;
+    stopped_training(trainer, options.folder);
+    return interrupted_training;
   }
 
   // A run that was interrupted took as long as its steps would have in one go.
@@ -84,9 +82,7 @@ int train_translator(const TrainOptions& options) {
   for (Measure& measure : measures_of_class(options.folder, *model, card))
     card.measures.push_back(std::move(measure));
   save_card(card, options.folder);
-  std::error_code ignored;
-  fs::remove(checkpoint, ignored);
-  std::printf("the model and its card are in %s\n", options.folder.c_str());
+  finish_training(options.folder);
   return 0;
 }
 

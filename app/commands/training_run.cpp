@@ -1,18 +1,88 @@
 #include "app/commands/training_run.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "core/files/replace_file.h"
 
 namespace headlight {
 
+namespace {
+
+constexpr int checkpoint_every = 250;  // steps
+
+}  // namespace
+
+std::filesystem::path checkpoint_of(const std::filesystem::path& folder) {
+  return folder / "checkpoint.safetensors";
+}
+
 void prepare_model_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
-  for (const char* name :
-       {"checkpoint.safetensors", "model.safetensors", "config.json", "words.json", "card.json"})
+  check_replaceable(checkpoint_of(folder));
+  for (const char* name : {"model.safetensors", "config.json", "words.json", "card.json"})
     check_replaceable(folder / name);
+}
+
+bool train_until(Training& training, const std::filesystem::path& checkpoint, int until,
+                 const std::function<std::string()>& watch) {
+  const TrainingProgress display;
+  const Interrupt interrupt;
+  const Stopwatch stopwatch;
+  const int first = training.step();
+  double loss = 0;
+  std::string good;
+  while (training.step() < until && !interrupt.asked()) {
+    const double now = training.advance();
+    loss = training.step() == first + 1 ? now : 0.98 * loss + 0.02 * now;
+    const double left =
+        stopwatch.seconds() / (training.step() - first) * (training.steps() - training.step());
+    const bool milestone = training.step() % checkpoint_every == 0 || training.done();
+    if (milestone) {
+      good = watch();
+      training.save(checkpoint);
+    }
+    if (milestone || training.step() % 10 == 0) {
+      char says[96];
+      std::snprintf(says, sizeof says, "loss %.3f  %s", loss, good.c_str());
+      display.show(training.step(), training.steps(), says, left, milestone);
+    }
+  }
+  return training.step() >= until;
+}
+
+std::optional<double> train_to_the_end(Training& training, const std::filesystem::path& folder,
+                                       const std::function<std::string()>& watch) {
+  const std::filesystem::path checkpoint = checkpoint_of(folder);
+  if (std::filesystem::exists(checkpoint)) {
+    training.resume(checkpoint);
+    std::printf("going on from step %d of %s\n", training.step(), checkpoint.c_str());
+    std::fflush(stdout);
+  }
+  const int from = training.step();
+  const Stopwatch stopwatch;
+  if (!train_until(training, checkpoint, training.steps(), watch)) {
+    stopped_training(training, folder);
+    return std::nullopt;
+  }
+  // A run that was interrupted took as long as its steps would have in one go.
+  return stopwatch.seconds() * training.steps() / std::max(1, training.steps() - from);
+}
+
+void stopped_training(const Training& training, const std::filesystem::path& folder) {
+  const std::filesystem::path checkpoint = checkpoint_of(folder);
+  training.save(checkpoint);
+  std::printf("\nstopped at step %d; the same command goes on from %s\n", training.step(),
+              checkpoint.c_str());
+}
+
+void finish_training(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::remove(checkpoint_of(folder), ignored);
+  std::printf("the model and its card are in %s\n", folder.c_str());
 }
 
 }  // namespace headlight

@@ -17,6 +17,7 @@ struct SeenView {
 };
 constexpr std::array seen_views{
     SeenView{"map", ViewKind::map, "Map"},       SeenView{"flow", ViewKind::flow, "Flow"},
+    SeenView{"unrolled", ViewKind::unrolled, "Unrolled"},
     SeenView{"heads", ViewKind::heads, "Heads"}, SeenView{"lines", ViewKind::lines, "Lines"},
     SeenView{"steps", ViewKind::steps, "Steps"}, SeenView{"decoding", ViewKind::decoding, "Decoding"},
     SeenView{"labs", ViewKind::lab, "Labs"}};

@@ -75,6 +75,7 @@ void draw_lesson_rail(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
 void draw_map(const PanelContext& context, const Area& area);
 void draw_flow(const PanelContext& context, const Area& area);
+void draw_unrolled(const PanelContext& context, const Area& area);
 void draw_heads(const PanelContext& context, const Area& area);
 void draw_lines(const PanelContext& context, const Area& area);
 void draw_steps(const PanelContext& context, const Area& area);

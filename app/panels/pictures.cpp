@@ -365,19 +365,33 @@ const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
   return readers_;
 }
 
-HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
-  const HeatmapPtr plain = view(side, path);
+namespace {
+
+HeatmapPtr scaled(const HeatmapPtr& plain, float most) {
+  Heatmap copy = *plain;
+  copy.scale.low = -most;
+  copy.scale.high = most;
+  return std::make_shared<const Heatmap>(std::move(copy));
+}
+
+}  // namespace
+
+HeatmapPtr Pictures::rescaled(const HeatmapPtr& plain, const std::string& key, float most) {
   if (plain == nullptr) return nullptr;
-  const std::string key = std::to_string(side) + path + "/on scale";
-  HeatmapPtr scaled = views_.find(key);
-  if (scaled == nullptr || scaled->scale.high != most) {
-    Heatmap copy = *plain;
-    copy.scale.low = -most;
-    copy.scale.high = most;
-    scaled = std::make_shared<const Heatmap>(std::move(copy));
-    views_.keep(key, scaled);
+  HeatmapPtr known = views_.find(key);
+  if (known == nullptr || known->scale.high != most) {
+    known = scaled(plain, most);
+    views_.keep(key, known);
   }
-  return scaled;
+  return known;
+}
+
+HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
+  return rescaled(view(side, path), std::to_string(side) + path + "/on scale", most);
+}
+
+HeatmapPtr Pictures::transposed_on_scale(int side, const std::string& path, float most) {
+  return rescaled(transposed(side, path), std::to_string(side) + path + "/transposed on scale", most);
 }
 
 float Pictures::usual_most(int side, const std::string& path) {

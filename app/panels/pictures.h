@@ -125,6 +125,8 @@ class Pictures {
   HeatmapPtr transposed(int side, const std::string& path);
   // The same on a scale from -most to most: what is drawn side by side needs one scale.
   HeatmapPtr on_scale(int side, const std::string& path, float most);
+  // The same with columns and rows changed over.
+  HeatmapPtr transposed_on_scale(int side, const std::string& path, float most);
   // The largest magnitude of a node's numbers, rows left out that have several times what most rows have: one
   // word, often the first, can have numbers beside which all others look like nothing. 0 without such a node.
   float usual_most(int side, const std::string& path);
@@ -146,6 +148,7 @@ class Pictures {
 
  private:
   HeatmapPtr of(const TracePtr& from, const std::string& path, const std::string& key);
+  HeatmapPtr rescaled(const HeatmapPtr& plain, const std::string& key, float most);
   HeatmapPtr kept(const std::string& key, Heatmap map);
   void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
   void make_long(const std::string& key, std::function<Heatmap()> make);

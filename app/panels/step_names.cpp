@@ -56,6 +56,8 @@ std::string part_title(const std::string& path) {
 std::string step_title(const std::string& path) {
   const Place place = place_of(path);
   const std::string part = part_title(path);
+  if (place.time)
+    return "time " + std::to_string(*place.time) + (place.backwards ? " backwards" : "") + " · " + part;
   if (place.head) return "head " + std::to_string(*place.head) + " · " + part;
   return group_of(path) + " · " + part;
 }

@@ -46,13 +46,30 @@ void fit_trail(Session& session, const Trace* trace) {
   }
 }
 
+// Without any attention no part of a head is shown, and always a step.
+void fit_part(Session& session, const Trace& trace) {
+  if (trace.anatomy().attentions.empty()) {
+    session.part.clear();
+    if (session.step.empty()) session.step = trace.anatomy().first_states();
+  } else if (trace.find(selected_path(session)) < 0) {
+    session.part = Session{}.part;
+  }
+}
+
 }  // namespace
+
+Attention attention_within(Attention attention, const Anatomy& anatomy) {
+  if (anatomy.find(attention) != nullptr) return attention;
+  if (!anatomy.attentions.empty()) return anatomy.attentions.front().id;
+  // The words in focus are then those that a person typed.
+  return anatomy.typed() == Stream::target ? Attention::decoder : Attention::encoder;
+}
 
 void fit_selection(Session& session, const Document& document) {
   if (document.model != nullptr && document.model_name == session.model) {
     const Anatomy& has = document.model->anatomy();
-    if (has.find(session.attention) == nullptr) session.attention = has.attentions.front().id;
-    session.layer = std::clamp(session.layer, 0, has.layers(session.attention) - 1);
+    session.attention = attention_within(session.attention, has);
+    session.layer = std::clamp(session.layer, 0, std::max(0, has.layers(session.attention) - 1));
     session.head = std::min(session.head, has.heads(session.attention, session.layer) - 1);
   }
   session.layer = std::max(session.layer, 0);
@@ -79,7 +96,7 @@ Session fitted(Session session, const World& world) {
   if (trace == nullptr) return session;
   session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
   if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();
-  if (trace->find(selected_path(session)) < 0) session.part = Session{}.part;
+  fit_part(session, *trace);
   return session;
 }
 

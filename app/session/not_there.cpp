@@ -20,6 +20,7 @@ std::string range(const std::string& what, int value, int count) {
 }
 
 std::string of_selection(const Session& session, const Anatomy& anatomy) {
+  if (anatomy.attentions.empty()) return "";
   const AttentionHeads* const there = anatomy.find(session.attention);
   if (there == nullptr)
     return "the attention asked for is not there: no " + std::string(anatomy.missing(session.attention));
@@ -76,19 +77,11 @@ std::string edits_not_there(const Session& session, const Document& document) {
   return "";
 }
 
-std::string not_there(const Session& session, const Document& document) {
-  if (document.model == nullptr) return "";
-  if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
-    return range("side", session.side, sides);
-  if (std::string error = of_selection(session, document.model->anatomy()); !error.empty()) return error;
-  const Trace* trace = document.trace(session.side);
-  if (trace == nullptr) return "";
-  if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
-  const int words = shape_of(trace, selected_path(session)).rows;
-  if (session.token != -1) {
-    if (std::string error = range("token", session.token, words); !error.empty()) return error;
-  }
-  if (!session.step.empty() && trace->find(session.step) < 0)
+namespace {
+
+// The step, the cells opened and the edits.
+std::string steps_not_there(const Session& session, const Document& document, const Trace& trace) {
+  if (!session.step.empty() && trace.find(session.step) < 0)
     return "step " + in_quotes(session.step) + " is not there";
   const Trace* cells = trace_of_cells(session, document);
   for (std::size_t i = 0; cells != nullptr && i < session.trail.size(); ++i) {
@@ -96,6 +89,24 @@ std::string not_there(const Session& session, const Document& document) {
       return "trail[" + std::to_string(i) + "]: " + error;
   }
   return edits_not_there(session, document);
+}
+
+}  // namespace
+
+std::string not_there(const Session& session, const Document& document) {
+  if (document.model == nullptr) return "";
+  if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
+    return range("side", session.side, sides);
+  if (std::string error = of_selection(session, document.model->anatomy()); !error.empty()) return error;
+  const Trace* trace = document.trace(session.side);
+  if (trace == nullptr) return "";
+  if (trace->anatomy().attentions.empty()) return steps_not_there(session, document, *trace);
+  if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
+  const int words = shape_of(trace, selected_path(session)).rows;
+  if (session.token != -1) {
+    if (std::string error = range("token", session.token, words); !error.empty()) return error;
+  }
+  return steps_not_there(session, document, *trace);
 }
 
 }  // namespace headlight

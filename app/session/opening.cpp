@@ -4,9 +4,9 @@
 #include <exception>
 #include <optional>
 
+#include "app/session/fitted.h"
 #include "app/session/sentence.h"
 #include "app/shared/kept_card.h"
-#include "core/models/folder.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
@@ -16,8 +16,7 @@ namespace {
 class Outline {
  public:
   explicit Outline(const std::string& model)
-      : config_(read_config(model_folder(model))),
-        anatomy_(anatomy_of(config_)),
+      : anatomy_(read_anatomy(model_folder(model))),
         tokenizer_(read_tokenizer(model_folder(model))) {}
 
   const Anatomy& anatomy() const { return anatomy_; }
@@ -27,7 +26,7 @@ class Outline {
     if (anatomy_.answer == AnswerKind::translation) return true;
     try {
       const std::size_t tokens = tokenizer_->encoded(text).size();
-      return tokens > 0 && tokens <= static_cast<std::size_t>(config_.max_tokens);
+      return tokens > 0 && tokens <= static_cast<std::size_t>(anatomy_.max_tokens);
     } catch (const std::invalid_argument&) {
       return false;
     }
@@ -43,7 +42,7 @@ class Outline {
     std::string text;
     int count = 0;
     for (const std::string& word : tokenizer_->vocabulary().words()) {
-      if (count == std::min(most, config_.max_tokens)) break;
+      if (count == std::min(most, anatomy_.max_tokens)) break;
       if (word.starts_with("<")) continue;
       text += (count++ == 0 ? "" : " ") + word;
     }
@@ -51,7 +50,6 @@ class Outline {
   }
 
  private:
-  TransformerConfig config_;
   Anatomy anatomy_;
   std::unique_ptr<const Tokenizer> tokenizer_;
 };
@@ -75,7 +73,7 @@ void set_sentences(Session& session, const Outline& outline) {
 }
 
 void fit_head(Session& session, const Anatomy& anatomy) {
-  if (anatomy.find(session.attention) == nullptr) session.attention = anatomy.attentions.front().id;
+  session.attention = attention_within(session.attention, anatomy);
   session.layer = std::clamp(session.layer, 0, std::max(0, anatomy.layers(session.attention) - 1));
   session.head =
       std::clamp(session.head, 0, std::max(0, anatomy.heads(session.attention, session.layer) - 1));

@@ -13,7 +13,8 @@ std::string selected_head_path(const Session& session, std::string_view part) {
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }
 
 std::string shown_path(const Session& session) {
-  return follows_steps(session.view) && !session.step.empty() ? session.step : selected_path(session);
+  const bool follows = follows_steps(session.view) || session.part.empty();
+  return follows && !session.step.empty() ? session.step : selected_path(session);
 }
 
 std::vector<Edit> edits_in_force(const Session& session) {

@@ -19,9 +19,11 @@
 
 namespace headlight {
 
-enum class ViewKind { map, flow, heads, lines, steps, decoding, lab };
+enum class ViewKind { map, flow, unrolled, heads, lines, steps, decoding, lab };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
-constexpr bool follows_steps(ViewKind view) { return view == ViewKind::map || view == ViewKind::steps; }
+constexpr bool follows_steps(ViewKind view) {
+  return view == ViewKind::map || view == ViewKind::unrolled || view == ViewKind::steps;
+}
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
@@ -81,7 +83,7 @@ struct Look {
   int head = 0;
   std::vector<int> also_heads;       // of the same layer, whose lines are drawn beside the selected head's
   std::optional<Trait> sort_heads;   // what the grid of heads is sorted by; nothing: by layer
-  std::string part = "weights";      // which site of the head the heatmaps show
+  std::string part = "weights";      // which site of the head the heatmaps show; empty where there is no head
   int token = -1;                    // the query row in focus; -1 for none
   int side = 0;                      // which sentence the steps and the inspector follow: 0 first, 1 second
   Sides sides = Sides::one;          // of the steps, when there are two sentences

@@ -15,12 +15,15 @@ namespace {
 
 bool is_token_axis(Axis axis) { return info(axis).kind == AxisKind::tokens; }
 
-// Rows that add up to one.
-bool is_distribution(const Node& node) { return node.op == softmax(); }
+// Rows that add up to one, also where they are gathered from several nodes.
+bool is_distribution(const Trace& trace, const Node& node) {
+  if (node.op == stack()) return is_distribution(trace, trace.tape().node(node.inputs.front()));
+  return node.op == softmax();
+}
 
-NumberFormat format_of(const Node& node) {
+NumberFormat format_of(const Trace& trace, const Node& node) {
   const bool between_tokens = is_token_axis(node.label.rows) && is_token_axis(node.label.cols);
-  if (is_distribution(node)) return between_tokens ? NumberFormat::weight : NumberFormat::probability;
+  if (is_distribution(trace, node)) return between_tokens ? NumberFormat::weight : NumberFormat::probability;
   return between_tokens ? NumberFormat::score : NumberFormat::value;
 }
 
@@ -85,12 +88,12 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
   };
   map.row_axis = name_of(node.label.rows, "row");
   map.column_axis = name_of(node.label.cols, "column");
-  map.format = format_of(node);
+  map.format = format_of(trace, node);
 
   mark_masked(map, reading.view());
-  if (is_distribution(node)) {
+  if (is_distribution(trace, node)) {
     // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
-    mark_masked(map, trace.rows(node.inputs[0], first, count).view());
+    if (node.op == softmax()) mark_masked(map, trace.rows(node.inputs[0], first, count).view());
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
   } else {
     map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));

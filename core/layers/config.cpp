@@ -1,42 +1,39 @@
 #include "core/layers/config.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <set>
 #include <stdexcept>
-#include <type_traits>
 
-#include "core/files/json_fields.h"
+#include "core/layers/config_json.h"
 
 namespace headlight {
 
-namespace {
-
-const EnumNames<NormPlace>& names_of(NormPlace) {
+static const EnumNames<NormPlace>& names_of(NormPlace) {
   static const EnumNames<NormPlace> names{{NormPlace::post, "post"}, {NormPlace::pre, "pre"}};
   return names;
 }
-const EnumNames<Normalization>& names_of(Normalization) {
+static const EnumNames<Normalization>& names_of(Normalization) {
   static const EnumNames<Normalization> names{{Normalization::layer, "layer"},
                                               {Normalization::scale_only, "scale_only"},
                                               {Normalization::rms, "rms"}};
   return names;
 }
-const EnumNames<Positions>& names_of(Positions) {
+static const EnumNames<Positions>& names_of(Positions) {
   static const EnumNames<Positions> names{
       {Positions::sinusoidal, "sinusoidal"}, {Positions::learned, "learned"},   {Positions::none, "none"},
       {Positions::appended, "appended"},     {Positions::relative, "relative"}, {Positions::alibi, "alibi"},
       {Positions::rotary, "rotary"}};
   return names;
 }
-const EnumNames<FeedForward>& names_of(FeedForward) {
+static const EnumNames<FeedForward>& names_of(FeedForward) {
   static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
                                             {FeedForward::gelu, "gelu"},
                                             {FeedForward::gelu_tanh, "gelu_tanh"},
                                             {FeedForward::swiglu, "swiglu"}};
   return names;
 }
+
+namespace {
 
 // One list of the fields, walked by the writer and by the reader.
 template <typename Config, typename Visit>
@@ -75,29 +72,6 @@ void visit_optional_fields(Config& c, Visit visit) {
 template <typename Config, typename Visit>
 void visit_rare_fields(Config& c, Visit visit) {
   visit("head_size", c.head_size);
-}
-
-template <typename T>
-void read_field(const Json& json, const std::string& name, T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    read(json, name, value, names_of(value));
-  } else if constexpr (std::is_floating_point_v<T>) {
-    read_finite(json, name, value);
-  } else {
-    read(json, name, value);
-  }
-  if constexpr (std::is_same_v<T, int>) {
-    if (value < 0 || value > 10'000'000) fail_field(name, "has to be from 0 to 10000000, not " + shown(json));
-  }
-}
-
-// The double that is written with the fewest digits and read as this float: 1e-05.
-double shortest(float value) {
-  char text[32];
-  const char* const end = std::to_chars(text, text + sizeof text, value).ptr;
-  double found = 0;
-  std::from_chars(text, end, found);
-  return found;
 }
 
 }  // namespace
@@ -179,43 +153,29 @@ void TransformerConfig::check_positions() const {
 std::string name_of(Positions kind) { return name_of(names_of(kind), kind); }
 
 std::string to_json(const TransformerConfig& config) {
-  Json json;
-  const auto write = [&]<typename T>(const char* name, const T& value) {
-    if constexpr (std::is_enum_v<T>) {
-      json[name] = name_of(names_of(value), value);
-    } else {
-      json[name] = value;
-    }
-  };
-  visit_fields(config, write);
-  visit_optional_fields(config, write);
+  ConfigWriter write;
+  visit_fields(config, [&](const char* name, const auto& value) { write(name, value); });
+  visit_optional_fields(config, [&](const char* name, const auto& value) { write(name, value); });
   visit_rare_fields(config, [&](const char* name, int value) {
-    if (value != 0) json[name] = value;
+    if (value != 0) write(name, value);
   });
-  json["norm_epsilon"] = shortest(config.norm_epsilon);
-  return json.dump(2) + "\n";
+  return write.text();
 }
 
 TransformerConfig config_from_json(const std::string& text) {
   return read_json(text, [](const Json& json) {
     TransformerConfig config;
-    std::set<std::string> known;
-    visit_fields(config, [&](const char* name, auto& value) {
-      known.insert(name);
-      read_field(member(json, "", name), name, value);
-    });
-    const auto read_if_there = [&](const char* name, auto& value) {
-      known.insert(name);
-      if (const auto found = json.find(name); found != json.end()) read_field(*found, name, value);
-    };
+    ConfigReader read(json);
+    const auto read_if_there = [&](const char* name, auto& value) { read.if_there(name, value); };
+    visit_fields(config, [&](const char* name, auto& value) { read(name, value); });
     visit_optional_fields(config, read_if_there);
     visit_rare_fields(config, read_if_there);
-    for (const auto& [name, value] : json.items()) {
-      if (!known.contains(name)) fail_field(name, "is not known");
-    }
+    read.end();
     config.check();
     return config;
   });
 }
+
+void read_config_json(const std::string& text, TransformerConfig& config) { config = config_from_json(text); }
 
 }  // namespace headlight

@@ -72,5 +72,6 @@ struct TransformerConfig {
 std::string to_json(const TransformerConfig& config);
 // Throws std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
 TransformerConfig config_from_json(const std::string& text);
+void read_config_json(const std::string& text, TransformerConfig& config);
 
 }  // namespace headlight

@@ -35,14 +35,14 @@ class Gates {
 
 RecurrentState record_gru(Gates& gates, Tape& tape, const Block& time, int from_input, int from_state,
                           int before) {
-  const int sums = gates.sum("sums", gates.part("gates_from_input", from_input, 0, 2),
-                             gates.part("gates_from_state", from_state, 0, 2));
+  const int input_part = gates.part("gates_from_input", from_input, 0, 2);
+  const int sums = gates.sum("sums", input_part, gates.part("gates_from_state", from_state, 0, 2));
   const int reset = gates.gate("reset_gate", Activation::sigmoid, sums, 0);
   const int update = gates.gate("update_gate", Activation::sigmoid, sums, 1);
   const int past = gates.product("reset_state", reset, gates.part("candidate_from_state", from_state, 2));
+  const int fresh = gates.part("candidate_from_input", from_input, 2);
   const int candidate =
-      gates.activated("candidate", Activation::tanh,
-                      gates.sum("candidate_sum", gates.part("candidate_from_input", from_input, 2), past));
+      gates.activated("candidate", Activation::tanh, gates.sum("candidate_sum", fresh, past));
   return {.state = tape.record(time["state"], blend(), {update, candidate, before})};
 }
 
@@ -52,13 +52,19 @@ RecurrentState record_lstm(Gates& gates, int from_input, int from_state, int cel
   const int forget = gates.gate("forget_gate", Activation::sigmoid, sums, 1);
   const int candidate = gates.gate("candidate", Activation::tanh, sums, 2);
   const int output = gates.gate("output_gate", Activation::sigmoid, sums, 3);
-  const int cell = gates.sum("cell", gates.product("kept", forget, cell_before),
-                             gates.product("written", input, candidate));
+  const int kept = gates.product("kept", forget, cell_before);
+  const int cell = gates.sum("cell", kept, gates.product("written", input, candidate));
   const int shown = gates.activated("cell_activated", Activation::tanh, cell);
   return {.state = gates.product("state", output, shown), .cell = cell};
 }
 
 }  // namespace
+
+const EnumNames<RecurrentCell>& names_of(RecurrentCell) {
+  static const EnumNames<RecurrentCell> names{
+      {RecurrentCell::rnn, "rnn"}, {RecurrentCell::gru, "gru"}, {RecurrentCell::lstm, "lstm"}};
+  return names;
+}
 
 int gates_of(RecurrentCell cell) {
   switch (cell) {

@@ -11,6 +11,7 @@
 
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
+#include "core/text/enum_names.h"
 
 namespace headlight {
 
@@ -22,6 +23,8 @@ namespace headlight {
 //   lstm  i_t, f_t, o_t = σ(W x_t + U h_{t-1} + b); g_t = tanh(...); c_t = f_t ⊙ c_{t-1} + i_t ⊙ g_t;
 //         h_t = o_t ⊙ tanh(c_t). Hochreiter and Schmidhuber 1997; Gers et al. 2000.
 enum class RecurrentCell { rnn, gru, lstm };
+// "lstm", as in config.json.
+const EnumNames<RecurrentCell>& names_of(RecurrentCell);
 
 // How many gates and candidates are computed from input and state: the tensors hold them side by side, in the
 // order n; r, z, n; i, f, g, o.

@@ -157,8 +157,10 @@ constexpr std::array model_sites{
     Site{F::time, "state", "state", one, state, "h_t", "what the cell's formula says",
          "All that is known of the text up to this token."},
     // A recurrent encoder-decoder (seq2seq.h), with and without attention.
-    Site{F::layer, "annotations", "annotation", source_token, state, "h_j", "Concat(→h_j, ←h_j)",
-         "Each token with what stands before it and what stands behind it, side by side."},
+    Site{
+        F::layer, "annotations", "annotation", source_token, state, "h_j", "Concat(→h_j, ←h_j)",
+        "Each token with what stands before it and what stands behind it, side by side; where the model says "
+        "so, with its own embedding."},
     Site{F::layer, "last_states", "last states", one, state, "h_T", "Concat(→h_T, ←h_1)",
          "What the two directions end with."},
     Site{F::layer, "bridge_sum", "sum of the first state", one, state, "a_0", "h W_s + b",
@@ -174,7 +176,9 @@ constexpr std::array model_sites{
          "The readout before it is squashed."},
     Site{F::layer, "readout", "readout", source_token, state, "t", "tanh([s; c; y] W_t + b)",
          "State, context and word before in one vector: the logits come from it."},
-    Site{F::time, "query", "query", one, state, "q_i", "s_{i−1} W_a + b",
+    Site{F::time, "query_input", "query's input", one, state, "[s; y]", "Concat(s_{i−1}, y_{i−1})",
+         "What the query is made of: the state, and the word before this one."},
+    Site{F::time, "query", "query", one, state, "q_i", "s_{i−1} W_a + b, or [s; y] W_a + b",
          "What the state asks the words read."},
     Site{F::time, "scores", "score", one, source_key, "e_ij", "v · tanh(q_i + k_j)",
          "How well each word read answers it: additive attention."},

@@ -4,6 +4,21 @@
 
 namespace headlight {
 
+namespace {
+
+double times_faster(TensorSpec::Start start, const Optimization& how) {
+  switch (start) {
+    case TensorSpec::Start::distances:
+      return how.distances_rate;
+    case TensorSpec::Start::embedding:
+      return how.embedding_rate;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
 double length(const Weights& gradients) {
   double sum = 0;
   for (std::size_t i = 0; i < gradients.count(); ++i)
@@ -28,8 +43,7 @@ void adam_step(Weights& weights, const Weights& gradients, Moments& moments, con
     auto v = moments.second.tensor(i).array();
     m = b1 * m + (1.0F - b1) * g;
     v = b2 * v + (1.0F - b2) * g.square();
-    const bool distances = weights.spec(i).start == TensorSpec::Start::distances;
-    const float own_rate = distances ? rate * static_cast<float>(how.distances_rate) : rate;
+    const float own_rate = rate * static_cast<float>(times_faster(weights.spec(i).start, how));
     weights.tensor(i).array() -= own_rate * m / (v.sqrt() * spread + epsilon);
   }
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/learn/checkpoint.h"
 #include "core/learn/packed.h"
 #include "core/models/transformer.h"
 
@@ -34,12 +33,12 @@ Columns packed(std::span<const Continuation> sentences) {
   return {rows.words, rows.sentences, next};
 }
 
-RunKey key_of_run(const CausalRecipe& recipe) {
-  std::string text = to_json(recipe.model) + key_of(recipe);
+std::string key_of_run(const CausalRecipe& recipe) {
+  std::string text = to_json(recipe.model);
   for (const int number : {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch,
                            recipe.lists, recipe.shortest_list, recipe.longest_list})
     text += std::to_string(number) + ";";
-  return {text + std::to_string(recipe.seed), recipe.seed, recipe.steps};
+  return text + std::to_string(recipe.seed);
 }
 
 }  // namespace
@@ -69,50 +68,31 @@ CausalTrainer::CausalTrainer(const CausalRecipe& recipe) : recipe_(recipe), rand
   batches_.emplace(corpus.train, std::vector<std::string>{}, recipe_.batch - recipe_.lists, recipe_.seed);
   recipe_.model.target_words = corpus_.words.size();
   recipe_.model.check();
-  weights_ = std::make_unique<Weights>(Weights::random(recipe_.model, recipe_.seed));
-  moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ = std::make_unique<BatchTapes>(*weights_, 0.0F, continuing(recipe_.model));
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), continuing(recipe_.model)},
+        Weights::random(recipe_.model, recipe_.seed));
 }
 
-std::vector<Continuation> CausalTrainer::next_batch() {
-  std::vector<Continuation> batch;
-  for (const int place : batches_->next()) batch.push_back(corpus_.train[static_cast<std::size_t>(place)]);
+Batch CausalTrainer::next_batch() {
+  std::vector<Continuation> sentences;
+  for (const int place : batches_->next())
+    sentences.push_back(corpus_.train[static_cast<std::size_t>(place)]);
   for (int i = 0; i < recipe_.lists; ++i) {
     const int count = recipe_.shortest_list + random_.below(recipe_.longest_list - recipe_.shortest_list + 1);
-    batch.push_back(repeated_words(corpus_.words, count, random_));
+    sentences.push_back(repeated_words(corpus_.words, count, random_));
+  }
+  Batch batch;
+  for (const Continuation& sentence : sentences)
+    batch.asked += static_cast<double>(sentence.next.size()) -
+                   static_cast<double>(std::count(sentence.next.begin(), sentence.next.end(), -1));
+  for (std::size_t from = 0; from < sentences.size(); from += sentences_a_tape) {
+    const std::size_t count = std::min(sentences_a_tape, sentences.size() - from);
+    batch.examples.push_back(packed(std::span(sentences).subspan(from, count)));
   }
   return batch;
 }
 
-double CausalTrainer::advance() {
-  const std::vector<Continuation> batch = next_batch();
-  double asked = 0;
-  for (const Continuation& sentence : batch)
-    asked += static_cast<double>(sentence.next.size()) -
-             static_cast<double>(std::count(sentence.next.begin(), sentence.next.end(), -1));
-  const auto pack = [&](std::size_t i) {
-    const std::size_t from = i * sentences_a_tape;
-    return packed(std::span(batch).subspan(from, std::min(sentences_a_tape, batch.size() - from)));
-  };
-  const std::size_t packs = (batch.size() + sentences_a_tape - 1) / sentences_a_tape;
-  const double loss = tapes_->learn(packs, pack, static_cast<float>(1.0 / asked), 0);
-  adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_);
-  ++step_;
-  return loss / asked;
-}
-
-void CausalTrainer::save(const std::filesystem::path& file) const {
-  save_checkpoint(file, key_of_run(recipe_), step_, *weights_, moments_);
-}
-
-void CausalTrainer::resume(const std::filesystem::path& file) {
-  const int to = load_checkpoint(file, key_of_run(recipe_), *weights_, moments_);
-  // Sentences and lists depend on the seed alone: walk to where the run was.
-  for (; step_ < to; ++step_) next_batch();
-}
-
 std::shared_ptr<const LanguageModel> CausalTrainer::model() const {
-  return std::make_shared<const LanguageModel>(recipe_.model, *weights_, corpus_.words);
+  return std::make_shared<const LanguageModel>(recipe_.model, weights(), corpus_.words);
 }
 
 }  // namespace headlight

@@ -45,9 +45,9 @@ void save_checkpoint(const std::filesystem::path& file, const RunKey& run, int s
 
 std::string key_of(const Optimization& how) {
   std::string key;
-  for (const double number :
-       {double(how.steps), double(how.warmup), how.peak_rate, how.last_rate, double(how.settle_steps),
-        how.settle_rate, how.beta_1, how.beta_2, how.epsilon, how.clip, how.distances_rate})
+  for (const double number : {double(how.steps), double(how.warmup), how.peak_rate, how.last_rate,
+                              double(how.settle_steps), how.settle_rate, how.beta_1, how.beta_2, how.epsilon,
+                              how.clip, how.distances_rate, how.embedding_rate})
     key += std::to_string(number) + ";";
   return key;
 }

@@ -86,6 +86,7 @@ ExactShares exact_shares(const Translator& model, const std::vector<Example>& ex
     }
     double share() const { return exact / static_cast<double>(std::max(1, all)); }
   };
+  ExactShares shares;
   Count whole;
   std::map<std::string, Count> kinds;
   for (std::size_t i = 0; i < examples.size(); ++i) {
@@ -95,8 +96,9 @@ ExactShares exact_shares(const Translator& model, const std::vector<Example>& ex
     const bool is_exact = words_of(model.target(), words) == examples[i].target;
     whole.add(is_exact);
     kinds[examples[i].kind].add(is_exact);
+    shares.lengths.add(static_cast<int>(examples[i].source.size()), is_exact);
   }
-  ExactShares shares{whole.share(), {}};
+  shares.all = whole.share();
   for (const auto& [kind, count] : kinds) shares.kinds[kind] = count.share();
   return shares;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/learn/by_length.h"
 #include "core/learn/corpus.h"
 #include "core/models/card.h"
 #include "core/models/translator.h"
@@ -39,10 +40,12 @@ double best_reference_accuracy(const Translator& model, const std::vector<Exampl
 double exact_translation(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress = {});
 
-// The same, and by kind of sentence. The kind "ambiguous" is left out, of which either translation is right.
+// The same, and by kind and length of sentence. The kind "ambiguous" is left out, of which either translation
+// is right.
 struct ExactShares {
   double all = 0;
   std::map<std::string, double> kinds;
+  ExactByLength lengths;
 };
 ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
                          const Progress& progress = {});

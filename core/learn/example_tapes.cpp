@@ -58,14 +58,14 @@ BatchTapes::BatchTapes(const Weights& weights, float dropout, Teaching teaching)
   for (std::size_t i = 0; i < shard_count; ++i) shards_.emplace_back(weights, dropout, teaching_);
 }
 
-double BatchTapes::learn(std::size_t count, const std::function<Columns(std::size_t)>& example, float scale,
-                         std::uint32_t noise) {
+double BatchTapes::learn(const std::vector<Columns>& examples, float scale, std::uint32_t noise) {
   std::vector<double> losses(shard_count, 0.0);
   const auto work = [&](std::size_t shard) {
     Weights& gradients = shards_[shard].gradients();
     for (std::size_t i = 0; i < gradients.count(); ++i) gradients.tensor(i).setZero();
-    for (std::size_t i = shard; i < count; i += shard_count) {
-      losses[shard] += shards_[shard].learn(example(i), scale, hash32(noise + static_cast<std::uint32_t>(i)));
+    for (std::size_t i = shard; i < examples.size(); i += shard_count) {
+      losses[shard] +=
+          shards_[shard].learn(examples[i], scale, hash32(noise + static_cast<std::uint32_t>(i)));
     }
   };
   if (std::thread::hardware_concurrency() > 1) {

@@ -59,10 +59,8 @@ class BatchTapes {
   BatchTapes(const BatchTapes&) = delete;
   BatchTapes& operator=(const BatchTapes&) = delete;
 
-  // Puts the gradient of `count` examples, times `scale`, into gradients(); returns their summed loss.
-  // `example` gives the i-th and is called from two threads.
-  double learn(std::size_t count, const std::function<Columns(std::size_t)>& example, float scale,
-               std::uint32_t noise);
+  // Puts the gradient of all examples, times `scale`, into gradients(); returns their summed loss.
+  double learn(const std::vector<Columns>& examples, float scale, std::uint32_t noise);
   const Weights& gradients() { return shards_.front().gradients(); }
 
  private:

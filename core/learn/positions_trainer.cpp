@@ -35,6 +35,14 @@ Weights first_weights(const TransformerConfig& config, std::uint64_t seed) {
   return weights;
 }
 
+std::string key_of_run(const PositionsRecipe& recipe) {
+  std::string text =
+      to_json(recipe.model) + std::string(name_of(recipe.task)) + std::string(recipe.variant.name) + ";";
+  for (const int number : {recipe.batch, recipe.shortest, recipe.longest, recipe.variant.farthest_start})
+    text += std::to_string(number) + ";";
+  return text + std::to_string(recipe.seed);
+}
+
 }  // namespace
 
 PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uint64_t seed) {
@@ -92,33 +100,28 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
 PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
     : recipe_(recipe), random_(1000 + recipe_.seed) {
   recipe_.model.check();
-  weights_ = std::make_unique<Weights>(first_weights(recipe_.model, recipe_.seed));
-  moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
-  tapes_ = std::make_unique<BatchTapes>(*weights_, 0.0F,
-                                        labelling(recipe_.model, recipe_.variant.farthest_start > 0));
+  begin({recipe_, recipe_.seed, key_of_run(recipe_),
+         labelling(recipe_.model, recipe_.variant.farthest_start > 0)},
+        first_weights(recipe_.model, recipe_.seed));
 }
 
-double PositionsTrainer::advance() {
+Batch PositionsTrainer::next_batch() {
   const int length = recipe_.shortest + random_.below(recipe_.longest - recipe_.shortest + 1);
   const int farthest = recipe_.variant.farthest_start;
   std::vector<int> places(static_cast<std::size_t>(length));
   std::iota(places.begin(), places.end(), farthest > 0 ? random_.below(farthest + 1) : 0);
-  std::vector<Columns> batch;
-  double asked = 0;
+  Batch batch;
   for (int i = 0; i < recipe_.batch; ++i) {
     OrderExample example = order_example(recipe_.task, length, random_);
-    asked += static_cast<double>(length - std::count(example.wanted.begin(), example.wanted.end(), -1));
-    batch.push_back({std::move(example.letters), std::move(example.wanted)});
-    if (farthest > 0) batch.back().push_back(places);
+    batch.asked += static_cast<double>(length - std::count(example.wanted.begin(), example.wanted.end(), -1));
+    batch.examples.push_back({std::move(example.letters), std::move(example.wanted)});
+    if (farthest > 0) batch.examples.back().push_back(places);
   }
-  const double loss = tapes_->learn(
-      batch.size(), [&](std::size_t i) { return batch[i]; }, static_cast<float>(1.0 / asked), 0);
-  adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_++);
-  return loss / asked;
+  return batch;
 }
 
 std::shared_ptr<const Labeller> PositionsTrainer::model() const {
-  return std::make_shared<const Labeller>(recipe_.model, *weights_, letter_vocabulary());
+  return std::make_shared<const Labeller>(recipe_.model, weights(), letter_vocabulary());
 }
 
 }  // namespace headlight

@@ -5,10 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/learn/adam.h"
-#include "core/learn/example_tapes.h"
 #include "core/learn/order_lengths.h"
 #include "core/learn/positions_variants.h"
+#include "core/learn/training.h"
 #include "core/models/labeller.h"
 
 namespace headlight {
@@ -30,28 +29,19 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view variant, std::
 // change; empty where it does not.
 std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual);
 
-class PositionsTrainer {
+class PositionsTrainer final : public Training {
  public:
   explicit PositionsTrainer(const PositionsRecipe& recipe);
-  PositionsTrainer(const PositionsTrainer&) = delete;
-  PositionsTrainer& operator=(const PositionsTrainer&) = delete;
 
   const PositionsRecipe& recipe() const { return recipe_; }
-  int step() const { return step_; }
-  bool done() const { return step_ >= recipe_.steps; }
-
-  // One step; returns the mean loss of the places asked. The same on one core as on several.
-  double advance();
 
   std::shared_ptr<const Labeller> model() const;
 
  private:
+  Batch next_batch() override;
+
   PositionsRecipe recipe_;
-  std::unique_ptr<Weights> weights_;
-  Moments moments_;
-  std::unique_ptr<BatchTapes> tapes_;
   Random random_;
-  int step_ = 0;
 };
 
 }  // namespace headlight

@@ -25,6 +25,7 @@ struct Optimization {
   double epsilon = 1e-9;
   double clip = 1.0;           // largest length of the gradient of all weights together
   double distances_rate = 30;  // a relative table learns so many times faster: few numbers, read everywhere
+  double embedding_rate = 1;   // so do the vectors of words, of which a batch asks for few
 
   // The learning rate of a step, counted from 0.
   double rate(int step) const;

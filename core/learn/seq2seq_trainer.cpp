@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 
+#include "core/models/seq2seq.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -70,16 +71,28 @@ std::vector<std::vector<int>> packs_of(const std::vector<Pair>& pairs, const std
   return packs;
 }
 
+std::string key_of_run(const Seq2SeqRecipe& recipe) {
+  std::string text = to_json(recipe.model);
+  for (const int number :
+       {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch, recipe.together})
+    text += std::to_string(number) + ";";
+  return text + std::to_string(recipe.seed);
+}
+
 }  // namespace
 
 Seq2SeqRecipe seq2seq_recipe(bool attention) {
   Seq2SeqRecipe recipe;
-  recipe.corpus.train = 300000;
+  recipe.corpus = translator_recipe().corpus;
   recipe.model.attention = attention;
-  recipe.model.d_embedding = 64;
+  recipe.model.embedding_in_annotation = attention;
+  recipe.model.word_in_query = attention;
+  recipe.model.d_embedding = 128;
+  recipe.model.d_encoder = attention ? 64 : 128;
   recipe.model.d_state = 128;
-  recipe.steps = 12000;
-  recipe.peak_rate = 2e-3;
+  recipe.steps = 7000;
+  recipe.peak_rate = 3e-3;
+  recipe.embedding_rate = 4;
   return recipe;
 }
 
@@ -94,24 +107,22 @@ Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<cons
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
-  weights_ = std::make_unique<Weights>(Weights::random(tensors_of(recipe_.model), recipe_.seed));
-  moments_ = {Weights::zeros_like(*weights_), Weights::zeros_like(*weights_)};
-  tapes_ = std::make_unique<BatchTapes>(*weights_, 0.0F, translation(recipe_.model, recipe_.together));
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.together)},
+        Weights::random(tensors_of(recipe_.model), recipe_.seed));
 }
 
-double Seq2SeqTrainer::advance() {
-  const std::vector<std::vector<int>> packs = packs_of(pairs_, batches_.next(), recipe_.together);
-  double words = 0;
-  for (const std::vector<int>& pack : packs) {
+Batch Seq2SeqTrainer::next_batch() {
+  Batch batch;
+  for (const std::vector<int>& pack : packs_of(pairs_, batches_.next(), recipe_.together)) {
     for (const int place : pack)
-      words += static_cast<double>(pairs_[static_cast<std::size_t>(place)].next.size());
+      batch.asked += static_cast<double>(pairs_[static_cast<std::size_t>(place)].next.size());
+    batch.examples.push_back(side_by_side(pairs_, pack, recipe_.together));
   }
-  const double loss = tapes_->learn(
-      packs.size(), [&](std::size_t i) { return side_by_side(pairs_, packs[i], recipe_.together); },
-      static_cast<float>(1.0 / words), 0);
-  adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_);
-  ++step_;
-  return loss / words;
+  return batch;
+}
+
+Seq2SeqFiles Seq2SeqTrainer::model() const {
+  return {recipe_.model, weights(), {corpus_->source, corpus_->target}};
 }
 
 }  // namespace headlight

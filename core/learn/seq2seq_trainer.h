@@ -2,16 +2,17 @@
 // 1989).
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <vector>
 
-#include "core/learn/adam.h"
 #include "core/learn/batches.h"
-#include "core/learn/example_tapes.h"
-#include "core/models/seq2seq.h"
+#include "core/learn/training.h"
+#include "core/models/folder.h"
+#include "core/models/seq2seq_config.h"
 
 namespace headlight {
+
+using Seq2SeqFiles = FilesOf<Seq2SeqConfig>;
 
 struct Seq2SeqRecipe : Optimization {
   Seq2SeqConfig model;  // the sizes of the vocabularies are filled in from the corpus
@@ -24,32 +25,24 @@ struct Seq2SeqRecipe : Optimization {
 // The recipe of the shipped model with attention, or without.
 Seq2SeqRecipe seq2seq_recipe(bool attention);
 
-class Seq2SeqTrainer {
+class Seq2SeqTrainer final : public Training {
  public:
   explicit Seq2SeqTrainer(const Seq2SeqRecipe& recipe);
   // With a corpus made before.
   Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus);
-  Seq2SeqTrainer(const Seq2SeqTrainer&) = delete;
-  Seq2SeqTrainer& operator=(const Seq2SeqTrainer&) = delete;
 
   const Seq2SeqRecipe& recipe() const { return recipe_; }
   const Corpus& corpus() const { return *corpus_; }
-  const Weights& weights() const { return *weights_; }
-  int step() const { return step_; }
-  bool done() const { return step_ >= recipe_.steps; }
 
-  // One step; returns the mean loss a word of its batch. The same on one core as on several.
-  double advance();
+  Seq2SeqFiles model() const;
 
  private:
+  Batch next_batch() override;
+
   Seq2SeqRecipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
   std::vector<Pair> pairs_;
   Batches batches_;
-  std::unique_ptr<Weights> weights_;
-  Moments moments_;
-  std::unique_ptr<BatchTapes> tapes_;
-  int step_ = 0;
 };
 
 }  // namespace headlight

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "core/learn/checkpoint.h"
 #include "core/learn/packed.h"
 #include "core/models/transformer.h"
 
@@ -42,8 +41,8 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
 }
 
 // What must be the same for a run to go on.
-RunKey key_of_run(const Recipe& recipe) {
-  std::string text = to_json(recipe.model) + key_of(recipe);
+std::string key_of_run(const Recipe& recipe) {
+  std::string text = to_json(recipe.model);
   const auto add = [&](const char* name, double value) {
     text += std::string(name) + "=" + std::to_string(value) + ";";
   };
@@ -57,7 +56,7 @@ RunKey key_of_run(const Recipe& recipe) {
   add("sharpen", static_cast<double>(recipe.sharpen));
   add("smoothing", static_cast<double>(recipe.smoothing));
   add("seed", static_cast<double>(recipe.seed));
-  return {text, recipe.seed, recipe.steps};
+  return text;
 }
 
 void sharpen(Weights& weights, const TransformerConfig& model, float times) {
@@ -78,57 +77,29 @@ Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
-  weights_ = std::make_unique<Weights>(Weights::random(recipe_.model, recipe_.seed));
-  moments_ = {Weights::zeros(recipe_.model), Weights::zeros(recipe_.model)};
   if (recipe_.first_steps > 0)
     first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
-  record_tapes();
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.smoothing)},
+        Weights::random(recipe_.model, recipe_.seed));
 }
 
-const std::vector<int>& Trainer::next_batch() {
-  return step_ < recipe_.first_steps ? first_->next() : batches_.next();
+Batch Trainer::next_batch() {
+  const std::vector<int>& places = step() < recipe_.first_steps ? first_->next() : batches_.next();
+  Batch batch;
+  for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
+  for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
+    const std::size_t count = std::min(sentences_a_tape, places.size() - from);
+    batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
+  }
+  return batch;
 }
 
-void Trainer::record_tapes() {
-  const float dropout = step_ < recipe_.dropout_steps ? recipe_.dropout : 0;
-  tapes_ = std::make_unique<BatchTapes>(*weights_, dropout, translation(recipe_.model, recipe_.smoothing));
-}
-
-double Trainer::advance() {
-  if (step_ == recipe_.dropout_steps) record_tapes();
-  if (step_ == recipe_.settles_at()) sharpen(*weights_, recipe_.model, recipe_.sharpen);
-  const std::vector<int>& batch = next_batch();
-  double words = 0;
-  for (const int place : batch) words += static_cast<double>(pairs_[place].next.size());
-  const auto scale = static_cast<float>(1.0 / words);
-  const std::uint32_t noise =
-      hash32(hash32(static_cast<std::uint32_t>(recipe_.seed)) + static_cast<std::uint32_t>(step_));
-
-  const auto pack = [&](std::size_t i) {
-    const std::size_t from = i * sentences_a_tape;
-    const std::size_t count = std::min(sentences_a_tape, batch.size() - from);
-    return packed(pairs_, std::span<const int>(batch).subspan(from, count));
-  };
-  const std::size_t packs = (batch.size() + sentences_a_tape - 1) / sentences_a_tape;
-  const double loss = tapes_->learn(packs, pack, scale, noise);
-  adam_step(*weights_, tapes_->gradients(), moments_, recipe_, step_);
-  ++step_;
-  return loss / words;
-}
-
-void Trainer::save(const std::filesystem::path& file) const {
-  save_checkpoint(file, key_of_run(recipe_), step_, *weights_, moments_);
-}
-
-void Trainer::resume(const std::filesystem::path& file) {
-  const int to = load_checkpoint(file, key_of_run(recipe_), *weights_, moments_);
-  // The order of the sentences depends on the seed alone: walk to where the run was.
-  for (; step_ < to; ++step_) next_batch();
-  record_tapes();
+void Trainer::prepare(int step, Weights& weights) {
+  if (step == recipe_.settles_at()) sharpen(weights, recipe_.model, recipe_.sharpen);
 }
 
 std::shared_ptr<const Translator> Trainer::model() const {
-  return std::make_shared<const Translator>(recipe_.model, *weights_, corpus_->source, corpus_->target);
+  return std::make_shared<const Translator>(recipe_.model, weights(), corpus_->source, corpus_->target);
 }
 
 }  // namespace headlight

@@ -81,6 +81,7 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
   card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()),
                              std::make_shared<const SeenWords>(corpus_words(corpus.train)));
   card.measures = translator_measures(model, card, corpus.held_out, progress);
+  card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
   return card;
 }
 

@@ -60,6 +60,11 @@ constexpr std::array answer_table{
 
 const AnswerInfo& info(AnswerKind answer) { return answer_table.at(static_cast<std::size_t>(answer)); }
 
+std::string_view title_of(RecurrentCell cell) {
+  constexpr std::array<std::string_view, 3> titles{"RNN", "GRU", "LSTM"};
+  return titles.at(static_cast<std::size_t>(cell));
+}
+
 std::string AttentionInfo::block(int layer_number) const {
   return std::string(stack) + "." + std::to_string(layer_number) + "." + std::string(part);
 }
@@ -134,6 +139,15 @@ int Anatomy::heads(Attention attention, int layer) const {
   return found == nullptr ? 0 : found->in(layer);
 }
 
+bool Anatomy::recurrent() const {
+  return std::any_of(stacks.begin(), stacks.end(),
+                     [](const StackInfo& stack) { return stack.recurrence.has_value(); });
+}
+
+std::string Anatomy::first_states() const {
+  return recurrent() ? std::string(stacks.front().name) + ".0.states" : "";
+}
+
 int Anatomy::sub_layers(std::string_view stack) const {
   const auto own = std::count_if(attentions.begin(), attentions.end(),
                                  [&](const AttentionHeads& each) { return each.info().stack == stack; });
@@ -145,6 +159,7 @@ Anatomy anatomy_of(const TransformerConfig& config) {
     return std::vector<int>(static_cast<std::size_t>(layers), heads);
   };
   Anatomy anatomy;
+  anatomy.max_tokens = config.max_tokens;
   const bool encodes = config.encoder_layers > 0;
   if (encodes) {
     anatomy.stacks.push_back({"encoder", "Encoder", Stream::source, "source", config.encoder_layers});

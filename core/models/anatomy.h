@@ -3,12 +3,14 @@
 // it was made by.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/layers/config.h"
+#include "core/layers/recurrent.h"
 #include "core/tape/axis.h"
 #include "core/text/enum_names.h"
 
@@ -52,6 +54,9 @@ struct AttentionHeads {
   Attention id = Attention::encoder;
   std::vector<int> heads;  // in each layer
   bool causal = false;     // a query sees no key behind its own place
+  // v · tanh(q + k) of a state and each annotation, instead of Q K^T / √d_k; what is mixed are the
+  // annotations themselves. Its heads' nodes gather those of each time.
+  bool additive = false;
 
   const AttentionInfo& info() const { return headlight::info(id); }
   int layers() const { return static_cast<int>(heads.size()); }
@@ -67,12 +72,22 @@ struct AttentionHeads {
   Place place_of(int number) const;
 };
 
+// A stack that goes through its tokens one after another, a state from time to time.
+struct Recurrence {
+  RecurrentCell cell = RecurrentCell::gru;
+  bool both_ways = false;  // also from the last token to the first: "encoder.0.backwards"
+};
+
+// "GRU"
+std::string_view title_of(RecurrentCell cell);
+
 struct StackInfo {
   std::string_view name;   // "encoder": in paths
   std::string_view title;  // "Encoder"
   Stream stream;           // that goes through it
   std::string_view input;  // "source": the block of paths where its stream begins
   int layers = 0;
+  std::optional<Recurrence> recurrence = {};
 };
 
 // What the probabilities at the end are of.
@@ -95,6 +110,7 @@ struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
   AnswerKind answer = AnswerKind::labels;
+  int max_tokens = 0;  // the longest text that it reads
 
   // The stream of what a person types.
   Stream typed() const { return stacks.empty() ? Stream::source : stacks.front().stream; }
@@ -106,6 +122,10 @@ struct Anatomy {
   // 0 where the model has no such attention, or no such layer of it.
   int layers(Attention attention) const;
   int heads(Attention attention, int layer) const;
+  // Whether any stack is recurrent.
+  bool recurrent() const;
+  // What a stage without a head shows first: the states of the first stack. Empty where there is none.
+  std::string first_states() const;
   // How many sub-layers each layer of a stack has: its attentions and a feed-forward.
   int sub_layers(std::string_view stack) const;
 };

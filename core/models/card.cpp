@@ -71,6 +71,12 @@ std::string to_json(const Card& card) {
                                {"least", spread.least},
                                {"most", spread.most}});
   }
+  for (const Curve& curve : card.curves) {
+    Json points = Json::array();
+    for (const Curve::Point& point : curve.points)
+      points.push_back({{"at", point.at}, {"value", point.value}, {"count", point.count}});
+    json["curves"].push_back({{"name", curve.name}, {"along", curve.along}, {"points", std::move(points)}});
+  }
   return json.dump(2) + "\n";
 }
 
@@ -113,6 +119,17 @@ void read_spread(const Json& json, const std::string& field, Spread& spread) {
   take(json, field, "median", spread.median);
   take(json, field, "least", spread.least);
   take(json, field, "most", spread.most);
+}
+
+void read_curve(const Json& json, const std::string& field, Curve& curve) {
+  take(json, field, "name", curve.name);
+  take(json, field, "along", curve.along);
+  read_list(member(json, field, "points"), inside(field, "points"), curve.points,
+            [](const Json& one, const std::string& place, Curve::Point& point) {
+              take(one, place, "at", point.at);
+              take(one, place, "value", point.value);
+              take(one, place, "count", point.count);
+            });
 }
 
 void read_head(const Json& json, const std::string& field, HeadPlace& head) {
@@ -171,6 +188,8 @@ Card card_from_json(const std::string& text) {
     read_list(member(json, "", "measures"), "measures", card.measures, read_measure);
     if (const auto spreads = json.find("spreads"); spreads != json.end())
       read_list(*spreads, "spreads", card.spreads, read_spread);
+    if (const auto curves = json.find("curves"); curves != json.end())
+      read_list(*curves, "curves", card.curves, read_curve);
     return card;
   });
 }

@@ -33,6 +33,18 @@ struct Spread {
 // Of the values of all runs, at least one.
 Spread spread_over(std::string name, std::vector<double> values);
 
+// A measure along something, as a plot shows it.
+struct Curve {
+  struct Point {
+    double at = 0;
+    double value = 0;
+    int count = 0;  // of what it is the mean
+  };
+  std::string name;   // "exact_by_length"
+  std::string along;  // "words read"
+  std::vector<Point> points;
+};
+
 struct Card {
   std::string name;                         // "translator"
   std::string title;                        // "English to French"
@@ -45,6 +57,7 @@ struct Card {
   std::optional<Calibration> certainty;     // a translator's: from where on it is sure
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made
+  std::vector<Curve> curves;
 };
 
 std::string to_json(const Card& card);

@@ -118,6 +118,12 @@ std::vector<int> Decoding::output_of_pass() {
 
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
                         std::span<const int> draft, std::size_t most) {
+  return greedy([&](std::span<const int> target, int from) { return decoding.next(target, from); }, start,
+                end, given, draft, most);
+}
+
+std::vector<int> greedy(const NextAtPlaces& next_at, int start, int end, std::span<const int> given,
+                        std::span<const int> draft, std::size_t most) {
   std::vector<int> target{start};
   target.insert(target.end(), given.begin(), given.end());
   std::size_t right = std::min(target.size(), most);  // so many words of the target are the search's own
@@ -125,7 +131,7 @@ std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const 
   const auto loops = [&] { return repeated_run(std::span<const int>(target).first(right)) > 0; };
   while (true) {
     if (target.size() > most) target.resize(most);
-    const std::vector<int> next = decoding.next(target, static_cast<int>(right) - 1);
+    const std::vector<int> next = next_at(target, static_cast<int>(right) - 1);
     const std::size_t first = target.size() - next.size();  // the place that next[0] stands behind
     while (right < target.size() && !loops() && next[right - 1 - first] == target[right]) ++right;
     const int word = next[right - 1 - first];

@@ -2,6 +2,7 @@
 // recorded.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -74,6 +75,10 @@ class Decoding {
 // the guess agrees: a good draft (of what follows `given`) is checked in one pass, and without one this goes
 // word by word. Returns what the decoder read, `start` first. (Stern et al. 2018, "Blockwise Parallel
 // Decoding", section 3.)
+// `next` gives the likeliest words behind the places `from` and on of a target, or behind all of them.
+using NextAtPlaces = std::function<std::vector<int>(std::span<const int> target, int from)>;
+std::vector<int> greedy(const NextAtPlaces& next, int start, int end, std::span<const int> given,
+                        std::span<const int> draft, std::size_t most);
 std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const int> given,
                         std::span<const int> draft, std::size_t most);
 

@@ -9,6 +9,7 @@
 #include "core/files/replace_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/text.h"
+#include "core/layers/config_json.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -32,12 +33,12 @@ void require_numbers(const fs::path& file, const TensorSpec& spec, const Tensor&
 
 }  // namespace
 
-Weights read_weights(const fs::path& file, const TransformerConfig& config) {
+Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
   const TensorFile stored = read_safetensors(file);
   const std::string hint = "its config.json belongs to other weights";
   std::map<std::string_view, const Tensor*> named;
   for (const NamedTensor& each : stored.tensors) named.emplace(each.name, &each.tensor);
-  Weights weights = Weights::zeros(config);
+  Weights weights = Weights::zeros(std::move(specs));
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const TensorSpec& spec = weights.spec(i);
     const auto found = named.find(spec.name);
@@ -69,9 +70,9 @@ void write_weights(const fs::path& file, const Weights& weights, StoredType stor
 namespace {
 
 // The size of the weights must be known to fit before memory for them is taken.
-void require_size(const fs::path& file, const TransformerConfig& config) {
+void require_size(const fs::path& file, std::span<const TensorSpec> specs) {
   std::uintmax_t numbers = 0;
-  for (const TensorSpec& spec : tensors_of(config)) numbers += static_cast<std::uintmax_t>(spec.shape.size());
+  for (const TensorSpec& spec : specs) numbers += static_cast<std::uintmax_t>(spec.shape.size());
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   if (error)
@@ -85,40 +86,51 @@ void require_size(const fs::path& file, const TransformerConfig& config) {
 
 }  // namespace
 
-TransformerConfig read_config(const fs::path& folder, void (*require)(const TransformerConfig&)) {
-  const fs::path file = folder / "config.json";
+std::string read_family(const fs::path& path) {
+  const std::string text = folder::config_text(path);
   try {
-    const TransformerConfig config = config_from_json(read_text(file));
-    if (require != nullptr) require(config);
-    return config;
+    return read_json(text, [](const Json& json) {
+      std::string family = transformer_family;
+      if (const auto found = json.find(family_field); found != json.end()) read(*found, family_field, family);
+      return family;
+    });
   } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "compare it with a shipped model's");
+    folder::fail_config(path, error);
   }
 }
 
-ModelFiles read_model(const fs::path& folder, void (*require)(const TransformerConfig&)) {
-  const fs::path weights_file = folder / "model.safetensors";
-  const TransformerConfig config = read_config(folder, require);
-  WordsFile words = read_words(folder / "words.json");
-  if (words.source.size() != config.source_words || words.target.size() != config.target_words) {
-    throw FormatError(folder / "words.json",
+std::string folder::config_text(const fs::path& path) { return read_text(path / "config.json"); }
+
+void folder::fail_config(const fs::path& path, const std::exception& error) {
+  throw FormatError(path / "config.json", error.what(), "compare it with a shipped model's");
+}
+
+WordsFile folder::words(const fs::path& path, const WordCounts& counts) {
+  WordsFile words = read_words(path / "words.json");
+  if (words.source.size() != counts.source || words.target.size() != counts.target) {
+    throw FormatError(path / "words.json",
                       "holds " + std::to_string(words.source.size()) + " and " +
                           std::to_string(words.target.size()) + " words, config.json says " +
-                          std::to_string(config.source_words) + " and " + std::to_string(config.target_words),
+                          std::to_string(counts.source) + " and " + std::to_string(counts.target),
                       "copy the model's folder again");
   }
-  require_size(weights_file, config);
-  return {config, read_weights(weights_file, config), std::move(words)};
+  return words;
 }
 
-void write_model(const fs::path& folder, const TransformerConfig& config, const Weights& weights,
-                 const WordsFile& words, StoredType stored) {
+Weights folder::weights(const fs::path& path, std::vector<TensorSpec> specs) {
+  const fs::path file = path / "model.safetensors";
+  require_size(file, specs);
+  return read_weights(file, std::move(specs));
+}
+
+void folder::write(const fs::path& path, const std::string& config, const Weights& weights,
+                   const WordsFile& words, StoredType stored) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw AccessError(folder, "cannot be made: " + error.message(), "choose another folder");
-  replace_file(folder / "config.json", std::span<const char>(to_json(config)));
-  write_words(folder / "words.json", words);
-  write_weights(folder / "model.safetensors", weights, stored);
+  fs::create_directories(path, error);
+  if (error) throw AccessError(path, "cannot be made: " + error.message(), "choose another folder");
+  replace_file(path / "config.json", std::span<const char>(config));
+  write_words(path / "words.json", words);
+  write_weights(path / "model.safetensors", weights, stored);
 }
 
 }  // namespace headlight

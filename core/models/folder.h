@@ -1,4 +1,5 @@
-// A model's weights in its folder, read without trusting them: every mistake is said with what to try.
+// A model's weights in its folder, read without trusting them: every mistake is said with what to try. The
+// same three files for every family: config.json, model.safetensors, words.json.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +10,71 @@
 
 namespace headlight {
 
-// The three files of a model's folder: config.json, model.safetensors, words.json.
-struct ModelFiles {
-  TransformerConfig config;
+// The families of models by their config.json: one without "family" is a Transformer's. Throws AccessError or
+// FormatError.
+std::string read_family(const std::filesystem::path& folder);
+inline constexpr const char* transformer_family = "transformer";
+
+// How many words of either vocabulary a config asks for.
+struct WordCounts {
+  int source = 0, target = 0;
+};
+template <typename Config>
+WordCounts words_of(const Config& config) {
+  return {config.source_words, config.target_words};
+}
+
+template <typename Config>
+struct FilesOf {
+  Config config;
   Weights weights;
   WordsFile words;
 };
+using ModelFiles = FilesOf<TransformerConfig>;
+
+// The same of any config, which has to_json(), read_config_json() and tensors_of().
+namespace folder {
+std::string config_text(const std::filesystem::path& folder);
+[[noreturn]] void fail_config(const std::filesystem::path& folder, const std::exception& error);
+WordsFile words(const std::filesystem::path& folder, const WordCounts& counts);
+Weights weights(const std::filesystem::path& folder, std::vector<TensorSpec> specs);
+void write(const std::filesystem::path& folder, const std::string& config, const Weights& weights,
+           const WordsFile& words, StoredType stored);
+}  // namespace folder
+
 // `require` throws std::invalid_argument for a config of another kind of model; null takes any. Throws
 // AccessError or FormatError.
-TransformerConfig read_config(const std::filesystem::path& folder,
-                              void (*require)(const TransformerConfig&) = nullptr);
+template <typename Config = TransformerConfig>
+Config read_config(const std::filesystem::path& path, void (*require)(const Config&) = nullptr) {
+  const std::string text = folder::config_text(path);
+  try {
+    Config config;
+    read_config_json(text, config);
+    if (require != nullptr) require(config);
+    return config;
+  } catch (const std::invalid_argument& error) {
+    folder::fail_config(path, error);
+  }
+}
 // The same of all three; every size is checked before memory is taken.
-ModelFiles read_model(const std::filesystem::path& folder, void (*require)(const TransformerConfig&));
+template <typename Config>
+FilesOf<Config> read_model(const std::filesystem::path& path, void (*require)(const Config&) = nullptr) {
+  const Config config = read_config<Config>(path, require);
+  WordsFile words = folder::words(path, words_of(config));
+  return {config, folder::weights(path, tensors_of(config)), std::move(words)};
+}
 // Each file aside first and then renamed.
-void write_model(const std::filesystem::path& folder, const TransformerConfig& config, const Weights& weights,
-                 const WordsFile& words, StoredType stored = StoredType::f32);
+template <typename Config>
+void write_model(const std::filesystem::path& path, const Config& config, const Weights& weights,
+                 const WordsFile& words, StoredType stored = StoredType::f32) {
+  folder::write(path, to_json(config), weights, words, stored);
+}
 
-// The tensors of `config` from a safetensors file: all of them, no others, each of its shape.
-Weights read_weights(const std::filesystem::path& file, const TransformerConfig& config);
+// The tensors of `specs` from a safetensors file: all of them, no others, each of its shape.
+Weights read_weights(const std::filesystem::path& file, std::vector<TensorSpec> specs);
+inline Weights read_weights(const std::filesystem::path& file, const TransformerConfig& config) {
+  return read_weights(file, tensors_of(config));
+}
 void write_weights(const std::filesystem::path& file, const Weights& weights,
                    StoredType stored = StoredType::f32);
 

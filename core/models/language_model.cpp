@@ -4,6 +4,7 @@
 
 #include "core/models/cached_decoding.h"
 #include "core/models/folder.h"
+#include "core/models/logit_lens.h"
 
 namespace headlight {
 
@@ -36,13 +37,15 @@ std::optional<Writing> LanguageModel::writing(std::string_view typed) const {
   };
   const auto decoding = std::make_shared<CachedDecoding>(config(), weights(), std::span<const int>());
   const int room = config().max_tokens - static_cast<int>(prompt.size());
-  return Writing{.next = [decoding, with](std::span<const int> added) { return decoding->next(with(added)); },
-                 .end = {vocabulary().id("</s>"), room},
-                 .words = &vocabulary(),
-                 .given = vocabulary().words_of(prompt),
-                 .trace = [this, with](std::span<const int> added,
-                                       const std::vector<Edit>& edits) { return pass(with(added), edits); },
-                 .cost = [this](int before, int added) { return decoder_cost(config(), 0, before, added); }};
+  return Writing{
+      .next = [decoding, with](std::span<const int> added) { return decoding->next(with(added)); },
+      .end = {vocabulary().id("</s>"), room},
+      .words = &vocabulary(),
+      .given = vocabulary().words_of(prompt),
+      .trace = [this, with](std::span<const int> added,
+                            const std::vector<Edit>& edits) { return pass(with(added), edits); },
+      .cost = [this](int before, int added) { return decoder_cost(config(), 0, before, added); },
+      .lens = [this](const Trace& trace, int most) { return logit_lens(config(), weights(), trace, most); }};
 }
 
 }  // namespace headlight

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/layers/config.h"
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
 #include "core/models/trace.h"
@@ -38,7 +37,6 @@ class Model {
   virtual ~Model() = default;
 
   const Anatomy& anatomy() const { return *anatomy_; }
-  const TransformerConfig& config() const { return config_; }
   const Weights& weights() const { return *weights_; }
   virtual const Tokenizer& tokenizer() const = 0;
 
@@ -57,7 +55,7 @@ class Model {
   virtual const Translator* translator() const { return nullptr; }
 
  protected:
-  Model(const TransformerConfig& config, Weights weights);
+  Model(Anatomy anatomy, Weights weights);
   Model(const Model&) = default;
   Model(Model&&) = default;
   Model& operator=(const Model&) = default;
@@ -68,7 +66,6 @@ class Model {
   const std::shared_ptr<const Anatomy>& shared_anatomy() const { return anatomy_; }
 
  private:
-  TransformerConfig config_;
   std::shared_ptr<const Weights> weights_;
   std::shared_ptr<const Anatomy> anatomy_;
 };
@@ -80,8 +77,8 @@ Anatomy read_anatomy(const std::filesystem::path& folder);
 // How it takes apart what is typed, by its config.json and words.json alone. Throws AccessError or
 // FormatError.
 std::unique_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder);
-// The model in a folder: with encoder and decoder it translates, an encoder alone labels what it reads, a
-// decoder alone says what comes next. Throws AccessError
+// The model in a folder, of the family that its config.json names. A Transformer with encoder and decoder
+// translates, an encoder alone labels what it reads, a decoder alone says what comes next. Throws AccessError
 // or FormatError: file, what is wrong, what to try.
 ModelPtr load_model(const std::filesystem::path& folder);
 

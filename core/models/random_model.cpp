@@ -4,7 +4,9 @@
 
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
+#include "core/models/character_model.h"
 #include "core/models/folder.h"
+#include "core/models/recurrent_translator.h"
 
 namespace headlight {
 
@@ -21,9 +23,9 @@ Vocabulary with_ends(const Vocabulary& words) {
   return Vocabulary(std::move(all));
 }
 
-void require_few_parameters(const TransformerConfig& config) {
+void require_few_parameters(const std::vector<TensorSpec>& specs) {
   std::int64_t count = 0;
-  for (const TensorSpec& spec : tensors_of(config)) {
+  for (const TensorSpec& spec : specs) {
     count += std::int64_t{spec.shape.rows} * spec.shape.cols;
     if (count > most_parameters)
       throw std::invalid_argument(
@@ -36,14 +38,15 @@ std::string shape_of(const Anatomy& anatomy) {
   std::string text;
   for (const StackInfo& stack : anatomy.stacks)
     text += (text.empty() ? "" : ", ") + std::string(stack.name) + " of " + std::to_string(stack.layers) +
+            (stack.recurrence ? " " + std::string(title_of(stack.recurrence->cell)) : "") +
             (stack.layers == 1 ? " layer" : " layers");
   return text;
 }
 
-Card card_of(const std::filesystem::path& folder, const TransformerConfig& config, std::uint64_t seed) {
+Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::uint64_t seed) {
   Card card;
   card.name = folder.filename().string();
-  card.title = "Untrained: " + shape_of(anatomy_of(config));
+  card.title = "Untrained: " + shape_of(anatomy);
   card.origin = "random";
   card.data = "None: it was never trained.";
   card.recipe = "Random weights of seed " + std::to_string(seed) +
@@ -54,6 +57,16 @@ Card card_of(const std::filesystem::path& folder, const TransformerConfig& confi
   return card;
 }
 
+template <typename Config>
+void write_random(const std::filesystem::path& folder, const Config& config, const WordsFile& words,
+                  std::uint64_t seed) {
+  config.check();
+  std::vector<TensorSpec> specs = tensors_of(config);
+  require_few_parameters(specs);
+  write_model(folder, config, Weights::random(std::move(specs), seed), words);
+  save_card(card_of(folder, anatomy_of(config), seed), folder);
+}
+
 }  // namespace
 
 WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, const Vocabulary& written) {
@@ -61,15 +74,32 @@ WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, co
   return {words, config.decoder_layers == 0 ? words : with_ends(written)};
 }
 
+Vocabulary typed_characters() {
+  constexpr std::string_view typed = " abcdefghijklmnopqrstuvwxyz'.,?!-";
+  std::vector<std::string> characters;
+  for (const char each : typed) characters.emplace_back(1, each);
+  return Vocabulary(std::move(characters));
+}
+
 void write_random_model(const std::filesystem::path& folder, TransformerConfig config, const WordsFile& words,
                         std::uint64_t seed) {
   config.source_words = words.source.size();
   config.target_words = words.target.size();
   if (config.decoder_layers == 0) config.tied_output = false;
-  config.check();
-  require_few_parameters(config);
-  write_model(folder, config, Weights::random(config, seed), words);
-  save_card(card_of(folder, config, seed), folder);
+  write_random(folder, config, words, seed);
+}
+
+void write_random_model(const std::filesystem::path& folder, Seq2SeqConfig config, const WordsFile& words,
+                        std::uint64_t seed) {
+  config.source_words = words.source.size();
+  config.target_words = words.target.size();
+  write_random(folder, config, words, seed);
+}
+
+void write_random_model(const std::filesystem::path& folder, CharacterConfig config, const WordsFile& words,
+                        std::uint64_t seed) {
+  config.characters = words.target.size();
+  write_random(folder, config, words, seed);
 }
 
 }  // namespace headlight

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "core/layers/config.h"
+#include "core/models/characters.h"
+#include "core/models/seq2seq_config.h"
 #include "core/models/words_file.h"
 
 namespace headlight {
@@ -13,10 +15,18 @@ namespace headlight {
 // `written`; a decoder alone goes on with the words it reads, and an encoder alone labels with them.
 WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, const Vocabulary& written);
 
+// Space, small letters and signs.
+Vocabulary typed_characters();
+
 // Writes a model of this shape with random weights into a folder, and a card that says so. The sizes of the
 // vocabularies are filled in, and an encoder alone gets an output of its own. Throws std::invalid_argument
 // for sizes that do not go together or are too large, AccessError where it cannot be written.
 void write_random_model(const std::filesystem::path& folder, TransformerConfig config, const WordsFile& words,
+                        std::uint64_t seed);
+// The same of a recurrent encoder-decoder, and of a language model over characters.
+void write_random_model(const std::filesystem::path& folder, Seq2SeqConfig config, const WordsFile& words,
+                        std::uint64_t seed);
+void write_random_model(const std::filesystem::path& folder, CharacterConfig config, const WordsFile& words,
                         std::uint64_t seed);
 
 }  // namespace headlight

@@ -1,7 +1,5 @@
 #include "core/models/seq2seq.h"
 
-#include <stdexcept>
-
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -18,47 +16,6 @@ int record_words(Tape& tape, const Label& label, std::span<const int> words) {
 }
 
 }  // namespace
-
-void Seq2SeqConfig::check() const {
-  const auto positive = [](int value, const char* name) {
-    if (value < 1) throw std::invalid_argument(std::string(name) + ": must be above 0");
-  };
-  positive(d_embedding, "d_embedding");
-  positive(d_state, "d_state");
-  positive(source_words, "source_words");
-  positive(target_words, "target_words");
-  positive(max_tokens, "max_tokens");
-}
-
-std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
-  using Start = TensorSpec::Start;
-  std::vector<TensorSpec> specs;
-  const int e = config.d_embedding;
-  const int h = config.d_state;
-  const auto layer = [&](const std::string& path, int in) {
-    for (TensorSpec& spec : recurrent_tensors(path, config.cell, in, h)) specs.push_back(std::move(spec));
-  };
-  const auto linear = [&](const std::string& path, int in, int out) {
-    specs.push_back({path + ".weight", {in, out}, Start::xavier});
-    specs.push_back({path + ".bias", {1, out}, Start::zeros});
-  };
-  specs.push_back(
-      {"source.embedding", {config.source_words, e}, Start::embedding, Axis::source_word, Axis::model});
-  layer(encoder, e);
-  if (config.attention) {
-    layer(std::string(encoder) + ".backwards", e);
-    linear(std::string(cross) + ".query", h, h);
-    specs.push_back({std::string(cross) + ".key.weight", {2 * h, h}, Start::xavier});
-    specs.push_back({std::string(cross) + ".scores.weight", {1, h}, Start::xavier});
-  }
-  specs.push_back(
-      {"target.embedding", {config.target_words, e}, Start::embedding, Axis::target_word, Axis::model});
-  linear(std::string(decoder) + ".bridge", config.d_context(), h);
-  layer(decoder, e + config.d_context());
-  linear(std::string(decoder) + ".readout", h + config.d_context() + e, h);
-  linear("output", h, config.target_words);
-  return specs;
-}
 
 Seq2SeqRecording::Seq2SeqRecording(LayerRecording& recording, const Seq2SeqConfig& config, int batch)
     : recording_(recording), config_(config), batch_(batch) {}
@@ -78,7 +35,9 @@ void Seq2SeqRecording::read(std::span<const int> source) {
   if (config_.attention) {
     const Block back = layer.inside(Family::layer, "backwards");
     const RecurrentRun other = record_recurrent(recording_, back, config_.cell, x, batch_, true);
-    read_.annotations = tape.record(layer["annotations"], concatenate(), {run.states, other.states});
+    std::vector<int> parts{run.states, other.states};
+    if (config_.embedding_in_annotation) parts.push_back(x);
+    read_.annotations = tape.record(layer["annotations"], concatenate(), std::move(parts));
     last = tape.record(layer["last_states"], concatenate(), {run.last.state, other.last.state});
     const Block attention{Family::attention, cross, Stream::target, Stream::source};
     read_.keys = recording_.linear(attention.inside(Family::head, "head.0")["key"], read_.annotations,
@@ -103,10 +62,12 @@ void Seq2SeqRecording::read(std::span<const int> source) {
   }
 }
 
-int Seq2SeqRecording::context_at(const Block& time, int state) {
+int Seq2SeqRecording::context_at(const Block& time, int state, int word) {
   if (!config_.attention) return read_.context;
   Tape& tape = recording_.tape();
-  const int query = recording_.linear(time["query"], state, std::string(cross) + ".query");
+  const int asking =
+      config_.word_in_query ? tape.record(time["query_input"], concatenate(), {state, word}) : state;
+  const int query = recording_.linear(time["query"], asking, std::string(cross) + ".query");
   int scores = tape.record(time["scores"], additive_alignment(),
                            {query, read_.keys, recording_.parameter(std::string(cross) + ".scores.weight")});
   queries_.push_back(query);
@@ -128,8 +89,8 @@ int Seq2SeqRecording::write(std::span<const int> target) {
   for (int t = 0; t < times; ++t) {
     Block time = time_of(layer, t);
     time.is_asked = Stream::source;
-    contexts.push_back(context_at(time, now.state));
     const int word = tape.record(time["word"], rows(t * batch_, batch_), {words});
+    contexts.push_back(context_at(time, now.state, word));
     const int input = tape.record(time["input"], concatenate(), {word, contexts.back()});
     const int from_input = recording_.linear(time["from_input"], input, std::string(decoder) + ".input");
     now = record_time(recording_, layer, time, config_.cell, from_input, now);

@@ -4,30 +4,11 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
-#include "core/layers/recurrent.h"
+#include "core/models/seq2seq_config.h"
 
 namespace headlight {
-
-struct Seq2SeqConfig {
-  RecurrentCell cell = RecurrentCell::gru;
-  bool attention = false;  // with it the encoder reads in both directions
-  int d_embedding = 64;
-  int d_state = 128;  // of each direction, and of the decoder
-  int source_words = 0;
-  int target_words = 0;
-  int max_tokens = 64;
-
-  bool operator==(const Seq2SeqConfig&) const = default;
-  // The numbers of a context: of the last state, or of an annotation.
-  int d_context() const { return attention ? 2 * d_state : d_state; }
-  // Throws std::invalid_argument naming the field.
-  void check() const;
-};
-
-std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config);
 
 // What the encoder hands to the decoder.
 struct Read {
@@ -47,7 +28,7 @@ class Seq2SeqRecording {
 
  private:
   int embedded(const Block& stream, std::span<const int> tokens);
-  int context_at(const Block& time, int state);
+  int context_at(const Block& time, int state, int word);
 
   LayerRecording& recording_;
   const Seq2SeqConfig& config_;

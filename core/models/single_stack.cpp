@@ -10,7 +10,7 @@
 namespace headlight {
 
 SingleStack::SingleStack(const TransformerConfig& config, Weights weights, Vocabulary vocabulary)
-    : Model(config, std::move(weights)),
+    : TransformerModel(config, std::move(weights)),
       tokenizer_(tokenizer_of(std::move(vocabulary))),
       words_(std::make_shared<const std::vector<std::string>>(tokenizer_->vocabulary().words())) {}
 

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/files/safetensors.h"
-#include "core/models/model.h"
+#include "core/models/transformer_model.h"
 
 namespace headlight {
 
 // Tokens and answers are words of one vocabulary.
-class SingleStack : public Model {
+class SingleStack : public TransformerModel {
  public:
   // Writes config.json, words.json and model.safetensors, each aside first and then renamed.
   void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;

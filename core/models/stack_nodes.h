@@ -12,7 +12,8 @@ namespace headlight {
 std::string input_of(const Trace& trace, const StackInfo& stack);
 // Whether its layers normalize what they read (pre-norm), not what they add up to.
 bool normalizes_first(const Trace& trace, const StackInfo& stack);
-// The last node of a layer: "encoder.1.normalized_2", or "encoder.1.residual_2".
+// The last node of a layer: "encoder.1.normalized_2", or "encoder.1.residual_2"; of a recurrent one its
+// readout, annotations or states.
 std::string end_of_layer(const Trace& trace, const StackInfo& stack, int layer);
 // How many numbers the vector of a token has all the way (d_model).
 int stream_size(const Trace& trace);

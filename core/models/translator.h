@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "core/files/safetensors.h"
-#include "core/models/model.h"
+#include "core/models/transformer_model.h"
+#include "core/models/translation_words.h"
 
 namespace headlight {
 
 class Decoding;
 
-class Translator final : public Model {
+class Translator final : public TransformerModel {
  public:
   Translator(const TransformerConfig& config, Weights weights, Vocabulary source, Vocabulary target);
 
@@ -25,10 +26,10 @@ class Translator final : public Model {
   // Writes the three files, each aside first and then renamed.
   void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
 
-  const Vocabulary& source() const { return tokenizer_.vocabulary(); }
-  const Vocabulary& target() const { return target_; }
+  const Vocabulary& source() const { return words_.source(); }
+  const Vocabulary& target() const { return words_.target(); }
 
-  const Tokenizer& tokenizer() const override { return tokenizer_; }
+  const Tokenizer& tokenizer() const override { return words_.tokenizer(); }
   std::vector<int> read(std::string_view typed) const override;
   TracePtr trace(const TraceRequest& request) const override;
   const Translator* translator() const override { return this; }
@@ -52,17 +53,14 @@ class Translator final : public Model {
   // Only the words written: what measures over thousands of sentences need.
   std::vector<int> decode(std::span<const int> source, const std::vector<Edit>& edits = {}) const;
 
-  static constexpr int start = 0;  // <s>
-  static constexpr int end = 1;    // </s>
+  static constexpr int start = TranslationWords::start;
+  static constexpr int end = TranslationWords::end;
 
  private:
   std::size_t longest(std::span<const int> source) const;
   TracePtr traced(Decoding& decoding, std::span<const int> source, std::span<const int> target) const;
 
-  EnglishWords tokenizer_;
-  Vocabulary target_;
-  std::shared_ptr<const std::vector<std::string>> source_words_;
-  std::shared_ptr<const std::vector<std::string>> target_words_;
+  TranslationWords words_;
 };
 
 }  // namespace headlight

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/matrix/matrix.h"
@@ -17,11 +18,13 @@
 namespace headlight {
 
 class Trace;
+struct LogitLens;  // core/models/logit_lens.h
 
 struct Writing {
-  NextWords next;           // behind what was typed; asked by one thread at a time
-  SearchEnd end;            // as many words as the model can hold
-  const Vocabulary* words;  // of what is written; the model's
+  NextWords next;                  // behind what was typed; asked by one thread at a time
+  SearchEnd end;                   // as many words as the model can hold
+  const Vocabulary* words;         // of what is written; the model's
+  std::string_view between = " ";  // what stands between them in a text
   // The words that were read before the first one is written: "<s>", or what was typed.
   std::vector<std::string> given = {};
   // Everything recorded of a pass over these words, under these edits; its last row of "probabilities" is the
@@ -31,6 +34,9 @@ struct Writing {
   // Of a decoder with keys and values to keep: a pass over `added` words behind `before` others. Empty where
   // there are none.
   std::function<DecoderCost(int before, int added)> cost = {};
+  // What each layer would say if it were the last, the `most` likeliest words of each place of such a pass.
+  // Empty where layers share no stream.
+  std::function<LogitLens(const Trace& pass, int most)> lens = {};
 };
 
 // The last row of "probabilities": of the word behind all others.

@@ -23,10 +23,10 @@ int row_of_written(const Trace& trace, int place) {
   return behind_all ? static_cast<int>(trace.words().next.size()) - 1 + place : place;
 }
 
-std::string text_of(const std::vector<std::string>& words, AnswerKind answer) {
+std::string text_of(const std::vector<std::string>& words, AnswerKind answer, std::string_view between) {
   if (answer == AnswerKind::translation) return join_french(words);
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  for (const std::string& word : words) text.append(text.empty() ? "" : between).append(word);
   return text;
 }
 

@@ -66,6 +66,19 @@ Understood Letters::understood(std::string_view typed) const {
   return said;
 }
 
+Understood Characters::understood(std::string_view typed) const {
+  Understood said;
+  for (const char32_t letter : composed_code_points(typed)) {
+    std::string& word = said.words.emplace_back();
+    append_utf8(word, letter);
+    if (vocabulary().id(word)) continue;
+    std::string instead;
+    append_utf8(instead, is_space(letter) ? U' ' : lower_case(letter));
+    if (vocabulary().id(instead)) word = std::move(instead);
+  }
+  return said;
+}
+
 std::unique_ptr<const Tokenizer> tokenizer_of(Vocabulary vocabulary) {
   const std::vector<std::string>& words = vocabulary.words();
   const bool letters = std::all_of(words.begin(), words.end(),

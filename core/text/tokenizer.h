@@ -64,6 +64,16 @@ class Letters final : public Tokenizer {
   std::string_view tokens_called() const override { return "letters"; }
 };
 
+// A token a character, blanks among them; what the vocabulary does not have as typed is read as a small
+// letter, and any blank as a space.
+class Characters final : public Tokenizer {
+ public:
+  using Tokenizer::Tokenizer;
+  Understood understood(std::string_view typed) const override;
+  bool has_articles() const override { return false; }
+  std::string_view tokens_called() const override { return "characters"; }
+};
+
 // Letters where every word of the vocabulary is one, else words between blanks.
 std::unique_ptr<const Tokenizer> tokenizer_of(Vocabulary vocabulary);
 

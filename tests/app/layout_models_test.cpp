@@ -8,6 +8,7 @@
 #include "tests/app/tidy.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
+#include "tests/tiny_recurrent.h"
 
 namespace headlight {
 namespace {
@@ -42,6 +43,15 @@ std::vector<Shown> shown() {
           {"language model of one word", tiny_language_model_folder(), "it"},
           {"odd translator", odd_translator_folder(), tired_sentence, wide_sentence},
           {"odd translator of one word", odd_translator_folder(), "it"},
+          {"recurrent", tiny_seq2seq_folder(), tired_sentence, wide_sentence},
+          {"recurrent, one word", tiny_seq2seq_folder(), "it"},
+          {"recurrent with attention", tiny_seq2seq_attention_folder(), tired_sentence, wide_sentence},
+          {"recurrent with attention, one sentence", tiny_seq2seq_attention_folder(), tired_sentence},
+          {"recurrent with attention, one word", tiny_seq2seq_attention_folder(), "it"},
+          {"characters", tiny_lstm_folder(), "the animal is tired"},
+          {"one character", tiny_lstm_folder(), "a"},
+          {"many characters of two layers", tiny_rnn_folder(),
+           "the animal didn't cross the street because it was too tired, and the street was wide"},
           {"144 heads on 200 letters", many_heads_folder(), random_letters(200)}};
 }
 

@@ -4,92 +4,50 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/files/safetensors.h"
-#include "core/learn/seq2seq_trainer.h"
+#include "core/files/file_error.h"
+#include "core/files/replace_file.h"
+#include "core/files/temporary_folder.h"
+#include "core/learn/seq2seq_card.h"
 #include "core/matrix/random_matrix.h"
-#include "core/tape/ops/ops.h"
+#include "tests/core/recurrent_golden.h"
 
 namespace headlight {
 namespace {
 
-const Tensor& tensor_of(const TensorFile& file, const std::string& name) {
-  const Tensor* stored = file.find(name);
-  if (stored == nullptr) throw std::runtime_error("no " + name);
-  return *stored;
-}
-
-void expect_close(ConstView ours, const Tensor& theirs, const std::string& name, double tolerance) {
-  ASSERT_EQ(static_cast<std::size_t>(ours.shape.size()), theirs.data.size()) << name;
-  for (std::size_t i = 0; i < theirs.data.size(); ++i)
-    ASSERT_NEAR(ours.data[i], theirs.data[i], tolerance * std::max(1.0F, std::abs(theirs.data[i])))
-        << name << ", number " << i;
-}
-
-std::vector<int> numbers_of(const TensorFile& file, const std::string& name) {
-  std::vector<int> ids;
-  for (const float id : tensor_of(file, name).data) ids.push_back(static_cast<int>(id));
-  return ids;
-}
-
 struct Seq2Seq : testing::TestWithParam<const char*> {};
 
 TEST_P(Seq2Seq, EveryValueAndGradientAgreesWithPyTorch) {
-  const TensorFile file =
-      read_safetensors(HEADLIGHT_SOURCE_DIR "/tests/golden/" + std::string(GetParam()) + ".safetensors");
+  const TensorFile file = recurrent_golden(GetParam());
   const Seq2SeqConfig config{
       .cell = file.metadata.at("cell") == "lstm" ? RecurrentCell::lstm : RecurrentCell::gru,
       .attention = file.metadata.at("attention") == "true",
+      .embedding_in_annotation = file.metadata.contains("with_words"),
+      .word_in_query = file.metadata.contains("with_words"),
       .d_embedding = std::stoi(file.metadata.at("embedding")),
+      .d_encoder = std::stoi(file.metadata.at(file.metadata.contains("encoder") ? "encoder" : "state")),
       .d_state = std::stoi(file.metadata.at("state")),
       .source_words = static_cast<int>(tensor_of(file, "parameters.source.embedding").shape.at(0)),
       .target_words = static_cast<int>(tensor_of(file, "parameters.target.embedding").shape.at(0))};
-  Weights weights = Weights::zeros(tensors_of(config));
-  Weights gradients = Weights::zeros(tensors_of(config));
-  for (std::size_t i = 0; i < weights.count(); ++i) {
-    const Tensor& stored = tensor_of(file, "parameters." + weights.spec(i).name);
-    ASSERT_EQ(stored.data.size(), static_cast<std::size_t>(weights.tensor(i).size())) << weights.spec(i).name;
-    std::copy(stored.data.begin(), stored.data.end(), weights.tensor(i).data());
-  }
-
-  Tape tape;
-  LayerRecording recording(tape, weights, 0, &gradients);
-  Seq2SeqRecording model(recording, config);
-  model.read(numbers_of(file, "source.tokens"));
-  const int logits = model.write(numbers_of(file, "target.tokens"));
-  const std::vector<float> next = tensor_of(file, "next").data;
-  const int wanted = tape.constant({"next"}, {next.data(), {static_cast<int>(next.size()), 1}});
-  const int loss = tape.record({"loss"}, cross_entropy(0), {logits, wanted});
-  tape.forward();
-  int compared = 0;
-  for (int id = 0; id < tape.size(); ++id) {
-    const Node& node = tape.node(id);
-    if (node.kind == Node::Kind::parameter) continue;
-    expect_close(tape.value(id), tensor_of(file, node.label.path), node.label.path, 1e-5);
-    EXPECT_NE(site_of(node.label.path), nullptr) << node.label.path;
-    ++compared;
-  }
-  int stored = 0;
-  for (const NamedTensor& tensor : file.tensors)
-    stored += tensor.name.starts_with("parameters.") || tensor.name.starts_with("gradients.") ? 0 : 1;
-  EXPECT_EQ(compared, stored);
-
-  tape.backward(loss);
-  for (std::size_t i = 0; i < gradients.count(); ++i)
-    expect_close(view(gradients.tensor(i)), tensor_of(file, "gradients." + gradients.spec(i).name),
-                 gradients.spec(i).name, 3e-5);
+  expect_as_in(file, tensors_of(config), [&](LayerRecording& recording) {
+    Seq2SeqRecording model(recording, config);
+    model.read(numbers_of(file, "source.tokens"));
+    return model.write(numbers_of(file, "target.tokens"));
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Seq2Seq,
-                         testing::Values("seq2seq_gru", "seq2seq_gru_attention", "seq2seq_lstm_attention"),
+                         testing::Values("seq2seq_gru", "seq2seq_gru_attention", "seq2seq_lstm_attention",
+                                         "seq2seq_gru_words"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
   for (const bool attention : {false, true}) {
-    const Seq2SeqConfig config{
-        .attention = attention, .d_embedding = 4, .d_state = 5, .source_words = 9, .target_words = 8};
+    const Seq2SeqConfig config{.attention = attention,
+                               .d_embedding = 4,
+                               .d_encoder = 5,
+                               .d_state = 5,
+                               .source_words = 9,
+                               .target_words = 8};
     Random random(8);
     Weights weights = Weights::zeros(tensors_of(config));
     for (std::size_t i = 0; i < weights.count(); ++i)
@@ -124,6 +82,8 @@ TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
 Seq2SeqRecipe small_recipe(bool attention, int together) {
   Seq2SeqRecipe recipe = seq2seq_recipe(attention);
   recipe.model.d_embedding = 12;
+  recipe.embedding_rate = 1;
+  recipe.model.d_encoder = 16;
   recipe.model.d_state = 16;
   recipe.batch = 24;
   recipe.together = together;
@@ -144,6 +104,97 @@ TEST(Seq2SeqTrainer, LearnsTheSameHoweverManyStandTogether) {
     double last = first;
     while (!few.done()) last = few.advance();
     EXPECT_LT(last, 0.85 * first) << attention;
+  }
+}
+
+void expect_same_weights(const Weights& one, const Weights& other) {
+  for (std::size_t i = 0; i < one.count(); ++i) ASSERT_EQ(one.tensor(i), other.tensor(i)) << one.spec(i).name;
+}
+
+TEST(Seq2SeqTrainer, GoesOnFromACheckpointAsIfItHadNotStopped) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "checkpoint.safetensors";
+  const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 20}));
+  Seq2SeqRecipe recipe = small_recipe(true, 8);
+  recipe.steps = 6;
+  Seq2SeqTrainer whole(recipe, corpus);
+  while (!whole.done()) whole.advance();
+  Seq2SeqTrainer first(recipe, corpus);
+  for (int i = 0; i < 3; ++i) first.advance();
+  first.save(file);
+  Seq2SeqTrainer second(recipe, corpus);
+  second.resume(file);
+  EXPECT_EQ(second.step(), 3);
+  while (!second.done()) second.advance();
+  expect_same_weights(whole.weights(), second.weights());
+  recipe.model.word_in_query = false;
+  EXPECT_THROW(Seq2SeqTrainer(recipe, corpus).resume(file), FormatError);
+}
+
+// A folder says what it is, and is read as it was written.
+TEST(Seq2SeqFolder, IsReadAsItWasWritten) {
+  const TemporaryFolder folder;
+  const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 20}));
+  const Seq2SeqFiles model = Seq2SeqTrainer(small_recipe(true, 8), corpus).model();
+  write_model(folder.path(), model.config, model.weights, model.words);
+  EXPECT_EQ(read_family(folder.path()), Seq2SeqConfig::family);
+  const auto read = read_model<Seq2SeqConfig>(folder.path());
+  EXPECT_EQ(read.config, model.config);
+  EXPECT_EQ(read.words.target.words(), model.words.target.words());
+  expect_same_weights(read.weights, model.weights);
+  EXPECT_THROW(read_config(folder.path()), FormatError) << "it is no Transformer's";
+}
+
+TEST(Seq2SeqFolder, SaysWhichFieldIsWrong) {
+  const std::string right = to_json(Seq2SeqConfig{.source_words = 5, .target_words = 6});
+  const auto complaint = [&](const std::string& from, const std::string& to) {
+    std::string text = right;
+    text.replace(text.find(from), from.size(), to);
+    Seq2SeqConfig config;
+    try {
+      read_config_json(text, config);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(complaint("gru", "gru"), "");
+  EXPECT_NE(complaint("\"gru\"", "\"gated\"").find("\"cell\""), std::string::npos);
+  EXPECT_NE(complaint("\"seq2seq\"", "\"characters\"").find("\"family\""), std::string::npos);
+  EXPECT_NE(complaint("\"d_state\": 128", "\"d_state\": 0").find("\"d_state\""), std::string::npos);
+  EXPECT_NE(complaint("\"d_state\"", "\"d_states\"").find("\"d_state\""), std::string::npos);
+  EXPECT_NE(complaint("\"word_in_query\": false", "\"word_in_query\": true").find("\"word_in_query\""),
+            std::string::npos);
+}
+
+TEST(ExactByLength, CountsShortAndLongSentencesApart) {
+  ExactByLength lengths;
+  for (int i = 0; i < 4; ++i) lengths.add(longest_short, i > 0);
+  for (int i = 0; i < 4; ++i) lengths.add(shortest_long, i > 2);
+  lengths.add(shortest_long - 1, true);
+  EXPECT_DOUBLE_EQ(lengths.share(), 5.0 / 9);
+  EXPECT_DOUBLE_EQ(lengths.share_of_short(), 0.75);
+  EXPECT_DOUBLE_EQ(lengths.share_of_long(), 0.25);
+  const Curve curve = lengths.curve(2);
+  ASSERT_EQ(curve.points.size(), 2U) << "one sentence makes no share";
+  EXPECT_EQ(curve.points[1].at, shortest_long);
+  EXPECT_EQ(curve.points[1].count, 4);
+  EXPECT_DOUBLE_EQ(curve.points[1].value, 0.25);
+}
+
+// What a card says of a model that knows nothing, by the names that it has to have.
+TEST(Seq2SeqCard, MeasuresByItsNames) {
+  const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 30}));
+  for (const bool attention : {false, true}) {
+    const Seq2SeqTrainer trainer(small_recipe(attention, 8), corpus);
+    const Card card = seq2seq_card(trainer.model(), trainer.recipe(), *corpus, 90);
+    ASSERT_EQ(card.measures.size(), attention ? 4U : 3U);
+    EXPECT_EQ(card.measures[0].name, "exact_translation");
+    EXPECT_EQ(card.measures[0].value, 0);
+    ASSERT_EQ(card.curves.size(), 1U);
+    const Card read = card_from_json(to_json(card));
+    EXPECT_EQ(to_json(read), to_json(card));
+    EXPECT_EQ(read.curves[0].name, exact_by_length);
   }
 }
 

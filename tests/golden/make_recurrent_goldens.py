@@ -22,6 +22,7 @@ class Layer:
 
     def __init__(self, kind, weights, values, path="encoder.0", batch=BATCH):
         self.kind, self.w, self.values, self.path, self.batch = kind, weights, values, path, batch
+        self.size = len(weights[path + ".state.weight"])
 
     def keep(self, path, value):
         self.values[f"{self.path}.{path}"] = value
@@ -31,7 +32,7 @@ class Layer:
         return x @ self.w[f"{self.path}.{part}.weight"] + self.w[f"{self.path}.{part}.bias"]
 
     def gate(self, time, name, sums, number, squash):
-        part = self.keep(f"{time}.{name}_sum", sums[:, number * SIZE:(number + 1) * SIZE])
+        part = self.keep(f"{time}.{name}_sum", sums[:, number * self.size:(number + 1) * self.size])
         return self.keep(f"{time}.{name}", squash(part))
 
     def step(self, time, x, h, c):
@@ -40,13 +41,13 @@ class Layer:
         if self.kind == "rnn":
             return self.keep(time + ".state", torch.tanh(self.keep(time + ".sums", x + u))), None
         if self.kind == "gru":
-            gates = (self.keep(time + ".gates_from_input", x[:, :2 * SIZE])
-                     + self.keep(time + ".gates_from_state", u[:, :2 * SIZE]))
+            gates = (self.keep(time + ".gates_from_input", x[:, :2 * self.size])
+                     + self.keep(time + ".gates_from_state", u[:, :2 * self.size]))
             sums = self.keep(time + ".sums", gates)
             reset = self.gate(time, "reset_gate", sums, 0, torch.sigmoid)
             update = self.gate(time, "update_gate", sums, 1, torch.sigmoid)
-            past = self.keep(time + ".reset_state", reset * self.keep(time + ".candidate_from_state", u[:, 2 * SIZE:]))
-            both = self.keep(time + ".candidate_sum", self.keep(time + ".candidate_from_input", x[:, 2 * SIZE:]) + past)
+            past = self.keep(time + ".reset_state", reset * self.keep(time + ".candidate_from_state", u[:, 2 * self.size:]))
+            both = self.keep(time + ".candidate_sum", self.keep(time + ".candidate_from_input", x[:, 2 * self.size:]) + past)
             candidate = self.keep(time + ".candidate", torch.tanh(both))
             return self.keep(time + ".state", (1 - update) * candidate + update * h), None
         sums = self.keep(time + ".sums", x + u)
@@ -59,8 +60,8 @@ class Layer:
 
     def run(self, x, backwards):
         projected = self.keep("projected_input", self.linear("input", x))
-        h = self.keep("first_state", torch.zeros(self.batch, SIZE).double())
-        c = self.keep("first_cell", torch.zeros(self.batch, SIZE).double()) if self.kind == "lstm" else None
+        h = self.keep("first_state", torch.zeros(self.batch, self.size).double())
+        c = self.keep("first_cell", torch.zeros(self.batch, self.size).double()) if self.kind == "lstm" else None
         times = len(x) // self.batch
         states = [None] * times
         for t in reversed(range(times)) if backwards else range(times):
@@ -72,8 +73,8 @@ class Layer:
 class Seq2Seq:
     """One sentence, as core/models/seq2seq.cpp records it."""
 
-    def __init__(self, kind, attention, weights):
-        self.kind, self.attention, self.w, self.values = kind, attention, weights, {}
+    def __init__(self, kind, attention, weights, with_words=False):
+        self.kind, self.attention, self.w, self.values, self.with_words = kind, attention, weights, {}, with_words
 
     def keep(self, path, value):
         self.values[path] = value
@@ -91,7 +92,7 @@ class Seq2Seq:
         states, last = self.layer("encoder.0").run(x, False)
         if self.attention:
             back, other = self.layer("encoder.0.backwards").run(x, True)
-            annotations = self.keep("encoder.0.annotations", torch.cat([states, back], -1))
+            annotations = self.keep("encoder.0.annotations", torch.cat([states, back] + [x] * self.with_words, -1))
             last = self.keep("encoder.0.last_states", torch.cat([last, other], -1))
             keys = self.keep("decoder.0.cross_attention.head.0.key",
                              annotations @ self.w["decoder.0.cross_attention.key.weight"])
@@ -101,9 +102,10 @@ class Seq2Seq:
         y = self.words("target", target)
         states, contexts, seen = [], [], {"query": [], "scores": [], "weights": []}
         for t in range(len(target)):
-            time, context = f"time.{t}", last
+            time, context, word = f"time.{t}", last, y[t:t + 1]
             if self.attention:
-                query = decoder.keep(time + ".query", h @ self.w["decoder.0.cross_attention.query.weight"]
+                asking = decoder.keep(time + ".query_input", torch.cat([h, word], -1)) if self.with_words else h
+                query = decoder.keep(time + ".query", asking @ self.w["decoder.0.cross_attention.query.weight"]
                                      + self.w["decoder.0.cross_attention.query.bias"])
                 scores = torch.tanh(query + keys) @ self.w["decoder.0.cross_attention.scores.weight"].T
                 scores = decoder.keep(time + ".scores", scores.T)
@@ -111,7 +113,7 @@ class Seq2Seq:
                 context = decoder.keep(time + ".context", weights @ annotations)
                 for name, value in (("query", query), ("scores", scores), ("weights", weights)):
                     seen[name].append(value)
-            both = decoder.keep(time + ".input", torch.cat([decoder.keep(time + ".word", y[t:t + 1]), context], -1))
+            both = decoder.keep(time + ".input", torch.cat([decoder.keep(time + ".word", word), context], -1))
             h, c = decoder.step(time, decoder.linear("input", both), h, c)
             states.append(h)
             contexts.append(context)
@@ -125,40 +127,73 @@ class Seq2Seq:
         return self.keep("logits", readout @ self.w["output.weight"] + self.w["output.bias"])
 
 
-def seq2seq_shapes(kind, attention):
-    gates, words, context = GATES[kind], 7, 2 * SIZE if attention else SIZE
+def seq2seq_shapes(kind, attention, with_words, encoder):
+    gates, words, last = GATES[kind], 7, 2 * encoder if attention else encoder
+    context = last + IN * with_words
     shapes = {"source.embedding": (words, IN), "target.embedding": (words, IN)}
 
     def linear(name, i, o):
         shapes[name + ".weight"], shapes[name + ".bias"] = (i, o), (1, o)
 
-    for path, i in [("encoder.0", IN), ("decoder.0", IN + context)] + ([("encoder.0.backwards", IN)] if attention else []):
-        linear(path + ".input", i, gates * SIZE)
-        linear(path + ".state", SIZE, gates * SIZE)
-    linear("decoder.0.bridge", context, SIZE)
+    layers = [("encoder.0", IN, encoder), ("decoder.0", IN + context, SIZE)]
+    for path, i, size in layers + ([("encoder.0.backwards", IN, encoder)] if attention else []):
+        linear(path + ".input", i, gates * size)
+        linear(path + ".state", size, gates * size)
+    linear("decoder.0.bridge", last, SIZE)
     linear("decoder.0.readout", SIZE + context + IN, SIZE)
     linear("output", SIZE, words)
     if attention:
-        linear("decoder.0.cross_attention.query", SIZE, SIZE)
-        shapes["decoder.0.cross_attention.key.weight"] = (2 * SIZE, SIZE)
+        linear("decoder.0.cross_attention.query", SIZE + IN * with_words, SIZE)
+        shapes["decoder.0.cross_attention.key.weight"] = (context, SIZE)
         shapes["decoder.0.cross_attention.scores.weight"] = (1, SIZE)
     return shapes
 
 
-def seq2seq_case(name, kind, attention):
+def seq2seq_case(name, kind, attention, with_words=False, encoder=SIZE):
+    """`with_words`: embeddings in the annotations, and the word before in every query."""
     generator = torch.Generator().manual_seed(sum(name.encode()))
     weights = {n: torch.randn(s, generator=generator).float().double().requires_grad_()
-               for n, s in seq2seq_shapes(kind, attention).items()}
+               for n, s in seq2seq_shapes(kind, attention, with_words, encoder).items()}
     source, target, following = (torch.randint(0, 7, (n,), generator=generator) for n in (5, 4, 4))
-    model = Seq2Seq(kind, attention, weights)
+    model = Seq2Seq(kind, attention, weights, with_words)
     loss = F.cross_entropy(model.run(source, target), following, reduction="sum")
     loss.backward()
     tensors = {"parameters." + n: v for n, v in weights.items()}
     tensors.update(model.values)
     tensors.update({"next": following.double()[:, None], "loss": loss.reshape(1, 1)})
     tensors.update({"gradients." + n: v.grad for n, v in weights.items()})
+    about = {"cell": kind, "attention": json.dumps(attention), "embedding": str(IN), "state": str(SIZE)}
+    if with_words:
+        about.update({"with_words": "true", "encoder": str(encoder)})
+    write_safetensors(HERE / f"{name}.safetensors", tensors, about)
+
+
+def characters_case(name, kind, layers):
+    """A language model over characters, as core/models/characters.cpp records it."""
+    generator = torch.Generator().manual_seed(sum(name.encode()))
+    characters = 7
+    shapes = {"target.embedding": (characters, IN)}
+    for layer in range(layers):
+        i = IN if layer == 0 else SIZE
+        path = f"decoder.{layer}"
+        shapes.update({path + ".input.weight": (i, GATES[kind] * SIZE), path + ".input.bias": (1, GATES[kind] * SIZE),
+                       path + ".state.weight": (SIZE, GATES[kind] * SIZE), path + ".state.bias": (1, GATES[kind] * SIZE)})
+    shapes.update({"output.weight": (SIZE, characters), "output.bias": (1, characters)})
+    weights = {n: torch.randn(s, generator=generator).float().double().requires_grad_() for n, s in shapes.items()}
+    text, following = (torch.randint(0, characters, (TIMES * BATCH,), generator=generator) for _ in range(2))
+    values = {"target.tokens": text.double()[:, None], "target.embedded": F.embedding(text, weights["target.embedding"])}
+    x = values["target.embedded"]
+    for layer in range(layers):
+        x, _ = Layer(kind, weights, values, f"decoder.{layer}").run(x, False)
+    values["logits"] = x @ weights["output.weight"] + weights["output.bias"]
+    loss = F.cross_entropy(values["logits"], following, reduction="sum")
+    loss.backward()
+    tensors = {"parameters." + n: v for n, v in weights.items()}
+    tensors.update(values)
+    tensors.update({"next": following.double()[:, None], "loss": loss.reshape(1, 1)})
+    tensors.update({"gradients." + n: v.grad for n, v in weights.items()})
     write_safetensors(HERE / f"{name}.safetensors", tensors,
-                      {"cell": kind, "attention": json.dumps(attention), "embedding": str(IN), "state": str(SIZE)})
+                      {"cell": kind, "layers": str(layers), "embedding": str(IN), "state": str(SIZE), "batch": str(BATCH)})
 
 
 def checked_against_torch(kind, weights, x, states, backwards):
@@ -198,6 +233,9 @@ def main():
     seq2seq_case("seq2seq_gru", "gru", False)
     seq2seq_case("seq2seq_gru_attention", "gru", True)
     seq2seq_case("seq2seq_lstm_attention", "lstm", True)
+    seq2seq_case("seq2seq_gru_words", "gru", True, with_words=True, encoder=2)
+    characters_case("characters_lstm", "lstm", 2)
+    characters_case("characters_rnn", "rnn", 1)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ class DecodingComputed {
         if (id != writing_.end.word) words.push_back(word(id));
       }
     }
-    return text_of(words, input_.any_model->anatomy().answer);
+    return text_of(words, input_.any_model->anatomy().answer, writing_.between);
   }
 
   void take_words() {
@@ -222,8 +222,8 @@ class DecodingComputed {
   }
 
   void look_through(const Trace& trace) {
-    const Model& model = *input_.any_model;
-    study_.lens = logit_lens(model.config(), model.weights(), trace, words_of_lens);
+    if (!writing_.lens) return;
+    study_.lens = writing_.lens(trace, words_of_lens);
     Heatmap map;
     map.rows = static_cast<int>(study_.lens.layers.size());
     map.columns = static_cast<int>(study_.lens.tokens.size());

@@ -7,6 +7,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/figure/numbers.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -110,7 +111,7 @@ class AttentionControls {
   }
 
   void draw_slides() {
-    const TransformerConfig& config = context_.document.model->config();
+    const TransformerConfig& config = context_.document.translator()->config();
     if (settings_.inputs == AttentionInputs::small)
       slides(std::array{Pair{"N", "inputs N", 1, 6, 3, &AttentionLab::rows},
                         Pair{"d", "size d", 1, AttentionLab::most_columns, 3, &AttentionLab::columns}});

@@ -9,6 +9,7 @@
 #include "app/widgets/motion.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -174,8 +175,8 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
   Ui& ui = context.ui;
   const Session& session = context.session;
   const TracePtr& trace = stage_trace(context);
-  if (trace == nullptr || context.document.model == nullptr) return area.left;
-  const std::vector<HeadAt> heads = every_head(context.document.model->config());
+  if (trace == nullptr || context.document.translator() == nullptr) return area.left;
+  const std::vector<HeadAt> heads = every_head(context.document.translator()->config());
   const std::string head = std::string(stack_of(session.attention)) + " " + std::to_string(session.layer) +
                            ", head " + std::to_string(session.head);
   const Area first =

@@ -172,7 +172,10 @@ void draw_labs(const PanelContext& context, const Area& area) {
     line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
                  ui.colours().ink, work->without_edits);
   }
-  lab_panel(lab_on_stage(context.session)).draw(context, rest);
+  const Lab& lab = lab_of(lab_on_stage(context.session));
+  // Until its work says why there is nothing to draw.
+  if (context.document.translator() == nullptr && !lab.of_any_model) return;
+  lab_panel(lab.kind).draw(context, rest);
 }
 
 }  // namespace headlight

@@ -14,7 +14,7 @@ namespace {
 
 // The heads of the stack one after another.
 void step_head(const MasksView& view, int by) {
-  const HeadsOf all = heads_of(view.context.document.model->config(), view.head.attention);
+  const HeadsOf all = heads_of(view.context.document.translator()->config(), view.head.attention);
   const int count = all.layers * all.heads;
   const int at = (view.head.layer * all.heads + view.head.head + by + count) % count;
   view.context.ui.emit(SelectHead{at / all.heads, at % all.heads, view.head.attention});
@@ -34,8 +34,8 @@ void draw_title(const MasksView& view, Area title) {
   };
   const std::string text = head_text(view);
   float x = title.left;
-  const bool several = heads_of(view.context.document.model->config(), view.head.attention).layers *
-                           heads_of(view.context.document.model->config(), view.head.attention).heads >
+  const bool several = heads_of(view.context.document.translator()->config(), view.head.attention).layers *
+                           heads_of(view.context.document.translator()->config(), view.head.attention).heads >
                        1;
   if (several && !ui.exporting()) {
     if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);

@@ -5,6 +5,7 @@
 #include "app/panels/labs/lab_matrix.h"
 #include "app/panels/labs/masks_view.h"
 #include "app/widgets/controls.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -42,7 +43,7 @@ MasksView view_now(const PanelContext& context) {
   MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
   const Session& session = context.session;
   const MasksLab& lab = session.labs.get<MasksLab>();
-  view.head = masks_head(selected_head(session), context.document.model->config());
+  view.head = masks_head(selected_head(session), context.document.translator()->config());
   view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
   const auto tokens = static_cast<int>(view.words.size());
   view.pattern = masks_pattern(lab, tokens);
@@ -100,7 +101,7 @@ void follow_token(const MasksView& view, int query) {
 
 void draw_masks_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.document.model == nullptr) return;
+  if (context.document.translator() == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
   std::string about =

@@ -7,6 +7,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/labs/order.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +20,7 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
   if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
   if (is_rounding(work, difference)) return "rounding: the rows only move";
-  const TransformerConfig& config = context.document.model->config();
+  const TransformerConfig& config = context.document.translator()->config();
   const bool places = config.causal_encoder || config.encoder_window > 0;
   return !positions && places ? "the rows change: the mask looks at places" : "the rows change";
 }
@@ -62,7 +63,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
 void draw_head_choice(const PanelContext& context, Area& rest) {
   Ui& ui = context.ui;
   const OrderLab& settings = context.session.labs.get<OrderLab>();
-  const TransformerConfig& config = context.document.model->config();
+  const TransformerConfig& config = context.document.translator()->config();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
   const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {

@@ -2,6 +2,7 @@
 
 #include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
+#include "app/panels/unrolled/instead.h"
 
 namespace headlight {
 namespace {
@@ -47,6 +48,7 @@ Asking asking(const PanelContext& context) {
 }
 
 void draw_lines(const PanelContext& context, const Area& area) {
+  if (draw_without_attention(context, area)) return;
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
   Area stage = area.inset(margin, 0);

@@ -213,6 +213,8 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
     note = around + " → " + std::to_string(columns_of(trace, block.step, 0)) + " → " + around;
   }
   if (block.kind == Kind::linear && shares_embedding(trace)) note = "shares the embedding's weights";
+  if (block.kind == Kind::recurrent)
+    note = "state of " + std::to_string(columns_of(trace, block.step, 0)) + " numbers";
   if (!note.empty() && left + ui.px(36) + ui.width(type::caption, note) < right) {
     left += ui.px(14);
     ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);
@@ -271,6 +273,7 @@ void draw_map_block(const PanelContext& context, const MapBlock& block, bool her
     case Kind::positions:
     case Kind::normalization:
     case Kind::feed_forward:
+    case Kind::recurrent:
     case Kind::linear:
     case Kind::softmax:
       return draw_plain(context, block, here);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/panels/map/map_rows.h"
+#include "core/models/recurrent_lanes.h"
 
 namespace headlight {
 namespace {
@@ -158,13 +159,16 @@ class Stack {
   float x_ = 0, y_ = 0, exact_y_ = 0, lane_x_ = 0, branch_y_ = 0;
 };
 
-// The encoder's output to every encoder-decoder attention, as its keys and values.
+// The encoder's output to every encoder-decoder attention, as its keys and values; without any, to the cells
+// of the decoder, which get nothing else.
 void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, std::size_t encoder_lines) {
   const auto px = [&](float units) { return std::round(units * input.unit); };
   std::vector<const MapBlock*> readers;
   for (const MapBlock& block : layout.blocks) {
     const bool cross = block.kind == Kind::attention && info(block.attention).crosses();
-    if (cross || (block.kind == Kind::folded && block.at_right)) readers.push_back(&block);
+    const bool only = block.kind == Kind::recurrent && !bottleneck_of(input.trace).empty();
+    if (cross || (only && block.at_right) || (block.kind == Kind::folded && block.at_right))
+      readers.push_back(&block);
   }
   if (readers.empty()) return;
   const Area column = map_column(input.area, input.unit, true, false);
@@ -178,6 +182,11 @@ void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, s
   std::vector<MapLine> lines;
   for (const MapBlock* reader : readers) {
     const float y = reader->area.middle_y();
+    if (reader->kind == Kind::recurrent) {
+      lines.push_back(
+          {MapLine::Kind::stream, {{fork, top}, {lane_x, top}, {lane_x, y}, {reader->area.left, y}}});
+      continue;
+    }
     const float apart = px(8);
     const bool up = y < top;
     const float key_x = up ? lane_x - px(6) : lane_x + px(6);

@@ -23,6 +23,7 @@ struct MapBlock {
     normalization,  //
     attention,
     feed_forward,
+    recurrent,  // the cells of a recurrent layer, in one direction or both
     linear,
     softmax,
     written,  // the words the model writes

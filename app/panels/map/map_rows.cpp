@@ -137,6 +137,7 @@ class RowsOfStack {
     begin.block.layer = layer;
     begin.block.parameters = parameters_of(input_.weights, path + ".");
     rows_.push_back(std::move(begin));
+    if (stack_.recurrence) return add_recurrent_layer(path, layer);
     int n = 0;
     for (const AttentionHeads& each : anatomy_.attentions) {
       if (each.info().stack == stack_.name) sub_layer(path, ++n, [&] { add_attention(each, layer); });
@@ -149,6 +150,44 @@ class RowsOfStack {
     });
     rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
     add_gap(gap, end_of(layer));
+  }
+
+  // What it looks at in another stack, its cells, and what its output is chosen by where there is a readout.
+  void add_recurrent_layer(const std::string& path, int layer) {
+    for (const AttentionHeads& each : anatomy_.attentions) {
+      if (each.info().stack == stack_.name) add_attention(each, layer);
+    }
+    add_gap(gap, "");
+    const Recurrence& recurrence = *stack_.recurrence;
+    const std::string readout = path + ".readout";
+    const std::string cells = std::string(title_of(recurrence.cell)) + " cells";
+    add_block(Kind::recurrent, attention_tall, path, path + ".states",
+              recurrence.both_ways ? cells + ", both directions" : cells, nodes_of(path, readout),
+              parameters_of(input_.weights, path + ".input.") +
+                  parameters_of(input_.weights, path + ".state.") +
+                  parameters_of(input_.weights, path + ".backwards.") +
+                  parameters_of(input_.weights, path + ".bridge."));
+    if (has(readout)) {
+      add_gap(gap, path + ".states");
+      add_block(Kind::linear, plain, readout, readout, "Readout",
+                {readout, readout + "_input", readout + "_sum"},
+                parameters_of(input_.weights, readout + "."));
+    }
+    rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
+    add_gap(gap, end_of(layer));
+  }
+
+  // The nodes of a layer, what follows a dot left out, but for those of its attention and its readout.
+  std::vector<std::string> nodes_of(const std::string& path, const std::string& readout) const {
+    std::vector<std::string> nodes;
+    for (const int step : trace_.steps()) {
+      const std::string& each = trace_.label(step).path;
+      if (!each.starts_with(path + ".") || each.starts_with(readout) || !place_of(each).attention.empty())
+        continue;
+      std::string node = each.substr(0, each.find('.', path.size() + 1));
+      if (nodes.empty() || nodes.back() != node) nodes.push_back(std::move(node));
+    }
+    return nodes;
   }
 
   // norm(x + f(x)), or x + f(norm(x)); `f` opens the gap below it, from where the residual path leaves when

@@ -215,7 +215,9 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   if (std::any_of(ui.state().keys.begin(), ui.state().keys.end(), std::not_fn(turns)) ||
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     state.asks = 0;
-  const bool one_idea = context.session.view == ViewKind::lines;
+  const TracePtr& on_stage = stage_trace(context);
+  const bool one_idea = context.session.view == ViewKind::lines &&
+                        (on_stage == nullptr || !on_stage->anatomy().attentions.empty());
   const bool beam = state.spotlight && ui.state().overlay == Overlay::none && screen.contains(ui.mouse());
   ui.push_clip(screen);
   if (one_idea) ui.fill(screen, c.presenter);

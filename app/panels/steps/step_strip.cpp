@@ -38,7 +38,10 @@ std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const
     bool in = place.stack == stack.input || (place.stack.empty() && last);
     if (place.stack == stack.name) {
       const int head = place.attention == here.attention ? here.head.value_or(context.session.head) : 0;
-      in = !place.layer || (*place.layer == layer && (!place.head || *place.head == head));
+      // Of a recurrent layer one time, in the direction it is of.
+      const bool time =
+          !place.time || (*place.time == here.time.value_or(0) && place.backwards == here.backwards);
+      in = !place.layer || (*place.layer == layer && (!place.head || *place.head == head) && time);
     }
     if (in) chain.push_back(step);
   }

@@ -9,6 +9,7 @@
 #include "app/widgets/controls.h"
 #include "core/labs/other_positions.h"
 #include "core/learn/positions_variants.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -24,7 +25,7 @@ constexpr std::array pages{
 
 std::string about_page(const PanelContext& context, const LabWork* work) {
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
-  const TransformerConfig& config = context.document.model->config();
+  const TransformerConfig& config = context.document.translator()->config();
   switch (lab.page) {
     case PositionsPage::places:
       return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
@@ -71,7 +72,7 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
 void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
   const auto& kinds = positions_kind_names();
   const Positions shown =
-      shown_kind(context.session.labs.get<PositionsLab>(), context.document.model->config());
+      shown_kind(context.session.labs.get<PositionsLab>(), context.document.translator()->config());
   const auto at =
       std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
   const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
@@ -101,7 +102,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
 
   Area right = area;
   right.left = place.right + ui.px(16);
-  const TransformerConfig& config = context.document.model->config();
+  const TransformerConfig& config = context.document.translator()->config();
   const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
     // Choices where there is room for them, else a slider.
     const float all = number_choice_width(ui, label, count);
@@ -197,9 +198,9 @@ PositionsLab with_momentary(PositionsLab computed, const PositionsLab& now) {
 
 void draw_positions_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.document.model == nullptr || stage_trace(context) == nullptr) return;
+  if (context.document.translator() == nullptr || stage_trace(context) == nullptr) return;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
-  const TransformerConfig& config = context.document.model->config();
+  const TransformerConfig& config = context.document.translator()->config();
   const std::vector<Choice> list = kind_choices(lab, config);
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
   const LabWork* work = work_of(context);

@@ -1,0 +1,222 @@
+// A cell opened up: each gate, the candidate and the states over time, a row for each time, and how one
+// number of the chosen time was made.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/hover.h"
+#include "app/panels/step_names.h"
+#include "app/panels/typeset.h"
+#include "app/panels/unrolled/unrolled_view.h"
+#include "core/explain/letters.h"
+
+namespace headlight {
+namespace {
+
+class OpenedCell {
+ public:
+  OpenedCell(const UnrolledFrame& frame, const Area& area)
+      : frame_(frame),
+        ui_(frame.context.ui),
+        c_(ui_.colours()),
+        trace_(*frame.context.pictures.trace(frame.side)),
+        lane_(frame.layout.lanes[static_cast<std::size_t>(frame.chosen.lane)].lane),
+        time_(frame.chosen.time),
+        rest_(area),
+        parts_(parts_of_cell(trace_, lane_)) {}
+
+  void draw() {
+    number_ = chosen_number();
+    draw_title(rest_.cut_top(ui_.px(24)));
+    const float formulas = std::min(std::round(rest_.width() * 0.42F), ui_.px(560));
+    draw_formulas(rest_.cut_left(formulas));
+    rest_.cut_left(ui_.px(20));
+    draw_strips(rest_);
+  }
+
+ private:
+  // The number that the inspector or the mouse is at, else the one that is farthest from zero.
+  int chosen_number() const {
+    const auto of_lane = [&](const CellName& cell) { return lane_.time_of(cell.path) >= 0; };
+    const std::optional<CellName>& followed = ui_.state<Hover>().followed_cell;
+    if (followed && of_lane(*followed)) return followed->col;
+    const std::vector<CellName>& trail = frame_.context.session.trail;
+    if (!trail.empty() && of_lane(trail.back())) return trail.back().col;
+    const HeatmapPtr state = view("state", time_);
+    if (state == nullptr) return 0;
+    const auto farthest = std::max_element(state->values.begin(), state->values.end(),
+                                           [](float a, float b) { return std::abs(a) < std::abs(b); });
+    return static_cast<int>(farthest - state->values.begin());
+  }
+
+  HeatmapPtr view(const std::string& part, int time) const {
+    return frame_.context.pictures.view(frame_.side, lane_.at(time, part));
+  }
+
+  void draw_title(const Area& row) const {
+    const std::string word = trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time_)];
+    const std::string title = lane_title(lane_) + " at time " + std::to_string(time_);
+    const float x =
+        ui_.text(row.left, row.middle_y(), type::small_section, c_.ink, title + ", “" + word + "”");
+    const std::string hint = "number " + std::to_string(number_) + " of " + std::to_string(numbers()) +
+                             "; hover a strip for another, ↑ and ↓ go through time";
+    if (!ui_.exporting() && x + ui_.px(16) + ui_.width(type::caption, hint) <= row.right)
+      ui_.text(row.right - ui_.width(type::caption, hint), row.middle_y(), type::caption, c_.text_3, hint);
+  }
+
+  int numbers() const { return trace_.tape().node(trace_.at(lane_.at(time_, "state"))).shape.cols; }
+
+  // With the steps between a gate and a cell state, which have no strip of their own.
+  std::vector<std::string> formula_parts() const {
+    std::vector<std::string> all;
+    for (const std::string& part : parts_) {
+      if (part == "cell") all.insert(all.end(), {"kept", "written"});
+      all.push_back(part);
+    }
+    return all;
+  }
+
+  // In letters, and with the numbers of this cell. From the last part upwards those that fit are written:
+  // what the state is made of comes last.
+  void draw_formulas(const Area& area) const {
+    struct Line {
+      Formula letters, numbers;
+      float height = 0;
+    };
+    constexpr FormulaSize small = FormulaSize::small;
+    std::vector<Line> lines;
+    float total = 0;
+    float letters = 0;
+    for (const std::string& part : formula_parts()) {
+      const Cell cell{trace_.at(lane_.at(time_, part)), 0, number_};
+      const std::vector<TypesetLine> made = typeset(ui_, trace_, cell, area.width());
+      if (made.empty()) continue;
+      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula};
+      const Formula::Size in_letters = line.letters.measure(ui_, small);
+      const Formula::Size in_numbers = line.numbers.measure(ui_, small);
+      letters = std::max(letters, in_letters.width + ui_.px(20));
+      line.height = std::max(in_letters.height(), in_numbers.height()) + ui_.px(4);
+      total += line.height;
+      lines.push_back(std::move(line));
+    }
+    while (lines.size() > 1 && total > area.height()) {
+      total -= lines.front().height;
+      lines.erase(lines.begin());
+    }
+    const bool both = std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+      return letters + line.numbers.measure(ui_, small).width <= area.width();
+    });
+    float y = area.top + ui_.px(2);
+    for (const Line& line : lines) {
+      const Formula::Size numbers = line.numbers.measure(ui_, small);
+      const float ascent = std::max(numbers.ascent, both ? line.letters.measure(ui_, small).ascent : 0);
+      const float base = std::round(y + ascent);
+      if (both) line.letters.draw(ui_, area.left, base, small);
+      line.numbers.draw(ui_, area.left + (both ? letters : 0), base, small);
+      y += line.height;
+    }
+  }
+
+  // The times that have a row: all, or those around the chosen one.
+  void draw_strips(const Area& area) {
+    const float words = ui_.px(70);
+    const float head = ui_.px(22);
+    const float room = area.height() - head;
+    const int most = std::max(1, static_cast<int>(room / ui_.px(9)));
+    const int count = std::min(lane_.times, most);
+    const int first = std::clamp(time_ - count / 2, 0, lane_.times - count);
+    const float pitch = std::min(std::floor(room / static_cast<float>(count)), ui_.px(20));
+    const float gap = ui_.px(10);
+    const float wide = std::floor((area.width() - words - gap * static_cast<float>(parts_.size() - 1)) /
+                                  static_cast<float>(parts_.size()));
+    const bool named = pitch >= ui_.px(12);
+    for (int time = first; time < first + count; ++time) {
+      const float y = area.top + head + pitch * static_cast<float>(time - first);
+      const Area row = Area::at(area.left, y, words - ui_.px(6), pitch);
+      if (!named && time != time_) continue;
+      const Type face = time == time_ ? type::caption_hot : type::caption;
+      const Area line = named ? row : Area::at(row.left, row.middle_y() - ui_.px(7), row.width(), ui_.px(14));
+      ui_.text(
+          line, Align::right, face, time == time_ ? c_.ink : c_.text_2,
+          ui_.fitted(face, trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time)], row.width()));
+    }
+    float x = area.left + words;
+    for (const std::string& part : parts_) {
+      draw_part(part, Area::at(x, area.top, wide, area.height()), head, pitch, first, count);
+      x += wide + gap;
+    }
+  }
+
+  void draw_part(const std::string& part, const Area& area, float head, float pitch, int first, int count) {
+    const std::string title = noun_of(lane_.at(time_, part));
+    const std::string value = value_text(
+        frame_.context.pictures.trace(frame_.side)->cell({trace_.at(lane_.at(time_, part)), 0, number_}));
+    const float digits = ui_.width(type::number, value);
+    const std::string shown = ui_.fitted(type::caption_hot, title, area.width() - digits - ui_.px(6));
+    ui_.text(area.left, area.top + ui_.px(10), type::caption_hot, c_.ink, shown);
+    ui_.text(area.right - digits, area.top + ui_.px(10), type::number, c_.text_2, value);
+    // A cell state can be far larger than what goes through a squashing function.
+    float most = 1;
+    for (int time = first; time < first + count && part == "cell"; ++time)
+      most = std::max(most, frame_.context.pictures.usual_most(frame_.side, lane_.at(time, part)));
+    for (int time = first; time < first + count; ++time) {
+      const std::string path = lane_.at(time, part);
+      const HeatmapPtr map = frame_.context.pictures.on_scale(frame_.side, path, most);
+      if (map == nullptr) continue;
+      const float y = area.top + head + pitch * static_cast<float>(time - first);
+      const Area strip{area.left, y + ui_.px(1), area.right, y + pitch - ui_.px(1)};
+      ui_.cells({.map = map,
+                 .rows = 1,
+                 .columns = map->columns,
+                 .area = strip,
+                 .unit = ui_.scale(),
+                 .peaks = true});
+      if (time == time_) ui_.outline(strip.outset(ui_.px(1)), c_.ink, ui_.px(1.5F), ui_.px(2));
+      take(path, *map, strip, time);
+    }
+  }
+
+  void take(const std::string& path, const Heatmap& map, const Area& strip, int time) {
+    const Touch touch = ui_.item("unrolled/" + path, strip, time == time_);
+    if (time == time_) {
+      const float each = strip.width() / static_cast<float>(map.columns);
+      const float x = strip.left + each * (static_cast<float>(number_) + 0.5F);
+      ui_.line(x, strip.bottom, x, strip.bottom + ui_.px(3), c_.ink, ui_.px(2));
+    }
+    if (touch.focused) ui_.focus_ring(strip, ui_.px(2));
+    if (!touch.hovered) {
+      if (touch.clicked) ui_.emit(SelectCell{{path, 0, number_}});
+      return;
+    }
+    const int at = std::clamp(
+        static_cast<int>((ui_.mouse().x - strip.left) / strip.width() * static_cast<float>(map.columns)), 0,
+        map.columns - 1);
+    ui_.hand();
+    ui_.state<Hover>().cell = CellName{path, 0, at};
+    ui_.tooltip(std::vector<RichText>{
+        RichText(std::vector<TextRun>{
+            {trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time)], Role::ink, true},
+            {"  " + noun_of(path) + ", number " + std::to_string(at) + "  ", Role::text_2},
+            {value_text(map.value(0, at)), Role::ink, true}}),
+        RichText(std::vector<TextRun>{{path, Role::text_3}})});
+    if (touch.clicked) {
+      if (time != time_) ui_.emit(GoToStep{path});
+      ui_.emit(SelectCell{{path, 0, at}});
+    }
+  }
+
+  const UnrolledFrame& frame_;
+  Ui& ui_;
+  const Palette& c_;
+  const Trace& trace_;
+  const RecurrentLane& lane_;
+  int time_;
+  Area rest_;
+  std::vector<std::string> parts_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+void draw_opened_cell(const UnrolledFrame& frame, const Area& area) { OpenedCell(frame, area).draw(); }
+
+}  // namespace headlight

@@ -1,0 +1,169 @@
+// The network unrolled over time: the picture, and the chosen cell opened up below it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/step_names.h"
+#include "app/panels/steps/step_drawing.h"
+#include "app/panels/unrolled/instead.h"
+#include "app/panels/unrolled/unrolled_view.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+constexpr float unrolled_heading = 46;
+
+struct UnrolledState {
+  std::string followed;  // the step that the columns were last moved to
+};
+
+// A model that has no state to unroll: what shows time there instead.
+void draw_without_recurrence(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const bool causal = stage_trace(context)->anatomy().find(Attention::decoder) != nullptr;
+  const std::string text =
+      causal
+          ? "No state goes from word to word here: every place reads the others by attention. What comes "
+            "before what shows in the mask of the decoder's self-attention."
+          : "No state goes from word to word here: all places are read at once, and where a word stands is "
+            "in its positions.";
+  if (!draw_instead(ui, area, text, causal ? "See who may look at whom" : "See who looks at whom")) return;
+  if (causal) ui.emit(SelectAttention{Attention::decoder});
+  ui.emit(SetView{ViewKind::lines});
+}
+
+// The time that the slider's step is of, else the last one of the last lane's text.
+ChosenCell chosen_cell(const PanelContext& context, const std::vector<RecurrentLane>& lanes) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const int time = lanes[i].time_of(context.session.step);
+    if (time >= 0) return {static_cast<int>(i), time};
+  }
+  const AttentionInfo& about = info(context.session.attention);
+  for (std::size_t i = lanes.size(); i-- > 0;) {
+    if (lanes[i].stack->stream == about.asks && context.session.token >= 0)
+      return {static_cast<int>(i), std::min(context.session.token, lanes[i].times - 1)};
+  }
+  return {0, lanes.front().backwards ? 0 : lanes.front().times - 1};
+}
+
+void step_to(const PanelContext& context, const RecurrentLane& lane, int time) {
+  context.ui.emit(GoToStep{lane.at(std::clamp(time, 0, lane.times - 1), "state")});
+}
+
+// Where each stream's columns begin: moved with the wheel, and to a chosen time out of sight.
+std::vector<int> first_columns(const PanelContext& context, const Area& area,
+                               const std::vector<RecurrentLane>& lanes, const ChosenCell& chosen) {
+  Ui& ui = context.ui;
+  const Trace& trace = *stage_trace(context);
+  UnrolledState& state = ui.state<UnrolledState>();
+  const bool moved = state.followed != context.session.step;
+  state.followed = context.session.step;
+  std::vector<int> first;
+  for (const StackInfo& stack : trace.anatomy().stacks) {
+    const auto all = static_cast<int>(trace.tokens(stack.stream).size());
+    const int count = unrolled_columns(area.width(), all, ui.scale());
+    float& at = ui.state().scroll[stack.stream == Stream::source ? "unrolled/source" : "unrolled/target"];
+    at -= ui.wheel(area) * 2;
+    const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
+    const bool own = lane.stack->stream == stack.stream;
+    if (own && moved && (chosen.time < static_cast<int>(at) || chosen.time >= static_cast<int>(at) + count))
+      at = static_cast<float>(chosen.time - count / 2);
+    at = std::clamp(at, 0.0F, static_cast<float>(all - count));
+    first.push_back(static_cast<int>(at));
+  }
+  return first;
+}
+
+std::string about_stacks(const Trace& trace) {
+  std::string text;
+  for (const StackInfo& stack : trace.anatomy().stacks) {
+    if (!stack.recurrence) continue;
+    const std::string cells = std::string(title_of(stack.recurrence->cell));
+    text += (text.empty() ? "" : " · ") +
+            (stack.title == title_of(stack.recurrence->cell) ? "" : std::string(stack.title) + ": ") + cells +
+            (stack.recurrence->both_ways ? " in both directions" : "") +
+            (stack.layers > 1 ? ", " + std::to_string(stack.layers) + " layers" : "");
+  }
+  return text;
+}
+
+void draw_unrolled_heading(const UnrolledFrame& frame, const Area& area) {
+  Ui& ui = frame.context.ui;
+  const Palette& c = ui.colours();
+  Area row = area;
+  row.cut_left(draw_side_choice(frame.context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
+  float x = ui.text(row.left, row.middle_y(), type::label_hot, c.ink,
+                    about_stacks(*frame.context.pictures.trace(frame.side))) +
+            ui.px(16);
+  const Scale scale{Ramp::diverging, -frame.most, frame.most, "", {}, {}};
+  for (const char* label : {"A strip is a state, from its first number down:", "A strip is a state:"}) {
+    const float bar = level_colour_bar_width(ui, label, scale);
+    if (x + bar > row.right) continue;
+    level_colour_bar(ui, row.right - bar, row.middle_y(), label, scale);
+    row.right -= bar + ui.px(16);
+    break;
+  }
+  const UnrolledColumns& columns = frame.layout.columns.front();
+  const int shown = columns.end() - columns.first;
+  if (shown == columns.all) return;
+  const std::string some = "Times " + std::to_string(columns.first) + " to " +
+                           std::to_string(columns.end() - 1) + " of " + std::to_string(columns.all) +
+                           "; the wheel brings others.";
+  if (x + ui.width(type::caption, some) <= row.right)
+    ui.text(x, row.middle_y(), type::caption, c.text_3, some);
+}
+
+}  // namespace
+
+std::string lane_title(const RecurrentLane& lane) {
+  const std::string cell(title_of(lane.stack->recurrence->cell));
+  const std::string name(lane.stack->title);
+  return cell + " cell" + (name == cell ? "" : " of the " + std::string(lane.stack->name)) +
+         (lane.stack->layers > 1 ? ", layer " + std::to_string(lane.layer) : "") +
+         (lane.backwards ? ", backwards" : "");
+}
+
+void draw_unrolled(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Trace& trace = *stage_trace(context);
+  const std::vector<RecurrentLane> lanes = recurrent_lanes(trace);
+  if (lanes.empty()) return draw_without_recurrence(context, area);
+  Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
+  if (const float widest = ui.px(1480); stage.width() > widest)
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+  const Area heading = stage.cut_top(ui.px(unrolled_heading));
+  stage.cut_bottom(ui.px(10));
+
+  const ChosenCell chosen = chosen_cell(context, lanes);
+  const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
+  if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) step_to(context, lane, chosen.time + by);
+
+  // One stream leaves more room to its cell than two.
+  const bool two = trace.anatomy().stacks.size() > 1;
+  const Area opened = stage.cut_bottom(
+      std::clamp(std::round(stage.height() * (two ? 0.36F : 0.52F)), ui.px(150), ui.px(two ? 300 : 460)));
+  stage.cut_bottom(ui.px(8));
+  // At both ends stands what the first cells begin with.
+  const Area picture = stage.inset(ui.px(16), 0);
+  UnrolledFrame frame{.context = context,
+                      .layout = lay_out_unrolled({.trace = trace,
+                                                  .area = picture,
+                                                  .unit = ui.scale(),
+                                                  .first = first_columns(context, picture, lanes, chosen)}),
+                      .side = stage_side(context),
+                      .chosen = chosen};
+  float most = 0;
+  for (const RecurrentLane& each : lanes)
+    most = std::max(most, context.pictures.usual_most(frame.side, each.states()));
+  frame.most = most > 0 ? most : 1;
+  draw_unrolled_heading(frame, heading);
+  ui.push_clip({area.left, stage.top, area.right, stage.bottom}, true);
+  draw_unrolled_between(frame);
+  draw_unrolled_cells(frame);
+  ui.pop_clip();
+  ui.line(opened.left, opened.top, opened.right, opened.top, ui.colours().hairline, ui.hairline());
+  draw_opened_cell(frame, {opened.left, opened.top + ui.px(8), opened.right, opened.bottom});
+}
+
+}  // namespace headlight

@@ -1,0 +1,196 @@
+// The cells of the unrolled network: each state a strip of colours, arrows from time to time, words below and
+// above.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/hover.h"
+#include "app/panels/step_names.h"
+#include "app/panels/unrolled/unrolled_view.h"
+#include "core/models/written.h"
+
+namespace headlight {
+namespace {
+
+void small_arrow(Ui& ui, ImVec2 from, ImVec2 to, Rgb colour) {
+  const float dx = to.x - from.x;
+  const float dy = to.y - from.y;
+  const float length = std::hypot(dx, dy);
+  if (length < ui.px(5)) return;
+  const ImVec2 along{dx / length, dy / length};
+  const float head = ui.px(4);
+  const ImVec2 base{to.x - along.x * head, to.y - along.y * head};
+  ui.line(from.x, from.y, base.x, base.y, colour, ui.px(1.5F));
+  ui.polygon(std::array<ImVec2, 3>{{to,
+                                    {base.x - along.y * head * 0.7F, base.y + along.x * head * 0.7F},
+                                    {base.x + along.y * head * 0.7F, base.y - along.x * head * 0.7F}}},
+             colour);
+}
+
+class UnrolledCells {
+ public:
+  explicit UnrolledCells(const UnrolledFrame& frame)
+      : frame_(frame),
+        ui_(frame.context.ui),
+        c_(ui_.colours()),
+        trace_(*frame.context.pictures.trace(frame.side)) {}
+
+  void draw() {
+    for (std::size_t i = 0; i < frame_.layout.columns.size(); ++i) draw_arrows_up(static_cast<int>(i));
+    for (std::size_t i = 0; i < frame_.layout.lanes.size(); ++i) draw_lane(static_cast<int>(i));
+    for (std::size_t i = 0; i < frame_.layout.columns.size(); ++i) draw_words(static_cast<int>(i));
+  }
+
+ private:
+  const UnrolledColumns& columns_of(const UnrolledLane& lane) const {
+    return frame_.layout.columns[static_cast<std::size_t>(lane.columns)];
+  }
+  bool is_chosen(int lane, int time) const {
+    return lane == frame_.chosen.lane && time == frame_.chosen.time;
+  }
+
+  // From the word into its cells, from a layer to the one above, and from the topmost to what is written.
+  void draw_arrows_up(int number) const {
+    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    for (int token = columns.first; token < columns.end(); ++token) {
+      const Area all = frame_.layout.column(number, token);
+      const float x = columns.x_of(token);
+      small_arrow(ui_, {x, columns.words.top}, {x, all.bottom + ui_.px(1)}, c_.strong_line);
+      if (!columns.next.empty()) small_arrow(ui_, {x, all.top}, {x, columns.next.bottom}, c_.strong_line);
+    }
+    for (std::size_t i = 0; i + 1 < frame_.layout.lanes.size(); ++i) {
+      const UnrolledLane& below = frame_.layout.lanes[i];
+      const UnrolledLane& above = frame_.layout.lanes[i + 1];
+      if (below.columns != number || above.columns != number || above.lane.backwards) continue;
+      for (int token = columns.first; token < columns.end(); ++token) {
+        const float x = columns.x_of(token);
+        small_arrow(ui_, {x, below.row.top}, {x, above.row.bottom}, c_.strong_line);
+      }
+    }
+  }
+
+  void draw_lane(int number) {
+    const UnrolledLane& lane = frame_.layout.lanes[static_cast<std::size_t>(number)];
+    const UnrolledColumns& columns = columns_of(lane);
+    const HeatmapPtr map =
+        frame_.context.pictures.transposed_on_scale(frame_.side, lane.lane.states(), frame_.most);
+    const float y = lane.row.middle_y();
+    for (int time = columns.first; time < columns.end(); ++time) {
+      const Area cell = frame_.layout.cell(lane, time);
+      const int before = lane.lane.backwards ? time + 1 : time - 1;
+      if (before >= 0 && before < lane.lane.times) draw_arrow_in_time(lane, columns, time, before, y);
+      if (map != nullptr) draw_state(number, lane, time, cell, map);
+    }
+  }
+
+  void draw_arrow_in_time(const UnrolledLane& lane, const UnrolledColumns& columns, int time, int before,
+                          float y) const {
+    const float step = lane.lane.backwards ? columns.pitch : -columns.pitch;
+    const float from = columns.shows(before) ? columns.x_of(before) : columns.x_of(time) + step * 0.7F;
+    const float edge = (frame_.layout.strip / 2 + ui_.px(2)) * (step < 0 ? 1.0F : -1.0F);
+    small_arrow(ui_, {columns.shows(before) ? from + edge : from, y}, {columns.x_of(time) - edge, y},
+                c_.text_2);
+  }
+
+  void draw_state(int number, const UnrolledLane& lane, int time, const Area& cell, const HeatmapPtr& map) {
+    const std::string path = lane.lane.at(time, "state");
+    ui_.cells({.map = map,
+               .row = 0,
+               .column = time,
+               .rows = map->rows,
+               .columns = 1,
+               .area = cell,
+               .unit = ui_.scale(),
+               .peaks = true});
+    const bool chosen = is_chosen(number, time);
+    if (!chosen) ui_.outline(cell, c_.hairline, ui_.hairline());
+    const Touch touch = ui_.item("unrolled/" + lane.lane.path + "/" + std::to_string(time), cell);
+    if (chosen) ui_.outline(cell.outset(ui_.px(3)), c_.ink, ui_.px(2), ui_.px(4));
+    if (touch.focused) ui_.focus_ring(cell.outset(ui_.px(2)), ui_.px(4));
+    if (touch.hovered) {
+      ui_.hand();
+      if (!chosen) ui_.outline(cell.outset(ui_.px(3)), c_.strong_line, ui_.px(1.5F), ui_.px(4));
+      const int number_at = std::clamp(
+          static_cast<int>((ui_.mouse().y - cell.top) / cell.height() * static_cast<float>(map->rows)), 0,
+          map->rows - 1);
+      ui_.tooltip(std::vector<RichText>{
+          RichText(std::vector<TextRun>{
+              {map->column_label(time), Role::ink, true},
+              {"  " + lane_title(lane.lane) + ", number " + std::to_string(number_at) + "  ", Role::text_2},
+              {value_text(map->value(number_at, time)), Role::ink, true}}),
+          RichText(std::vector<TextRun>{{path, Role::text_3}})});
+    }
+    if (touch.clicked) ui_.emit(GoToStep{path});
+  }
+
+  // In a row the words share the room: each has that of its column.
+  void draw_words(int number) {
+    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    const std::vector<std::string>& read = trace_.tokens(columns.stream);
+    const std::vector<std::string>& next = trace_.words().next;
+    const bool asks = info(frame_.context.session.attention).asks == columns.stream;
+    for (int token = columns.first; token < columns.end(); ++token) {
+      const auto at = static_cast<std::size_t>(token);
+      const float left = std::round(columns.x_of(token) - columns.pitch / 2) + ui_.px(1);
+      const float wide = columns.pitch - ui_.px(2);
+      const Area word{left, columns.words.top, left + wide, columns.words.bottom};
+      draw_word(word, read[at], number, token, asks && token == frame_.context.session.token);
+      if (columns.next.empty() || at >= next.size()) continue;
+      const Area written{left, columns.next.top, left + wide, columns.next.bottom};
+      ui_.text(written, Align::centre, type::label_hot, c_.ink, ui_.fitted(type::label_hot, next[at], wide));
+      if (ui_.hovered(written)) ui_.tooltip("The likeliest behind “" + read[at] + "”: “" + next[at] + "”");
+    }
+  }
+
+  void draw_word(const Area& area, const std::string& word, int number, int token, bool focus) {
+    const Touch touch =
+        ui_.item("unrolled/word/" + std::to_string(number) + "/" + std::to_string(token), area);
+    const Type face = focus ? type::label_hot : type::label;
+    const std::string shown = ui_.fitted(face, word, area.width());
+    if (focus) {
+      const float wide = std::min(ui_.width(face, shown) + ui_.px(10), area.width());
+      ui_.fill(Area::at(std::round(area.middle_x() - wide / 2), area.top, wide, area.height()), c_.focus,
+               ui_.px(5));
+    }
+    ui_.text(area, Align::centre, face,
+             focus           ? palette(Theme::light).ink
+             : touch.hovered ? c_.ink
+                             : c_.text_2,
+             shown);
+    if (touch.focused) ui_.focus_ring(area, ui_.px(5));
+    if (touch.hovered) {
+      ui_.hand();
+      if (shown != word) ui_.tooltip(word);
+      if (info(frame_.context.session.attention).asks ==
+          frame_.layout.columns[static_cast<std::size_t>(number)].stream)
+        ui_.state<Hover>().token = token;
+    }
+    if (touch.clicked) choose(number, token);
+  }
+
+  // The word's time, in the lane that is open where it is of these columns.
+  void choose(int number, int token) const {
+    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    if (info(frame_.context.session.attention).asks == columns.stream)
+      ui_.emit(SelectToken{frame_.context.session.token == token ? -1 : token});
+    const std::vector<UnrolledLane>& lanes = frame_.layout.lanes;
+    const auto open = static_cast<std::size_t>(frame_.chosen.lane);
+    const auto of_columns = lanes[open].columns == number
+                                ? lanes.begin() + static_cast<std::ptrdiff_t>(open)
+                                : std::find_if(lanes.begin(), lanes.end(), [&](const UnrolledLane& lane) {
+                                    return lane.columns == number;
+                                  });
+    if (of_columns != lanes.end()) ui_.emit(GoToStep{of_columns->lane.at(token, "state")});
+  }
+
+  const UnrolledFrame& frame_;
+  Ui& ui_;
+  const Palette& c_;
+  const Trace& trace_;
+};
+
+}  // namespace
+
+void draw_unrolled_cells(const UnrolledFrame& frame) { UnrolledCells(frame).draw(); }
+
+}  // namespace headlight

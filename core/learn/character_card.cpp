@@ -1,0 +1,62 @@
+#include "core/learn/character_card.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+#include "core/text/thousands.h"
+
+namespace headlight {
+
+void measure_characters(Card& card, const CharacterFiles& model, const CharacterCorpus& corpus,
+                        const Progress& progress) {
+  GradientThroughTime gradient = gradient_through_time(model, corpus.held_out);
+  card.measures = character_measures(model, corpus.train, corpus.held_out, gradient, progress);
+  card.curves = {std::move(gradient.state)};
+  if (!gradient.cell.points.empty()) card.curves.push_back(std::move(gradient.cell));
+}
+
+Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, const CharacterCorpus& corpus,
+                    double seconds, const Progress& progress) {
+  const bool lstm = model.config.cell == RecurrentCell::lstm;
+  const std::string width = std::to_string(model.config.d_state);
+  Card card;
+  card.name = lstm ? "characters" : "characters-rnn";
+  card.title = lstm ? "English, character by character" : "English, character by character, without gates";
+  card.origin = "trained";
+  const auto count = [](long long sum, const std::vector<int>& line) {
+    return sum + static_cast<long long>(line.size());
+  };
+  card.data = thousands(static_cast<long long>(corpus.train.size())) +
+              " English sentences written by a grammar (core/grammar), a line each: " +
+              thousands(std::accumulate(corpus.train.begin(), corpus.train.end(), 0LL, count)) +
+              " characters, " + std::to_string(corpus.characters.size()) +
+              " different ones. A tenth of the combinations of words is held out and never trained on.";
+  char text[400];
+  std::snprintf(
+      text, sizeof text,
+      "%d steps of %d texts of %d characters, from the beginning of a line on, the state zero before it; "
+      "Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine; gradient length at "
+      "most %.2g; seed %llu; %.0f minutes on two cores; %s parameters",
+      recipe.steps, recipe.tapes * recipe.together, recipe.length, recipe.beta_1, recipe.beta_2,
+      recipe.peak_rate, recipe.warmup, recipe.clip, static_cast<unsigned long long>(recipe.seed),
+      std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
+  card.recipe = text;
+  card.departs =
+      lstm
+          ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
+            "2000), " +
+                width + " cells, without peepholes; the state begins anew with every text."
+          : "One layer of a simple recurrent network (Elman 1990) with a state of " + width +
+                ", as wide as that of the model characters beside it, so that the cell alone differs: it has "
+                "a quarter of its recurrent weights.";
+  card.limits =
+      lstm ? "It spells the words of its grammar and puts them in sentences of its kinds; what else it is "
+             "given it goes on with as if it were one of these. It means nothing by them."
+           : "What it is told through its gradient fades within a few characters (gradient_kept), so it "
+             "spells words better than it ends sentences. It means nothing by them.";
+  measure_characters(card, model, corpus, progress);
+  return card;
+}
+
+}  // namespace headlight

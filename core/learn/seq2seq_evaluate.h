@@ -1,0 +1,28 @@
+// Measures a recurrent encoder-decoder on sentences it was not trained on: the figures of its card.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/learn/by_length.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/seq2seq_trainer.h"
+
+namespace headlight {
+
+// While the model is given the known translations, word by word.
+struct ForcedShares {
+  // Every next word is the likeliest: then greedy decoding writes these words, and no others. The kind
+  // "ambiguous" is left out, of which either translation is right.
+  ExactByLength exact;
+  // The share of content words at which the largest weight is on the word that they translate; 0 without
+  // attention.
+  double aligned = 0;
+};
+ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> examples,
+                           const Progress& progress = {});
+
+// `exact_translation`, `exact_short`, `exact_long` and, with attention, `alignment_accuracy`.
+std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention);
+
+}  // namespace headlight
