@@ -8,6 +8,7 @@
 #include "core/models/keeping.h"
 #include "core/models/seq2seq.h"
 #include "core/tape/ops/ops.h"
+#include "core/text/nearest.h"
 
 namespace headlight {
 
@@ -79,8 +80,8 @@ class RecurrentPass {
 };
 
 std::vector<int> searched(RecurrentPass& pass, std::span<const int> draft, std::size_t most) {
-  return greedy([&](std::span<const int> target, int) { return pass.next(target); }, first_word, last_word, {}, draft,
-                most);
+  return greedy([&](std::span<const int> target, int) { return pass.next(target); }, first_word, last_word,
+                {}, draft, most);
 }
 
 }  // namespace
