@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/learn/causal_corpus.h"
 #include "core/learn/character_trainer.h"
 #include "core/learn/evaluate.h"
 
@@ -21,7 +22,7 @@ double perplexity(const CharacterFiles& model, std::span<const std::vector<int>>
 // behind place t, over places t that have so many before them, in lines at least so long. With an LSTM also
 // of d loss_t / d c_{t-k}: along its cell nothing has to be squashed (Hochreiter and Schmidhuber 1997).
 struct GradientThroughTime {
-  Curve state, cell;  // `cell` is empty without one
+  MeasuredCurve state, cell;  // `cell` is empty without one
 };
 inline constexpr int farthest_gradient = 40;
 GradientThroughTime gradient_through_time(const CharacterFiles& model,

@@ -35,7 +35,7 @@ CharacterRecipe character_recipe(RecurrentCell cell) {
   recipe.model.cell = cell;
   recipe.model.d_embedding = 32;
   recipe.model.d_state = 128;
-  recipe.steps = 3000;
+  recipe.steps = 5000;
   recipe.warmup = 100;
   recipe.peak_rate = cell == RecurrentCell::rnn ? 2e-3 : 5e-3;
   return recipe;

@@ -90,7 +90,7 @@ Seq2SeqRecipe seq2seq_recipe(bool attention) {
   recipe.model.d_embedding = 128;
   recipe.model.d_encoder = attention ? 64 : 128;
   recipe.model.d_state = 128;
-  recipe.steps = 7000;
+  recipe.steps = attention ? 7000 : 4000;
   recipe.peak_rate = 3e-3;
   recipe.embedding_rate = 4;
   return recipe;
