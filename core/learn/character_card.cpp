@@ -53,8 +53,8 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
   card.limits =
       lstm ? "It spells the words of its grammar and puts them in sentences of its kinds; what else it is "
              "given it goes on with as if it were one of these. It means nothing by them."
-           : "What it is told through its gradient fades within a few characters (gradient_kept), so it "
-             "spells words better than it ends sentences. It means nothing by them.";
+           : "Its gradient fades sooner than an LSTM's (gradient_kept): what stood forty characters before "
+             "hardly teaches it. It spells the words of its grammar less well, and means nothing by them.";
   measure_characters(card, model, corpus, progress);
   return card;
 }
