@@ -20,8 +20,8 @@ double ExactByLength::share_within(int least, int most) const {
   return static_cast<double>(sum.exact) / std::max(1, sum.all);
 }
 
-Curve ExactByLength::curve(int fewest) const {
-  Curve curve{exact_by_length, "words read", {}};
+MeasuredCurve ExactByLength::curve(int fewest) const {
+  MeasuredCurve curve{exact_by_length, "words read", {}};
   for (const auto& [words, count] : counts_) {
     if (count.all >= fewest)
       curve.points.push_back(

@@ -21,7 +21,7 @@ class ExactByLength {
   double share_of_short() const { return share_within(0, longest_short); }
   double share_of_long() const { return share_within(shortest_long, 1 << 30); }
   // A point for each length of at least `fewest` sentences.
-  Curve curve(int fewest = 20) const;
+  MeasuredCurve curve(int fewest = 20) const;
 
  private:
   struct Count {

@@ -33,8 +33,8 @@ class Distances {
     sums_[static_cast<std::size_t>(k)] += length;
     ++counts_[static_cast<std::size_t>(k)];
   }
-  Curve curve(std::string name) const {
-    Curve curve{std::move(name), "characters back", {}};
+  MeasuredCurve curve(std::string name) const {
+    MeasuredCurve curve{std::move(name), "characters back", {}};
     for (std::size_t k = 0; k < sums_.size() && counts_[k] > 0; ++k)
       curve.points.push_back({static_cast<double>(k), sums_[k] / counts_[k], counts_[k]});
     return curve;
@@ -114,7 +114,7 @@ std::vector<Measure> character_measures(const CharacterFiles& model, std::span<c
                                         std::span<const std::vector<int>> held_out,
                                         const GradientThroughTime& gradient, const Progress& progress) {
   const Trigram trigram(continuations_of(train), model.words.target.size());
-  const std::vector<Curve::Point>& points = gradient.state.points;
+  const std::vector<MeasuredCurve::Point>& points = gradient.state.points;
   const double kept = points.empty() ? 0 : points.back().value / points.front().value;
   return {{"perplexity", perplexity(model, held_out, progress), "", ""},
           {"trigram_perplexity", perplexity(trigram, continuations_of(held_out)), "", ""},

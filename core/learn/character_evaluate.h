@@ -21,7 +21,7 @@ double perplexity(const CharacterFiles& model, std::span<const std::vector<int>>
 // behind place t, over places t that have so many before them, in lines at least so long. With an LSTM also
 // of d loss_t / d c_{t-k}: along its cell nothing has to be squashed (Hochreiter and Schmidhuber 1997).
 struct GradientThroughTime {
-  Curve state, cell;  // `cell` is empty without one
+  MeasuredCurve state, cell;  // `cell` is empty without one
 };
 inline constexpr int farthest_gradient = 40;
 GradientThroughTime gradient_through_time(const CharacterFiles& model,

@@ -71,9 +71,9 @@ std::string to_json(const Card& card) {
                                {"least", spread.least},
                                {"most", spread.most}});
   }
-  for (const Curve& curve : card.curves) {
+  for (const MeasuredCurve& curve : card.curves) {
     Json points = Json::array();
-    for (const Curve::Point& point : curve.points)
+    for (const MeasuredCurve::Point& point : curve.points)
       points.push_back({{"at", point.at}, {"value", point.value}, {"count", point.count}});
     json["curves"].push_back({{"name", curve.name}, {"along", curve.along}, {"points", std::move(points)}});
   }
@@ -121,11 +121,11 @@ void read_spread(const Json& json, const std::string& field, Spread& spread) {
   take(json, field, "most", spread.most);
 }
 
-void read_curve(const Json& json, const std::string& field, Curve& curve) {
+void read_curve(const Json& json, const std::string& field, MeasuredCurve& curve) {
   take(json, field, "name", curve.name);
   take(json, field, "along", curve.along);
   read_list(member(json, field, "points"), inside(field, "points"), curve.points,
-            [](const Json& one, const std::string& place, Curve::Point& point) {
+            [](const Json& one, const std::string& place, MeasuredCurve::Point& point) {
               take(one, place, "at", point.at);
               take(one, place, "value", point.value);
               take(one, place, "count", point.count);

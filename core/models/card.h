@@ -34,7 +34,7 @@ struct Spread {
 Spread spread_over(std::string name, std::vector<double> values);
 
 // A measure along something, as a plot shows it.
-struct Curve {
+struct MeasuredCurve {
   struct Point {
     double at = 0;
     double value = 0;
@@ -57,7 +57,7 @@ struct Card {
   std::optional<Calibration> certainty;     // a translator's: from where on it is sure
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made
-  std::vector<Curve> curves;
+  std::vector<MeasuredCurve> curves;
 };
 
 std::string to_json(const Card& card);

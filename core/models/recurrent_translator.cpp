@@ -8,6 +8,7 @@
 #include "core/models/keeping.h"
 #include "core/models/seq2seq.h"
 #include "core/tape/ops/ops.h"
+#include "core/text/nearest.h"
 
 namespace headlight {
 

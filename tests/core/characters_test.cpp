@@ -93,7 +93,7 @@ TEST(GradientThroughTime, IsThePowerOfOneStepWhereItCanBeKnown) {
   model.weights["decoder.0.state.weight"](0, 0) = 0.5F;
   model.weights["output.weight"] << 1, -1, 0;
   const std::vector<std::vector<int>> lines{{1, 2, 1, 0, 2, 1, 1, 0, 2, 2, 1, 0}, {2, 0}};
-  const Curve curve = gradient_through_time(model, lines, 6).state;
+  const MeasuredCurve curve = gradient_through_time(model, lines, 6).state;
   ASSERT_EQ(curve.points.size(), 7U);
   EXPECT_GT(curve.points[0].value, 0);
   for (std::size_t k = 1; k < 7; ++k)
