@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "core/explain/align.h"
-#include "core/tape/ops/ops.h"
+#include "core/explain/view.h"
 
 namespace headlight {
 
@@ -109,7 +109,7 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
   switch (info(cols).kind) {
     case AxisKind::tokens:
-      return noun + " of " + row + (about.op == softmax() ? " on " : " for ") + column;
+      return noun + " of " + row + (is_distribution(trace, node) ? " on " : " for ") + column;
     case AxisKind::vocabulary:
       return noun + " of " + column + (trace.anatomy().answer == AnswerKind::labels ? " for " : " after ") +
              row;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <utility>
@@ -26,6 +27,15 @@ struct Learned {
   std::string_view ending, symbol;
 };
 constexpr std::array learned_table{
+    Learned{".input.weight", "W"},
+    Learned{".input.bias", "b_W"},
+    Learned{".state.weight", "U"},
+    Learned{".state.bias", "b_U"},
+    Learned{"scores.weight", "v"},
+    Learned{"bridge.weight", "W_s"},
+    Learned{"bridge.bias", "b_s"},
+    Learned{"readout.weight", "W_t"},
+    Learned{"readout.bias", "b_t"},
     Learned{"query.weight", "W^Q"},
     Learned{"query.bias", "b^Q"},
     Learned{"key.weight", "W^K"},
@@ -49,10 +59,25 @@ constexpr std::array learned_table{
     Learned{".positions", "P"},
 };
 
-// The formula of a cell with the letters of whole matrices in the place of its cells.
+// The letter of a node in the formula of another: of a recurrent layer's other time with its distance,
+// "h_{t−1}".
+std::string symbol_beside(const Trace& trace, int own, int other) {
+  std::string symbol = symbol_of(trace.label(other).path);
+  const Place here = place_of(trace.label(own).path);
+  const Place there = place_of(trace.label(other).path);
+  const bool same_layer = here.stack == there.stack && here.layer == there.layer;
+  if (!same_layer || !here.time || !there.time || *here.time == *there.time || !symbol.ends_with("_t"))
+    return symbol;
+  const int distance = *there.time - *here.time;
+  symbol.replace(symbol.size() - 1, 1,
+                 "{t" + std::string(distance < 0 ? "−" : "+") + std::to_string(std::abs(distance)) + "}");
+  return symbol;
+}
+
+// The formula of a cell with the letters of whole matrices in the place of its cells; `own` is its node.
 class Lettering {
  public:
-  explicit Lettering(const Trace& trace) : trace_(trace) {}
+  Lettering(const Trace& trace, int own) : trace_(trace), own_(own) {}
 
   BoundText write(const Expression& e) const {
     if (!e.letter().empty()) return {e.letter()};
@@ -60,7 +85,7 @@ class Lettering {
       case Kind::number:
         return {significant_text(static_cast<float>(e.number()), 3)};
       case Kind::cell:
-        return {symbol_of(trace_.label(e.cell().node).path)};
+        return {symbol_beside(trace_, own_, e.cell().node)};
       case Kind::sum:
         return sum(e.parts());
       case Kind::product:
@@ -124,6 +149,7 @@ class Lettering {
   }
 
   const Trace& trace_;
+  int own_;
 };
 
 // A constant factor has a letter in the table, √d_k, and on the tape a number.
@@ -168,10 +194,17 @@ std::string concatenation(const Trace& trace, const Node& node) {
   return "Concat(" + text + ")";
 }
 
-std::string product_in_letters(const Trace& trace, const Product& product) {
+// "α_1, …, α_T": what is gathered from every time.
+std::string gathered_in_letters(const Trace& trace, const Node& node) {
+  const std::string each = symbol_at(trace, node.inputs.front());
+  const std::string letter = each.substr(0, each.find('_'));
+  return node.inputs.size() == 1 ? letter + "_1" : letter + "_1, …, " + letter + "_T";
+}
+
+std::string product_in_letters(const Trace& trace, const Product& product, int own) {
   const Node& left = trace.tape().node(product.left);
   const bool heads = left.op == concatenate() && place_of(left.label.path).layer;
-  std::string text = heads ? concatenation(trace, left) : symbol_at(trace, product.left);
+  std::string text = heads ? concatenation(trace, left) : symbol_beside(trace, own, product.left);
   text += " " + symbol_at(trace, product.right) + (product.by_rows ? "^T" : "");
   if (product.bias) text += " + " + symbol_at(trace, *product.bias);
   return text;
@@ -214,8 +247,9 @@ std::string letters_of(const Trace& trace, int id) {
   std::string table = of_table(*site, node);
   if (node.op == nullptr) return table;
   if (node.op == softmax()) return softmax_in_letters(trace, node);
+  if (node.op == stack()) return gathered_in_letters(trace, node);
   if (node.op == concatenate()) return concatenation(trace, node);
-  if (const auto product = product_of(trace, id)) return product_in_letters(trace, *product);
+  if (const auto product = product_of(trace, id)) return product_in_letters(trace, *product, id);
   const auto cell = computed_cell(trace.tape(), id);
   if (!cell) return table;
   const Expression& formula = cell->formula;
@@ -223,7 +257,8 @@ std::string letters_of(const Trace& trace, int id) {
     const bool masks = node.op->symbol() == "mask";
     return masks ? symbol_at(trace, formula.cell().node) + " + mask" : table;
   }
-  return is_scaling(formula) || !reads_one_cell_each(formula) ? table : Lettering(trace).write(formula).text;
+  return is_scaling(formula) || !reads_one_cell_each(formula) ? table
+                                                              : Lettering(trace, id).write(formula).text;
 }
 
 std::string equation_of(const Trace& trace, int node) {

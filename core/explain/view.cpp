@@ -15,15 +15,10 @@ namespace {
 
 bool is_token_axis(Axis axis) { return info(axis).kind == AxisKind::tokens; }
 
-// Rows that add up to one, also where they are gathered from several nodes.
-bool is_distribution(const Trace& trace, const Node& node) {
-  if (node.op == stack()) return is_distribution(trace, trace.tape().node(node.inputs.front()));
-  return node.op == softmax();
-}
-
-NumberFormat format_of(const Trace& trace, const Node& node) {
+NumberFormat format_of(const Trace& trace, int id) {
+  const Node& node = trace.tape().node(id);
   const bool between_tokens = is_token_axis(node.label.rows) && is_token_axis(node.label.cols);
-  if (is_distribution(trace, node)) return between_tokens ? NumberFormat::weight : NumberFormat::probability;
+  if (is_distribution(trace, id)) return between_tokens ? NumberFormat::weight : NumberFormat::probability;
   return between_tokens ? NumberFormat::score : NumberFormat::value;
 }
 
@@ -60,6 +55,12 @@ void mark_masked(Heatmap& map, ConstView values) {
 
 }  // namespace
 
+bool is_distribution(const Trace& trace, int id) {
+  const Node& node = trace.tape().node(id);
+  if (node.op == stack()) return is_distribution(trace, node.inputs.front());
+  return node.op == softmax();
+}
+
 Heatmap view_of(const Trace& trace, std::string_view path) {
   return view_of_rows(trace, path, 0, trace.tape().node(trace.at(path)).shape.rows);
 }
@@ -88,10 +89,10 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
   };
   map.row_axis = name_of(node.label.rows, "row");
   map.column_axis = name_of(node.label.cols, "column");
-  map.format = format_of(trace, node);
+  map.format = format_of(trace, id);
 
   mark_masked(map, reading.view());
-  if (is_distribution(trace, node)) {
+  if (is_distribution(trace, id)) {
     // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
     if (node.op == softmax()) mark_masked(map, trace.rows(node.inputs[0], first, count).view());
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
+#include "core/explain/letters.h"
+#include "core/explain/surprise.h"
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/layers/sites.h"
@@ -192,6 +195,38 @@ TEST(RecurrentModels, CharactersAreReadOneByOne) {
   EXPECT_THROW(model.read(""), std::invalid_argument);
   EXPECT_THROW(model.read(std::string(300, 'a')), std::invalid_argument);
   EXPECT_THROW(model.read("π"), std::invalid_argument);
+}
+
+TEST(Surprise, IsTheLossOfEachToken) {
+  const CharacterModel model = tiny_characters();
+  const TracePtr trace = model.trace({.text = "a cat"});
+  const std::vector<std::optional<float>> bits = surprise_of(*trace);
+  ASSERT_EQ(bits.size(), 5U);
+  EXPECT_FALSE(bits[0]);
+  const std::vector<int> text = model.read("a cat");
+  const Reading p = trace->read("probabilities");
+  double sum = 0;
+  for (int t = 1; t < 5; ++t) {
+    EXPECT_NEAR(*bits[static_cast<std::size_t>(t)], -std::log2(p(t - 1, text[static_cast<std::size_t>(t)])),
+                1e-6);
+    sum += static_cast<double>(*bits[static_cast<std::size_t>(t)]);
+  }
+  EXPECT_NEAR(*mean_surprise(bits), sum / 4, 1e-5);
+  EXPECT_FALSE(mean_surprise(surprise_of(*model.trace({.text = "a"}))));
+  EXPECT_TRUE(surprise_of(*tiny_recurrent(true).trace({.text = "the animal"})).empty());
+}
+
+// In letters, what came before is named so.
+TEST(RecurrentModels, FormulasNameTheTimeBefore) {
+  const TracePtr lstm = tiny_characters().trace({.text = "abc"});
+  const auto letters = [](const TracePtr& trace, const char* path) {
+    return equation_of(*trace, trace->at(path));
+  };
+  EXPECT_EQ(letters(lstm, "decoder.0.time.2.kept"), "f ⊙ c = f_t ⊙ c_{t−1}");
+  EXPECT_EQ(letters(lstm, "decoder.0.time.2.from_state"), "U h = h_{t−1} U + b_U");
+  const TracePtr looks = tiny_recurrent(true).trace({.text = "the animal was"});
+  EXPECT_EQ(letters(looks, "encoder.0.backwards.time.1.state"), "h_t = (1 − z_t) ⊙ n_t + z_t ⊙ h_{t+1}");
+  EXPECT_EQ(letters(looks, attention_weights), "A = α_1, …, α_T");
 }
 
 TEST(RecurrentLanes, SayWhereEachTimeLies) {

@@ -6,6 +6,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/steps/step_drawing.h"
 #include "app/panels/unrolled/instead.h"
+#include "app/panels/unrolled/surprise_bars.h"
 #include "app/panels/unrolled/unrolled_view.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -18,17 +19,42 @@ struct UnrolledState {
   std::string followed;  // the step that the columns were last moved to
 };
 
+// The text in one row, of a long one what fits, and how surprising each token was; cut off `area`.
+void draw_text_and_surprise(const PanelContext& context, Area& area) {
+  Ui& ui = context.ui;
+  const Trace& trace = *stage_trace(context);
+  const std::vector<std::string>& text = trace.tokens(trace.anatomy().typed());
+  Area row = area.cut_bottom(surprise_height(ui) + ui.px(60)).inset(ui.px(40), 0);
+  area.bottom -= ui.px(12);
+  const auto all = static_cast<int>(text.size());
+  const int count = unrolled_columns(row.width(), all, ui.scale());
+  const float pitch = std::min(std::floor(row.width() / static_cast<float>(count)), ui.px(110));
+  const float left = row.middle_x() - pitch * static_cast<float>(count) / 2;
+  std::vector<float> x;
+  const Area words = row.cut_top(ui.px(28));
+  for (int i = 0; i < count; ++i) {
+    x.push_back(std::round(left + pitch * (static_cast<float>(i) + 0.5F)));
+    ui.text(Area::at(x.back() - pitch / 2, words.top, pitch, words.height()), Align::centre, type::body,
+            ui.colours().ink, ui.fitted(type::body, text[static_cast<std::size_t>(i)], pitch - ui.px(2)));
+  }
+  row.bottom -= ui.px(20);
+  draw_surprise(context, row, stage_side(context), 0, x, pitch);
+}
+
 // A model that has no state to unroll: what shows time there instead.
 void draw_without_recurrence(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const bool causal = stage_trace(context)->anatomy().find(Attention::decoder) != nullptr;
+  const Trace& trace = *stage_trace(context);
+  const bool causal = trace.anatomy().find(Attention::decoder) != nullptr;
   const std::string text =
       causal
           ? "No state goes from word to word here: every place reads the others by attention. What comes "
             "before what shows in the mask of the decoder's self-attention."
           : "No state goes from word to word here: all places are read at once, and where a word stands is "
             "in its positions.";
-  if (!draw_instead(ui, area, text, causal ? "See who may look at whom" : "See who looks at whom")) return;
+  Area stage = area;
+  if (trace.anatomy().answer == AnswerKind::next_token) draw_text_and_surprise(context, stage);
+  if (!draw_instead(ui, stage, text, causal ? "See who may look at whom" : "See who looks at whom")) return;
   if (causal) ui.emit(SelectAttention{Attention::decoder});
   ui.emit(SetView{ViewKind::lines});
 }
@@ -144,6 +170,9 @@ void draw_unrolled(const PanelContext& context, const Area& area) {
   const Area opened = stage.cut_bottom(
       std::clamp(std::round(stage.height() * (two ? 0.36F : 0.52F)), ui.px(150), ui.px(two ? 300 : 460)));
   stage.cut_bottom(ui.px(8));
+  const bool says_next = trace.anatomy().answer == AnswerKind::next_token;
+  Area surprise;
+  if (says_next) surprise = stage.cut_bottom(surprise_height(ui));
   // At both ends stands what the first cells begin with.
   const Area picture = stage.inset(ui.px(16), 0);
   UnrolledFrame frame{.context = context,
@@ -162,6 +191,8 @@ void draw_unrolled(const PanelContext& context, const Area& area) {
   draw_unrolled_between(frame);
   draw_unrolled_cells(frame);
   ui.pop_clip();
+  const UnrolledColumns& read = frame.layout.columns.back();
+  if (says_next) draw_surprise(context, surprise, frame.side, read.first, read.x, read.pitch);
   ui.line(opened.left, opened.top, opened.right, opened.top, ui.colours().hairline, ui.hairline());
   draw_opened_cell(frame, {opened.left, opened.top + ui.px(8), opened.right, opened.bottom});
 }
