@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct LabInput {
   int side = 0;                    // the sentence that is followed
   const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
   const Cancel* cancel = nullptr;  // asked by what takes long
+  std::function<void(float share)> progress = {};  // told by what takes long, 0 to 1
 
   template <typename Settings>
   const Settings& settings() const {

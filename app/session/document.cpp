@@ -207,7 +207,7 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before, const Com
     if (document->computing) return document;
     document->error = edit_error(*document);
   }
-  open_lab(session, *document, before.get(), computing.cancel);
+  open_lab(session, *document, before.get(), computing);
   return document;
 }
 

@@ -36,7 +36,7 @@ bool same_but_looks(const LabWork& work, const Session& session) {
 }
 
 LabWorkPtr work_for(const Session& session, const Document& document, const Document* before,
-                    const Cancel* cancel) {
+                    const Computing& computing) {
   const bool same_traces = before != nullptr && before->model == document.model &&
                            before->sides[0].trace == document.sides[0].trace &&
                            before->sides[1].trace == document.sides[1].trace;
@@ -54,7 +54,11 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
   work->controls = session.labs.of(lab_on_stage(session));
   work->subject = subject_of(session);
   LabInput input = lab_input(session, document);
-  input.cancel = cancel;
+  input.cancel = computing.cancel;
+  if (computing.progress) {
+    const Side& side = document.sides.at(static_cast<std::size_t>(input.side_on_stage()));
+    input.progress = [&](float share) { computing.progress(side, share); };
+  }
   if (input.model == nullptr && !lab_of(work->lab).of_any_model) {
     work->error = "The labs read a translation, and this model makes none: open the translator for them.";
     return work;
@@ -97,9 +101,10 @@ LabInput lab_input(const Session& session, const Document& document) {
           .side = session.side};
 }
 
-void open_lab(const Session& session, Document& document, const Document* before, const Cancel* cancel) {
+void open_lab(const Session& session, Document& document, const Document* before,
+              const Computing& computing) {
   if (!shows_lab(session) || document.model == nullptr) return;
-  document.lab = work_for(session, document, before, cancel);
+  document.lab = work_for(session, document, before, computing);
   if (document.lab == nullptr) {
     document.computing = true;
     return;

@@ -17,7 +17,7 @@ LabInput lab_input(const Session& session, const Document& document);
 // `before` spares what it has. Nothing when none is open; once cancelled none, and the document is marked as
 // still computing.
 void open_lab(const Session& session, Document& document, const Document* before,
-              const Cancel* cancel = nullptr);
+              const Computing& computing = {});
 // Whether the document's work is the session's.
 bool has_lab_work(const Document& document, const Session& session);
 // The document's work; null while it is that of another lab.

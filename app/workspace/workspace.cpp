@@ -36,7 +36,9 @@ bool is_of_use(const Side& side, const Session& session, const Session& newer, C
   if (session.model != newer.model) return false;
   for (int i = 0; i < 2; ++i) {
     if (sentence_of(newer, i) != side.text) continue;
-    if (side.unedited == nullptr || taken < patience || edits_in_force(newer, i) == side.edits) return true;
+    if (side.unedited == nullptr || taken < patience) return true;
+    const bool lab = !shows_lab(session) || session.labs == newer.labs;
+    if (lab && edits_in_force(newer, i) == side.edits) return true;
   }
   return false;
 }

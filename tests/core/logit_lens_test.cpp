@@ -19,7 +19,8 @@ void expect_the_last_is_the_answer(const LogitLens& lens, const Trace& trace) {
   ASSERT_EQ(lens.tokens.size(), last.words.size());
   for (std::size_t place = 0; place < last.words.size(); ++place) {
     for (const Candidate& each : last.words[place])
-      EXPECT_NEAR(each.probability, static_cast<double>(probabilities(static_cast<int>(place), each.word)), 1e-6);
+      EXPECT_NEAR(each.probability, static_cast<double>(probabilities(static_cast<int>(place), each.word)),
+                  1e-6);
   }
 }
 

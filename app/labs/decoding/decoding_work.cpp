@@ -35,8 +35,9 @@ class DecodingComputed {
   void compute() {
     using Page = DecodingLab::Page;
     const NextWords inner = next_under(writing_, side_.edits);
-    next_ = [inner, cancel = input_.cancel](std::span<const int> added) {
-      if (cancel != nullptr && cancel->requested()) throw LabCancelled();
+    next_ = [this, inner](std::span<const int> added) {
+      if (input_.progress) input_.progress(done_);
+      if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
       return inner(added);
     };
     if (!side_.edits.empty() && !writing_.trace)
@@ -147,6 +148,7 @@ class DecodingComputed {
 
   void draw() {
     for (int i = 0; i < number_of_draws; ++i) {
+      done_ = static_cast<float>(i) / number_of_draws;
       const auto seed = static_cast<std::uint64_t>(settings_.seed + i);
       study_.draws.push_back(
           way_of(sample(behind(), settings_.sampling(), seed, rest(), static_cast<int>(ids_.size()))));
@@ -254,6 +256,7 @@ class DecodingComputed {
   Writing writing_;
   NextWords next_;
   std::vector<int> ids_;
+  float done_ = 0;  // of the draws, which take longest
   DecodingStudy study_;
 };
 

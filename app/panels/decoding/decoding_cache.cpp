@@ -91,8 +91,7 @@ class CachePicture {
     const float wide = std::floor(std::clamp((area.width() - labels) / columns, ui_.px(2), ui_.px(34)));
     const float tall = std::floor(std::clamp((area.height() - ui_.px(22)) / rows, ui_.px(2), ui_.px(24)));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, "rows: the word written at each step; columns: the words read for it",
-                        area.width()));
+             ui_.fitted(type::caption, "rows: words written; columns: words read for it", area.width()));
     const bool names = tall >= ui_.px(14);
     const float gap = std::min(ui_.px(2), std::floor(wide / 4));
     for (std::size_t t = 0; t < steps(); ++t) {
