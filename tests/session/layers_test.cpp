@@ -15,15 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array layers{"core",          "app/shared",   "app/labs",    "app/session", "app/lessons",
-                            "app/workspace", "app/commands", "app/widgets", "app/panels",  "app/window"};
+constexpr std::array folders_upwards{"core",        "app/shared",    "app/labs",     "app/session",
+                                     "app/lessons", "app/workspace", "app/commands", "app/widgets",
+                                     "app/panels",  "app/window"};
 
 // The layer that a path of this repository lies in; as many as there are for main.cpp, which starts them all.
 std::size_t layer_of(const std::string& path) {
   return static_cast<std::size_t>(
-      std::find_if(layers.begin(), layers.end(),
+      std::find_if(folders_upwards.begin(), folders_upwards.end(),
                    [&](const char* layer) { return path.starts_with(std::string(layer) + "/"); }) -
-      layers.begin());
+      folders_upwards.begin());
 }
 
 struct Include {
