@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "core/models/transformer_model.h"
 #include "tests/scripted_model.h"
 #include "tests/session/tiny_session.h"
 
@@ -38,7 +37,7 @@ TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   session.view = ViewKind::steps;
   session.step = "probabilities";
   const DocumentPtr document = compute(session, nullptr);
-  const int all = dynamic_cast<const TransformerModel&>(*document->model).config().target_words;
+  const int all = document->translator()->config().target_words;
   EXPECT_EQ(figure_of(session, *document, false).panels[0].columns, all);
   EXPECT_LE(figure_of(session, *document, true).panels[0].columns, 24);
 }
