@@ -9,6 +9,7 @@
 #include "app/window/run.h"
 #include "app/window/stage_recorder.h"
 #include "tests/app/driver.h"
+#include "tests/tiny_recurrent.h"
 
 namespace headlight {
 namespace {
@@ -45,6 +46,8 @@ using TextAt = std::tuple<std::string, int, int>;
 TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
   for (const StageView& view : views()) {
     Session session = tiny_session();
+    // What it unrolls is recurrent.
+    if (view.kind == ViewKind::unrolled) session.model = tiny_seq2seq_folder();
     session.view = view.kind;
     Driver driver(session);
     driver.settle();

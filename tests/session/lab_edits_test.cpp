@@ -40,7 +40,7 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
                             temperature_of("encoder.0.self_attention.head.1.scaled")});
   session.labs.get<OrderLab>().positions = true;
   const DocumentPtr document = compute(session, nullptr);
-  const std::string path = encoder_output_path(document->model->config());
+  const std::string path = encoder_output_path(document->translator()->config());
   const Matrix output = read(*document->lab->recorded->trace(0), path);
   EXPECT_LT(difference(output, document->trace(0)->read(path)), 1e-6F);
   EXPECT_GT(difference(output, document->sides[0].unedited->read(path)), 1e-3F);
@@ -60,7 +60,7 @@ TEST(LabEdits, AnEditOfAWordMovesWithIt) {
   EXPECT_GT(document->lab->result<OrderStudy>()->largest_difference(true), 1e-3);
   session.edits.clear();
   const DocumentPtr plain = compute(session, nullptr);
-  const std::string path = encoder_output_path(document->model->config());
+  const std::string path = encoder_output_path(document->translator()->config());
   EXPECT_GT(
       difference(read(*document->lab->recorded->trace(0), path), plain->lab->recorded->trace(0)->read(path)),
       1e-3F);
@@ -134,7 +134,7 @@ TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
             1e-6F);
   session.lab = LabKind::positions;
   session.labs.get<PositionsLab>().page = PositionsPage::attention;
-  session.labs.get<PositionsLab>().kind = masks->model->config().positions;
+  session.labs.get<PositionsLab>().kind = masks->translator()->config().positions;
   session.labs.get<PositionsLab>().layer = 1;
   const DocumentPtr positions = compute(session, nullptr);
   const Heatmap& trained = *positions->lab->maps.at("as trained 0");

@@ -37,7 +37,7 @@ TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   session.view = ViewKind::steps;
   session.step = "probabilities";
   const DocumentPtr document = compute(session, nullptr);
-  const int all = document->model->config().target_words;
+  const int all = document->translator()->config().target_words;
   EXPECT_EQ(figure_of(session, *document, false).panels[0].columns, all);
   EXPECT_LE(figure_of(session, *document, true).panels[0].columns, 24);
 }
