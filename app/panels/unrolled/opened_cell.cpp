@@ -78,41 +78,52 @@ class OpenedCell {
   // In letters, and with the numbers of this cell. From the last part upwards those that fit are written:
   // what the state is made of comes last.
   void draw_formulas(const Area& area) const {
+    constexpr FormulaSize small = FormulaSize::small;
+    const float gap = ui_.px(20);
     struct Line {
       Formula letters, numbers;
-      float height = 0;
+      Formula::Size in_letters, in_numbers;
     };
-    constexpr FormulaSize small = FormulaSize::small;
     std::vector<Line> lines;
-    float total = 0;
-    float letters = 0;
+    float column = 0;
     for (const std::string& part : formula_parts()) {
       const Cell cell{trace_.at(lane_.at(time_, part)), 0, number_};
       const std::vector<TypesetLine> made = typeset(ui_, trace_, cell, area.width());
       if (made.empty()) continue;
-      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula};
-      const Formula::Size in_letters = line.letters.measure(ui_, small);
-      const Formula::Size in_numbers = line.numbers.measure(ui_, small);
-      letters = std::max(letters, in_letters.width + ui_.px(20));
-      line.height = std::max(in_letters.height(), in_numbers.height()) + ui_.px(4);
-      total += line.height;
+      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula, {}, {}};
+      line.in_letters = line.letters.measure(ui_, small);
+      line.in_numbers = line.numbers.measure(ui_, small);
+      column = std::max(column, line.in_letters.width + gap);
       lines.push_back(std::move(line));
     }
+    // The numbers stand in a column where all of them fit beside the letters, else right behind or below
+    // these.
+    const bool in_column = std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+      return column + line.in_numbers.width <= area.width();
+    });
+    const auto beside = [&](const Line& line) {
+      return line.in_letters.width + gap + line.in_numbers.width <= area.width();
+    };
+    const auto height = [&](const Line& line) {
+      const float one = std::max(line.in_letters.height(), line.in_numbers.height());
+      return (beside(line) ? one : line.in_letters.height() + line.in_numbers.height()) + ui_.px(4);
+    };
+    float total = 0;
+    for (const Line& line : lines) total += height(line);
     while (lines.size() > 1 && total > area.height()) {
-      total -= lines.front().height;
+      total -= height(lines.front());
       lines.erase(lines.begin());
     }
-    const bool both = std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
-      return letters + line.numbers.measure(ui_, small).width <= area.width();
-    });
     float y = area.top + ui_.px(2);
     for (const Line& line : lines) {
-      const Formula::Size numbers = line.numbers.measure(ui_, small);
-      const float ascent = std::max(numbers.ascent, both ? line.letters.measure(ui_, small).ascent : 0);
-      const float base = std::round(y + ascent);
-      if (both) line.letters.draw(ui_, area.left, base, small);
-      line.numbers.draw(ui_, area.left + (both ? letters : 0), base, small);
-      y += line.height;
+      const bool one_row = beside(line);
+      const float ascent =
+          one_row ? std::max(line.in_letters.ascent, line.in_numbers.ascent) : line.in_letters.ascent;
+      line.letters.draw(ui_, area.left, std::round(y + ascent), small);
+      const float x = !one_row ? 0 : in_column ? column : line.in_letters.width + gap;
+      const float base = one_row ? y + ascent : y + line.in_letters.height() + line.in_numbers.ascent;
+      line.numbers.draw(ui_, area.left + x, std::round(base), small);
+      y += height(line);
     }
   }
 
@@ -164,12 +175,7 @@ class OpenedCell {
       if (map == nullptr) continue;
       const float y = area.top + head + pitch * static_cast<float>(time - first);
       const Area strip{area.left, y + ui_.px(1), area.right, y + pitch - ui_.px(1)};
-      ui_.cells({.map = map,
-                 .rows = 1,
-                 .columns = map->columns,
-                 .area = strip,
-                 .unit = ui_.scale(),
-                 .peaks = true});
+      ui_.cells({.map = map, .rows = 1, .columns = map->columns, .area = strip, .unit = ui_.scale()});
       if (time == time_) ui_.outline(strip.outset(ui_.px(1)), c_.ink, ui_.px(1.5F), ui_.px(2));
       take(path, *map, strip, time);
     }

@@ -9,6 +9,8 @@
 namespace headlight {
 namespace {
 
+constexpr float least_named = 0.05F;  // bits
+
 std::string bits_text(float bits) { return std::isfinite(bits) ? significant_text(bits, 2) : "∞"; }
 
 }  // namespace
@@ -50,9 +52,9 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
     const Area bar =
         Area::at(std::round(x[i] - wide / 2), rest.top, wide, std::max(ui.px(1), std::round(share * tall)));
     ui.fill(bar, c.second_sentence, ui.px(2));
-    if (numbers)
+    if (numbers && *bits[token] >= least_named)
       ui.text(Area::at(x[i] - pitch / 2, bar.bottom + ui.px(1), pitch, ui.px(16)), Align::centre, type::path,
-              c.text_2, ui.fitted(type::path, bits_text(*bits[token]), pitch));
+              c.text_2, ui.fitted(type::path, number_alone(*bits[token], NumberFormat::score), pitch));
     const Area whole = Area::at(std::round(x[i] - pitch / 2), rest.top, std::floor(pitch), rest.height());
     if (ui.hovered(whole)) {
       const std::vector<std::string>& text = trace.tokens(trace.anatomy().stacks.back().stream);

@@ -48,8 +48,8 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
   const bool causal = trace.anatomy().find(Attention::decoder) != nullptr;
   const std::string text =
       causal
-          ? "No state goes from word to word here: every place reads the others by attention. What comes "
-            "before what shows in the mask of the decoder's self-attention."
+          ? "No state goes from word to word here: every place reads those before it by attention, and "
+            "a mask hides what comes later."
           : "No state goes from word to word here: all places are read at once, and where a word stands is "
             "in its positions.";
   Area stage = area;

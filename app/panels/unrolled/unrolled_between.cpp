@@ -59,8 +59,7 @@ class UnrolledBetween {
                  {writes_.x_of(t), to_y() + ui_.px(26)},
                  {writes_.x_of(t), to_y()}},
                 line, ui_.px(1.5F));
-    ui_.cells(
-        {.map = map, .rows = 1, .columns = map->columns, .area = strip, .unit = ui_.scale(), .peaks = true});
+    ui_.cells({.map = map, .rows = 1, .columns = map->columns, .area = strip, .unit = ui_.scale()});
     ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(3));
     const Touch touch = ui_.item("unrolled/context", strip.outset(ui_.px(3)));
     if (touch.focused) ui_.focus_ring(strip.outset(ui_.px(4)), ui_.px(4));

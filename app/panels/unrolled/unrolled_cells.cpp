@@ -100,8 +100,7 @@ class UnrolledCells {
                .rows = map->rows,
                .columns = 1,
                .area = cell,
-               .unit = ui_.scale(),
-               .peaks = true});
+               .unit = ui_.scale()});
     const bool chosen = is_chosen(number, time);
     if (!chosen) ui_.outline(cell, c_.hairline, ui_.hairline());
     const Touch touch = ui_.item("unrolled/" + lane.lane.path + "/" + std::to_string(time), cell);
