@@ -115,7 +115,7 @@ std::optional<Writing> CharacterModel::writing(std::string_view typed) const {
   };
   const int room = std::min(config_.max_tokens - static_cast<int>(prompt.size()), most_written);
   return Writing{.next = next,
-                 .end = {std::nullopt, room},
+                 .end = {characters().id("\n"), room},  // a sentence a line
                  .words = &characters(),
                  .between = "",
                  .given = labels_of(prompt),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace headlight {
@@ -31,6 +32,72 @@ double score_of(double log_probability, int length, double penalty) {
   return log_probability / std::pow(static_cast<double>(std::max(1, length)), penalty);
 }
 
+// Every word that has any chance, the likeliest first; only as far as it is asked is it put in order.
+// `drawn` is p^(1 / T), relative to the likeliest, so that no power of it vanishes.
+class Ranked {
+ public:
+  Ranked(std::span<const float> probabilities, double temperature) {
+    for (std::size_t word = 0; word < probabilities.size(); ++word) {
+      if (const auto p = static_cast<double>(probabilities[word]); p > 0)
+        all_.push_back({static_cast<int>(word), p, p});
+    }
+    if (all_.empty()) return;
+    const double most = std::min_element(all_.begin(), all_.end(), likelier)->probability;
+    for (Candidate& each : all_) {
+      each.drawn = temperature == 1 ? each.probability / most
+                                    : std::exp(std::log(each.probability / most) / temperature);
+    }
+  }
+
+  std::size_t size() const { return all_.size(); }
+  double sum() const {
+    return std::accumulate(all_.begin(), all_.end(), 0.0,
+                           [](double sum, const Candidate& each) { return sum + each.drawn; });
+  }
+  const Candidate& operator[](std::size_t i) {
+    if (i >= ordered_) order(std::max(i + 1, 2 * ordered_ + 8));
+    return all_[i];
+  }
+  std::vector<Candidate> take_all() {
+    order(all_.size());
+    return std::move(all_);
+  }
+
+ private:
+  void order(std::size_t count) {
+    count = std::min(count, all_.size());
+    if (count <= ordered_) return;
+    const auto at = [this](std::size_t i) { return all_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::partial_sort(at(ordered_), at(count), all_.end(), likelier);
+    ordered_ = count;
+  }
+
+  std::vector<Candidate> all_;
+  std::size_t ordered_ = 0;
+};
+
+// The likeliest words that top_k and top_p leave, and what their `drawn` add up to.
+struct Nucleus {
+  std::size_t kept = 0;
+  double mass = 0;
+};
+
+Nucleus nucleus_of(Ranked& ranked, const Sampling& how) {
+  const bool some = how.top_k > 0 && static_cast<std::size_t>(how.top_k) < ranked.size();
+  const std::size_t most = some ? static_cast<std::size_t>(how.top_k) : ranked.size();
+  double sum = 0;
+  if (some) {
+    for (std::size_t i = 0; i < most; ++i) sum += ranked[i].drawn;
+  } else {
+    sum = ranked.sum();
+  }
+  if (how.top_p >= 1) return {most, sum};
+  Nucleus nucleus;
+  while (nucleus.kept < most && (nucleus.kept == 0 || nucleus.mass < how.top_p * sum))
+    nucleus.mass += ranked[nucleus.kept++].drawn;
+  return nucleus;
+}
+
 }  // namespace
 
 void Sampling::check() const {
@@ -57,42 +124,29 @@ std::vector<AddedWord> greedy(const NextWords& next, const SearchEnd& end) {
 
 std::vector<Candidate> candidates(std::span<const float> probabilities, const Sampling& how) {
   how.check();
-  std::vector<Candidate> all;
-  for (std::size_t word = 0; word < probabilities.size(); ++word) {
-    if (const auto p = static_cast<double>(probabilities[word]); p > 0)
-      all.push_back({static_cast<int>(word), p, 0});
-  }
-  std::sort(all.begin(), all.end(), likelier);
-  if (all.empty()) return all;
-
-  const std::size_t most =
-      how.top_k > 0 ? std::min(all.size(), static_cast<std::size_t>(how.top_k)) : all.size();
-  // Relative to the likeliest, so that no power of it vanishes.
-  double sum = 0;
-  for (std::size_t i = 0; i < most; ++i) {
-    all[i].drawn = std::exp(std::log(all[i].probability / all[0].probability) / how.temperature);
-    sum += all[i].drawn;
-  }
-  double nucleus = 0;
-  std::size_t kept = 0;
-  while (kept < most && (kept == 0 || nucleus < how.top_p * sum)) nucleus += all[kept++].drawn;
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].drawn = i < kept ? all[i].drawn / nucleus : 0;
+  Ranked ranked(probabilities, how.temperature);
+  const Nucleus nucleus = nucleus_of(ranked, how);
+  std::vector<Candidate> all = ranked.take_all();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i].drawn = i < nucleus.kept ? all[i].drawn / nucleus.mass : 0;
   return all;
 }
 
 std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::uint64_t seed,
                               const SearchEnd& end, int drawn) {
+  how.check();
   Random random(seed);
   for (int i = 0; i < drawn; ++i) random.uniform();
   return go_on(next, end, [&](const std::vector<float>& p) -> std::optional<AddedWord> {
-    const std::vector<Candidate> all = candidates(p, how);
-    if (all.empty()) return {};
-    double left = random.uniform();
-    for (const Candidate& each : all) {
-      left -= each.drawn;
-      if (left < 0) return AddedWord{each.word, each.probability};
+    Ranked ranked(p, how.temperature);
+    if (ranked.size() == 0) return {};
+    const Nucleus nucleus = nucleus_of(ranked, how);
+    double left = random.uniform() * nucleus.mass;
+    for (std::size_t i = 0; i < nucleus.kept; ++i) {
+      left -= ranked[i].drawn;
+      if (left < 0) return AddedWord{ranked[i].word, ranked[i].probability};
     }
-    return AddedWord{all.front().word, all.front().probability};  // rounding left a crumb
+    return AddedWord{ranked[0].word, ranked[0].probability};  // rounding left a crumb
   });
 }
 
@@ -127,7 +181,7 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
       const BeamNode from = tree.nodes[static_cast<std::size_t>(parent)];
       std::vector<int> words;
       for (const AddedWord& each : tree.path(parent)) words.push_back(each.word);
-      const std::vector<Candidate> all = candidates(next(words), {});
+      Ranked all(next(words), 1);
       ++tree.asked;
       for (std::size_t i = 0; i < std::min(kept, all.size()); ++i) {
         BeamNode node{.parent = parent,

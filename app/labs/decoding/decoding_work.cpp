@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t words_of_next = 24;
 constexpr int number_of_draws = 8;
 constexpr int words_of_lens = 5;
+constexpr std::size_t most_known = 1000;
 // What is unsure may go on and on: so far it is looked ahead.
 constexpr int most_words_ahead = 48;
 
@@ -35,10 +36,15 @@ class DecodingComputed {
   void compute() {
     using Page = DecodingLab::Page;
     const NextWords inner = next_under(writing_, side_.edits);
+    study_.known = known_before();
     next_ = [this, inner](std::span<const int> added) {
       if (input_.progress) input_.progress(done_);
       if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
-      return inner(added);
+      std::map<std::vector<int>, std::vector<float>>& known = study_.known->next;
+      const std::vector<int> words(added.begin(), added.end());
+      if (const auto found = known.find(words); found != known.end()) return found->second;
+      if (known.size() >= most_known) known.clear();
+      return known[words] = inner(added);
     };
     if (!side_.edits.empty() && !writing_.trace)
       work_.without_edits = "Without the session’s edits: this model writes from its states alone.";
@@ -61,6 +67,14 @@ class DecodingComputed {
   }
 
  private:
+  // What the last settings asked of the same sentence: how it is chosen from changes nothing of it.
+  std::shared_ptr<KnownNext> known_before() const {
+    const TracePtr trace = input_.sentence_on_stage();
+    const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<DecodingStudy>(input_.last);
+    if (last != nullptr && last->known != nullptr && last->known->sentence == trace) return last->known;
+    return std::make_shared<KnownNext>(KnownNext{trace, {}});
+  }
+
   static std::optional<Writing> writing_of(const LabInput& input) {
     const TracePtr trace = input.sentence_on_stage();
     const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));

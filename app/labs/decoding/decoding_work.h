@@ -1,6 +1,8 @@
 // What the view of decoding shows: everything that follows from the words so far.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,14 @@ namespace headlight {
 struct LabInput;
 struct LabWork;
 
+// What the model gave behind some words, kept while the settings change.
+struct KnownNext {
+  TracePtr sentence;  // that it goes on with, under its edits
+  std::map<std::vector<int>, std::vector<float>> next;
+};
+
 struct DecodingStudy {
+  std::shared_ptr<KnownNext> known;  // the work that computes alone looks at it
   struct Word {
     std::string word;
     double probability = 0;  // the model's, behind the words before it
