@@ -34,8 +34,8 @@ void check_head(const std::string& option, std::optional<int> layer, std::option
   if (there == nullptr) {
     // A recurrent stack has layers without any attention.
     if (anatomy.recurrent() && !head) return;
-    throw std::invalid_argument("this model has no " +
-                                (anatomy.recurrent() ? "such head" : std::string(anatomy.missing(attention))));
+    throw std::invalid_argument(
+        "this model has no " + (anatomy.recurrent() ? "such head" : std::string(anatomy.missing(attention))));
   }
   if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
   if (head) {

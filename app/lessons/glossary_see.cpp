@@ -15,12 +15,14 @@ struct SeenView {
   ViewKind kind;
   const char* title;
 };
-constexpr std::array seen_views{
-    SeenView{"map", ViewKind::map, "Map"},       SeenView{"flow", ViewKind::flow, "Flow"},
-    SeenView{"unrolled", ViewKind::unrolled, "Unrolled"},
-    SeenView{"heads", ViewKind::heads, "Heads"}, SeenView{"lines", ViewKind::lines, "Lines"},
-    SeenView{"steps", ViewKind::steps, "Steps"}, SeenView{"decoding", ViewKind::decoding, "Decoding"},
-    SeenView{"labs", ViewKind::lab, "Labs"}};
+constexpr std::array seen_views{SeenView{"map", ViewKind::map, "Map"},
+                                SeenView{"flow", ViewKind::flow, "Flow"},
+                                SeenView{"unrolled", ViewKind::unrolled, "Unrolled"},
+                                SeenView{"heads", ViewKind::heads, "Heads"},
+                                SeenView{"lines", ViewKind::lines, "Lines"},
+                                SeenView{"steps", ViewKind::steps, "Steps"},
+                                SeenView{"decoding", ViewKind::decoding, "Decoding"},
+                                SeenView{"labs", ViewKind::lab, "Labs"}};
 
 const SeenView* seen_view(const std::string& name) {
   const auto found = std::find_if(seen_views.begin(), seen_views.end(),

@@ -29,10 +29,11 @@ constexpr std::array all_views{
         {"Flow", draw_flow,
          "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
          "vectors. Hover a word to follow it, click a block to open it."}},
-    StageView{ViewKind::unrolled,
-              {"Unrolled", draw_unrolled,
-               "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
-               "it up: its gates, and how each number was made. Up and down arrows go through time."}},
+    StageView{
+        ViewKind::unrolled,
+        {"Unrolled", draw_unrolled,
+         "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
+         "it up: its gates, and how each number was made. Up and down arrows go through time."}},
     StageView{ViewKind::heads,
               {"Heads", draw_heads,
                "Every head of every layer on one scale, with what it does most. Hover two words to follow "

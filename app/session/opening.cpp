@@ -16,8 +16,7 @@ namespace {
 class Outline {
  public:
   explicit Outline(const std::string& model)
-      : anatomy_(read_anatomy(model_folder(model))),
-        tokenizer_(read_tokenizer(model_folder(model))) {}
+      : anatomy_(read_anatomy(model_folder(model))), tokenizer_(read_tokenizer(model_folder(model))) {}
 
   const Anatomy& anatomy() const { return anatomy_; }
   bool reads_letters() const { return tokenizer_->tokens_called() == "letters"; }
