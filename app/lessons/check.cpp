@@ -61,8 +61,10 @@ class Checker {
     number("side", session.side, fit.side);
     const Trace* of_cells = trace_of_cells(fit, document);
     const Trace& trace = document.trace(fit.side) != nullptr ? *document.trace(fit.side) : *document.trace(0);
-    if (session.step != fit.step) path(trace, "step", session.step, line);
-    if (session.part != fit.part) path(trace, "part", selected_path(session), line);
+    // What nobody asked for is what a session begins with; a model without heads has no part of one.
+    if (session.step != fit.step && !session.step.empty()) path(trace, "step", session.step, line);
+    if (session.part != fit.part && session.part != Session{}.part)
+      path(trace, "part", selected_path(session), line);
     if (session.trail != fit.trail) {
       const CellName& gone = session.trail[fit.trail.size()];
       if (!path(of_cells != nullptr ? *of_cells : trace, "trail", gone.path, line)) {
