@@ -163,7 +163,7 @@ class DecodingComputed {
   void draw() {
     for (int i = 0; i < number_of_draws; ++i) {
       done_ = static_cast<float>(i) / number_of_draws;
-      const auto seed = static_cast<std::uint64_t>(settings_.seed + i);
+      const auto seed = static_cast<std::uint64_t>(settings_.seed) + static_cast<std::uint64_t>(i);
       study_.draws.push_back(
           way_of(sample(behind(), settings_.sampling(), seed, rest(), static_cast<int>(ids_.size()))));
     }
@@ -249,6 +249,7 @@ class DecodingComputed {
       for (const std::vector<Candidate>& said : layer.words) {
         map.values.push_back(said.empty() ? 0.0F : static_cast<float>(said.front().probability));
         std::vector<std::string> words;
+        words.reserve(said.size());
         for (const Candidate& each : said) words.push_back(word(each.word));
         places.push_back(std::move(words));
       }

@@ -158,6 +158,7 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
     const VectorItem& item = study.all->items[i];
     points.row_names.push_back(item.word.empty() ? item.sentence : item.word + ": " + item.sentence);
     std::vector<double> row;
+    row.reserve(points.columns.size());
     for (int axis = 0; axis < axes_shown; ++axis)
       row.push_back(static_cast<double>(study.points(static_cast<Eigen::Index>(i), axis)));
     row.push_back(item.group);

@@ -73,10 +73,9 @@ class BeamTreePicture {
 
   void lay_out() {
     std::map<int, int> rows;  // by depth, how many are there already
-    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-      const int depth = tree_.nodes[i].depth;
-      row_.push_back(rows[depth]++);
-      deepest_ = std::max(deepest_, depth);
+    for (const BeamNode& node : tree_.nodes) {
+      row_.push_back(rows[node.depth]++);
+      deepest_ = std::max(deepest_, node.depth);
     }
     const float widest = std::max(1.0F, static_cast<float>(deepest_ + 1));
     float word = ui_.px(48);

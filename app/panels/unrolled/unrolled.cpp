@@ -94,7 +94,7 @@ std::vector<int> first_columns(const PanelContext& context, const Area& area,
     const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
     const bool own = lane.stack->stream == stack.stream;
     if (own && moved && (chosen.time < static_cast<int>(at) || chosen.time >= static_cast<int>(at) + count))
-      at = static_cast<float>(chosen.time - count / 2);
+      at = static_cast<float>(chosen.time) - static_cast<float>(count) / 2;
     at = std::clamp(at, 0.0F, static_cast<float>(all - count));
     first.push_back(static_cast<int>(at));
   }
