@@ -29,6 +29,11 @@ class ConfigWriter {
       json_[name] = value;
     }
   }
+  // One that a reader need not find.
+  template <typename T>
+  void if_there(const char* name, const T& value) {
+    (*this)(name, value);
+  }
   std::string text() const { return json_.dump(2) + "\n"; }
 
  private:
@@ -90,5 +95,28 @@ class ConfigReader {
   const Json& json_;
   std::set<std::string> known_;
 };
+
+// A config of a family that has a list of its fields, `fields(config, visit)`, as its config.json.
+template <typename Config, typename Fields>
+std::string config_text(const Config& config, Fields fields) {
+  ConfigWriter write;
+  write(family_field, std::string(Config::family));
+  fields(config, write);
+  return write.text();
+}
+
+// The same read again and checked. Throws std::invalid_argument naming the field.
+template <typename Config, typename Fields>
+Config config_of_text(const std::string& text, Fields fields) {
+  return read_json(text, [&](const Json& json) {
+    Config found;
+    ConfigReader read(json);
+    read.family(Config::family);
+    fields(found, read);
+    read.end();
+    found.check();
+    return found;
+  });
+}
 
 }  // namespace headlight

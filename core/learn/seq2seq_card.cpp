@@ -43,6 +43,8 @@ std::string departures_of(const Seq2SeqConfig& config) {
     text +=
         "; each query is made of the state and of the word before, while theirs is of the state alone, "
         "which does not know yet what that word became";
+  if (config.tied_output)
+    text += "; logits are products with the embeddings of the words written (Press and Wolf 2017)";
   return text + ". " + gates;
 }
 

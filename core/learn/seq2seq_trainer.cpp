@@ -87,6 +87,7 @@ Seq2SeqRecipe seq2seq_recipe(bool attention) {
   recipe.model.attention = attention;
   recipe.model.embedding_in_annotation = attention;
   recipe.model.word_in_query = attention;
+  recipe.model.tied_output = attention;
   recipe.model.d_embedding = 128;
   recipe.model.d_encoder = attention ? 64 : 128;
   recipe.model.d_state = 128;

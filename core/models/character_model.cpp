@@ -7,6 +7,7 @@
 #include "core/models/gathered.h"
 #include "core/models/keeping.h"
 #include "core/tape/ops/ops.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 
@@ -36,8 +37,6 @@ Anatomy anatomy_of(const CharacterConfig& config) {
   anatomy.max_tokens = config.max_tokens;
   return anatomy;
 }
-
-std::string visible(const std::string& character) { return character == " " ? "␣" : character; }
 
 CharacterModel::CharacterModel(const CharacterConfig& config, Weights weights, Vocabulary characters)
     : Model(anatomy_of(config), std::move(weights)),

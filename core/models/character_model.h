@@ -16,9 +16,6 @@ namespace headlight {
 
 Anatomy anatomy_of(const CharacterConfig& config);
 
-// As it is shown: "␣" for a space, else the character itself.
-std::string visible(const std::string& character);
-
 class CharacterModel final : public Model {
  public:
   CharacterModel(const CharacterConfig& config, Weights weights, Vocabulary characters);

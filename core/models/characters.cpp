@@ -7,15 +7,14 @@ namespace headlight {
 
 namespace {
 
-template <typename Config, typename Visit>
-void visit_character_fields(Config& c, Visit visit) {
+constexpr auto character_fields = [](auto& c, auto& visit) {
   visit("cell", c.cell);
   visit("layers", c.layers);
   visit("d_embedding", c.d_embedding);
   visit("d_state", c.d_state);
   visit("characters", c.characters);
   visit("max_tokens", c.max_tokens);
-}
+};
 
 std::string layer_path(int layer) { return "decoder." + std::to_string(layer); }
 
@@ -29,23 +28,10 @@ void CharacterConfig::check() const {
   check_size("max_tokens", max_tokens, 1 << 20);
 }
 
-std::string to_json(const CharacterConfig& config) {
-  ConfigWriter write;
-  write(family_field, std::string(CharacterConfig::family));
-  visit_character_fields(config, [&](const char* name, const auto& value) { write(name, value); });
-  return write.text();
-}
+std::string to_json(const CharacterConfig& config) { return config_text(config, character_fields); }
 
 void read_config_json(const std::string& text, CharacterConfig& config) {
-  config = read_json(text, [](const Json& json) {
-    CharacterConfig found;
-    ConfigReader read(json);
-    read.family(CharacterConfig::family);
-    visit_character_fields(found, [&](const char* name, auto& value) { read(name, value); });
-    read.end();
-    found.check();
-    return found;
-  });
+  config = config_of_text<CharacterConfig>(text, character_fields);
 }
 
 std::vector<TensorSpec> tensors_of(const CharacterConfig& config) {

@@ -109,7 +109,11 @@ int Seq2SeqRecording::write(std::span<const int> target) {
   const int chosen_by = tape.record(layer["readout_input"], concatenate(), {all, given, words});
   const int sum = recording_.linear(layer["readout_sum"], chosen_by, std::string(decoder) + ".readout");
   const int readout = tape.record(layer["readout"], activate(Activation::tanh), {sum});
-  return recording_.linear(Block{Family::output, "", Stream::target}["logits"], readout, "output");
+  const Block output{Family::output, "", Stream::target};
+  if (!config_.tied_output) return recording_.linear(output["logits"], readout, "output");
+  return tape.record(
+      output["logits"], tied_linear(),
+      {readout, recording_.parameter("target.embedding"), recording_.parameter("output.bias")});
 }
 
 }  // namespace headlight

@@ -8,8 +8,7 @@ namespace headlight {
 
 namespace {
 
-template <typename Config, typename Visit>
-void visit_seq2seq_fields(Config& c, Visit visit) {
+constexpr auto seq2seq_fields = [](auto& c, auto& visit) {
   visit("cell", c.cell);
   visit("attention", c.attention);
   visit("embedding_in_annotation", c.embedding_in_annotation);
@@ -20,7 +19,8 @@ void visit_seq2seq_fields(Config& c, Visit visit) {
   visit("source_words", c.source_words);
   visit("target_words", c.target_words);
   visit("max_tokens", c.max_tokens);
-}
+  visit.if_there("tied_output", c.tied_output);
+};
 
 }  // namespace
 
@@ -35,25 +35,14 @@ void Seq2SeqConfig::check() const {
     throw std::invalid_argument(
         "\"embedding_in_annotation\" and \"word_in_query\" must be false without attention");
   }
+  if (tied_output && d_embedding != d_state)
+    throw std::invalid_argument("\"d_embedding\" and \"d_state\" must be the same with \"tied_output\"");
 }
 
-std::string to_json(const Seq2SeqConfig& config) {
-  ConfigWriter write;
-  write(family_field, std::string(Seq2SeqConfig::family));
-  visit_seq2seq_fields(config, [&](const char* name, const auto& value) { write(name, value); });
-  return write.text();
-}
+std::string to_json(const Seq2SeqConfig& config) { return config_text(config, seq2seq_fields); }
 
 void read_config_json(const std::string& text, Seq2SeqConfig& config) {
-  config = read_json(text, [](const Json& json) {
-    Seq2SeqConfig found;
-    ConfigReader read(json);
-    read.family(Seq2SeqConfig::family);
-    visit_seq2seq_fields(found, [&](const char* name, auto& value) { read(name, value); });
-    read.end();
-    found.check();
-    return found;
-  });
+  config = config_of_text<Seq2SeqConfig>(text, seq2seq_fields);
 }
 
 std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
@@ -85,7 +74,11 @@ std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
   linear(decoder + ".bridge", config.d_last(), h);
   layer(decoder, e + config.d_context(), h);
   linear(decoder + ".readout", h + config.d_context() + e, h);
-  linear("output", h, config.target_words);
+  if (config.tied_output) {
+    specs.push_back({"output.bias", {1, config.target_words}, Start::zeros});
+  } else {
+    linear("output", h, config.target_words);
+  }
   return specs;
 }
 

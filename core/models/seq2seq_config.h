@@ -18,6 +18,9 @@ struct Seq2SeqConfig {
   // s_{i-1} alone, which does not know yet what word the one before became.
   bool embedding_in_annotation = false;
   bool word_in_query = false;
+  // Whether logits are products of the readout with the embeddings of the target's words (Press and Wolf
+  // 2017).
+  bool tied_output = false;
   int d_embedding = 64;
   int d_encoder = 128;  // state of each direction
   int d_state = 128;    // of the decoder; as wide are queries, keys and readout

@@ -23,6 +23,7 @@ TEST_P(Seq2Seq, EveryValueAndGradientAgreesWithPyTorch) {
       .attention = file.metadata.at("attention") == "true",
       .embedding_in_annotation = file.metadata.contains("with_words"),
       .word_in_query = file.metadata.contains("with_words"),
+      .tied_output = file.metadata.contains("tied_output"),
       .d_embedding = std::stoi(file.metadata.at("embedding")),
       .d_encoder = std::stoi(file.metadata.at(file.metadata.contains("encoder") ? "encoder" : "state")),
       .d_state = std::stoi(file.metadata.at("state")),
@@ -37,7 +38,7 @@ TEST_P(Seq2Seq, EveryValueAndGradientAgreesWithPyTorch) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Seq2Seq,
                          testing::Values("seq2seq_gru", "seq2seq_gru_attention", "seq2seq_lstm_attention",
-                                         "seq2seq_gru_words"),
+                                         "seq2seq_gru_words", "seq2seq_gru_tied"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
@@ -81,7 +82,7 @@ TEST(Seq2SeqBatch, SentencesTogetherAreThoseAlone) {
 
 Seq2SeqRecipe small_recipe(bool attention, int together) {
   Seq2SeqRecipe recipe = seq2seq_recipe(attention);
-  recipe.model.d_embedding = 12;
+  recipe.model.d_embedding = 16;
   recipe.embedding_rate = 1;
   recipe.model.d_encoder = 16;
   recipe.model.d_state = 16;

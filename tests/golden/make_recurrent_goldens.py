@@ -124,10 +124,11 @@ class Seq2Seq:
                 self.keep("decoder.0.cross_attention.head.0." + name, torch.cat(values))
         chosen_by = decoder.keep("readout_input", torch.cat([states, contexts, y], -1))
         readout = decoder.keep("readout", torch.tanh(decoder.keep("readout_sum", decoder.linear("readout", chosen_by))))
-        return self.keep("logits", readout @ self.w["output.weight"] + self.w["output.bias"])
+        output = self.w["output.weight"] if "output.weight" in self.w else self.w["target.embedding"].T
+        return self.keep("logits", readout @ output + self.w["output.bias"])
 
 
-def seq2seq_shapes(kind, attention, with_words, encoder):
+def seq2seq_shapes(kind, attention, with_words, encoder, size):
     gates, words, last = GATES[kind], 7, 2 * encoder if attention else encoder
     context = last + IN * with_words
     shapes = {"source.embedding": (words, IN), "target.embedding": (words, IN)}
@@ -135,25 +136,27 @@ def seq2seq_shapes(kind, attention, with_words, encoder):
     def linear(name, i, o):
         shapes[name + ".weight"], shapes[name + ".bias"] = (i, o), (1, o)
 
-    layers = [("encoder.0", IN, encoder), ("decoder.0", IN + context, SIZE)]
-    for path, i, size in layers + ([("encoder.0.backwards", IN, encoder)] if attention else []):
-        linear(path + ".input", i, gates * size)
-        linear(path + ".state", size, gates * size)
-    linear("decoder.0.bridge", last, SIZE)
-    linear("decoder.0.readout", SIZE + context + IN, SIZE)
-    linear("output", SIZE, words)
+    layers = [("encoder.0", IN, encoder), ("decoder.0", IN + context, size)]
+    for path, i, o in layers + ([("encoder.0.backwards", IN, encoder)] if attention else []):
+        linear(path + ".input", i, gates * o)
+        linear(path + ".state", o, gates * o)
+    linear("decoder.0.bridge", last, size)
+    linear("decoder.0.readout", size + context + IN, size)
+    linear("output", size, words)
     if attention:
-        linear("decoder.0.cross_attention.query", SIZE + IN * with_words, SIZE)
-        shapes["decoder.0.cross_attention.key.weight"] = (context, SIZE)
-        shapes["decoder.0.cross_attention.scores.weight"] = (1, SIZE)
+        linear("decoder.0.cross_attention.query", size + IN * with_words, size)
+        shapes["decoder.0.cross_attention.key.weight"] = (context, size)
+        shapes["decoder.0.cross_attention.scores.weight"] = (1, size)
     return shapes
 
 
-def seq2seq_case(name, kind, attention, with_words=False, encoder=SIZE):
+def seq2seq_case(name, kind, attention, with_words=False, encoder=SIZE, size=SIZE, tied=False):
     """`with_words`: embeddings in the annotations, and the word before in every query."""
     generator = torch.Generator().manual_seed(sum(name.encode()))
-    weights = {n: torch.randn(s, generator=generator).float().double().requires_grad_()
-               for n, s in seq2seq_shapes(kind, attention, with_words, encoder).items()}
+    shapes = seq2seq_shapes(kind, attention, with_words, encoder, size)
+    if tied:
+        del shapes["output.weight"]
+    weights = {n: torch.randn(s, generator=generator).float().double().requires_grad_() for n, s in shapes.items()}
     source, target, following = (torch.randint(0, 7, (n,), generator=generator) for n in (5, 4, 4))
     model = Seq2Seq(kind, attention, weights, with_words)
     loss = F.cross_entropy(model.run(source, target), following, reduction="sum")
@@ -162,9 +165,11 @@ def seq2seq_case(name, kind, attention, with_words=False, encoder=SIZE):
     tensors.update(model.values)
     tensors.update({"next": following.double()[:, None], "loss": loss.reshape(1, 1)})
     tensors.update({"gradients." + n: v.grad for n, v in weights.items()})
-    about = {"cell": kind, "attention": json.dumps(attention), "embedding": str(IN), "state": str(SIZE)}
+    about = {"cell": kind, "attention": json.dumps(attention), "embedding": str(IN), "state": str(size)}
     if with_words:
         about.update({"with_words": "true", "encoder": str(encoder)})
+    if tied:
+        about["tied_output"] = "true"
     write_safetensors(HERE / f"{name}.safetensors", tensors, about)
 
 
@@ -234,6 +239,7 @@ def main():
     seq2seq_case("seq2seq_gru_attention", "gru", True)
     seq2seq_case("seq2seq_lstm_attention", "lstm", True)
     seq2seq_case("seq2seq_gru_words", "gru", True, with_words=True, encoder=2)
+    seq2seq_case("seq2seq_gru_tied", "gru", True, with_words=True, encoder=2, size=IN, tied=True)
     characters_case("characters_lstm", "lstm", 2)
     characters_case("characters_rnn", "rnn", 1)
 

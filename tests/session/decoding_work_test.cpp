@@ -185,6 +185,9 @@ TEST(DecodingWork, TypedWordsAreTakenApart) {
   EXPECT_EQ(typed_words({"aujourd'hui"}, words).ids, (std::vector<int>{5}));
   EXPECT_EQ(typed_words({"a", "l'xyzzy"}, words).unknown, "xyzzy");
   EXPECT_TRUE(typed_words({"", "  "}, words).ids.empty());
+  const Vocabulary characters({" ", "a", "n", "\n"});
+  EXPECT_EQ(typed_words({"a an", "\n"}, characters, "").ids, (std::vector<int>{1, 0, 1, 2, 3}));
+  EXPECT_EQ(typed_words({"ah a"}, characters, "").unknown, "h");
 }
 
 // A file that opens the labs' view on it is the view itself, and the labs stay in reach.

@@ -1,12 +1,14 @@
 #include "app/labs/decoding/decoding_tables.h"
 
+#include "core/text/visible.h"
+
 namespace headlight {
 namespace {
 
 LabTable next_table(const DecodingStudy& study) {
   LabTable table{.name = "next words", .columns = {"probability", "drawn with"}, .rows_are = "word"};
   for (std::size_t i = 0; i < study.next.size(); ++i) {
-    table.row_names.push_back(study.next_words[i]);
+    table.row_names.push_back(visible(study.next_words[i]));
     table.rows.push_back({study.next[i].probability, study.next[i].drawn});
   }
   if (study.others > 0) {
@@ -19,7 +21,7 @@ LabTable next_table(const DecodingStudy& study) {
 LabTable written_table(const DecodingStudy& study) {
   LabTable table{.name = "words so far", .columns = {"place", "probability"}, .rows_are = "word"};
   for (std::size_t i = 0; i < study.written.size(); ++i) {
-    table.row_names.push_back(study.written[i].word);
+    table.row_names.push_back(visible(study.written[i].word));
     table.rows.push_back({static_cast<double>(i), study.written[i].probability});
   }
   return table;
@@ -55,7 +57,7 @@ LabTable tree_table(const DecodingStudy& study) {
       .rows_are = "word"};
   for (std::size_t i = 1; i < study.tree.nodes.size(); ++i) {
     const BeamNode& node = study.tree.nodes[i];
-    table.row_names.push_back(study.tree_words[i]);
+    table.row_names.push_back(visible(study.tree_words[i]));
     table.rows.push_back({static_cast<double>(i), static_cast<double>(node.parent),
                           static_cast<double>(node.depth), node.probability, node.log_probability, node.score,
                           static_cast<double>(node.state), static_cast<double>(node.beaten_by)});
@@ -69,7 +71,7 @@ LabTable cache_table(const DecodingStudy& study) {
                  .rows_are = "word written"};
   for (std::size_t t = 0; t < study.cached.size(); ++t) {
     const std::size_t own = study.written.size();
-    table.row_names.push_back(t < own ? study.written[t].word : study.onwards.words[t - own].word);
+    table.row_names.push_back(visible(t < own ? study.written[t].word : study.onwards.words[t - own].word));
     table.rows.push_back(
         {static_cast<double>(study.given.size() + t), static_cast<double>(study.cached[t].total()),
          static_cast<double>(study.whole[t].total()), static_cast<double>(study.cached[t].pairs),

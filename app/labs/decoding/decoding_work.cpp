@@ -13,6 +13,7 @@
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/written.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 namespace {
@@ -51,7 +52,7 @@ class DecodingComputed {
     const Anatomy& has = input_.any_model->anatomy();
     if (has.typed() != has.stacks.back().stream) study_.read = side_.text;
     study_.given = writing_.given;
-    if (writing_.end.word) study_.end = writing_.words->word(*writing_.end.word);
+    if (writing_.end.word) study_.end = shown_word(*writing_.end.word);
     take_words();
     if (!study_.ended) find_next();
     if (settings_.page == Page::words && !study_.ended) {
@@ -89,6 +90,8 @@ class DecodingComputed {
 
   const std::string& word(int id) const { return writing_.words->word(id); }
 
+  std::string shown_word(int id) const { return visible(word(id)); }
+
   std::string text_with(const std::vector<int>& added) const {
     std::vector<std::string> words;
     for (const std::vector<int>* part : {&ids_, &added}) {
@@ -100,7 +103,7 @@ class DecodingComputed {
   }
 
   void take_words() {
-    const TypedWords typed = typed_words(settings_.written, *writing_.words);
+    const TypedWords typed = typed_words(settings_.written, *writing_.words, writing_.between);
     study_.unknown = typed.unknown;
     for (const int id : typed.ids) {
       if (study_.ended) break;
@@ -225,7 +228,7 @@ class DecodingComputed {
     study_.alignment_rows.resize(static_cast<std::size_t>(rows));
     std::iota(study_.alignment_rows.begin(), study_.alignment_rows.end(), first);
     map.row_labels.clear();
-    for (const DecodingStudy::Word& each : study_.written) map.row_labels.push_back(each.word);
+    for (const DecodingStudy::Word& each : study_.written) map.row_labels.push_back(visible(each.word));
     // The row behind the last word is that of the word to come.
     map.row_labels.resize(static_cast<std::size_t>(rows));
     if (!study_.ended) map.row_labels.back() = "next";
@@ -250,7 +253,7 @@ class DecodingComputed {
         map.values.push_back(said.empty() ? 0.0F : static_cast<float>(said.front().probability));
         std::vector<std::string> words;
         words.reserve(said.size());
-        for (const Candidate& each : said) words.push_back(word(each.word));
+        for (const Candidate& each : said) words.push_back(shown_word(each.word));
         places.push_back(std::move(words));
       }
       study_.lens_words.push_back(std::move(places));

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "core/text/unicode.h"
+
 namespace headlight {
 namespace {
 
@@ -33,9 +35,28 @@ std::size_t end_of_part(const std::string& text) {
   return text.size();
 }
 
+TypedWords typed_characters(const std::vector<std::string>& pieces, const Vocabulary& vocabulary) {
+  TypedWords typed;
+  for (const std::string& piece : pieces) {
+    for (const char32_t letter : composed_code_points(piece)) {
+      std::string character;
+      append_utf8(character, letter);
+      const auto id = known_word(character, vocabulary);
+      if (!id) {
+        typed.unknown = character;
+        return typed;
+      }
+      typed.ids.push_back(*id);
+    }
+  }
+  return typed;
+}
+
 }  // namespace
 
-TypedWords typed_words(const std::vector<std::string>& pieces, const Vocabulary& vocabulary) {
+TypedWords typed_words(const std::vector<std::string>& pieces, const Vocabulary& vocabulary,
+                       std::string_view between) {
+  if (between.empty()) return typed_characters(pieces, vocabulary);
   TypedWords typed;
   for (const std::string& piece : pieces) {
     if (const auto id = vocabulary.id(piece)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/text/vocabulary.h"
@@ -14,7 +15,9 @@ struct TypedWords {
 };
 
 // Each piece is a word, or several with spaces or apostrophes between them: "l'animal n'a". Capitals are as
-// good as small letters where the vocabulary has only these.
-TypedWords typed_words(const std::vector<std::string>& pieces, const Vocabulary& vocabulary);
+// good as small letters where the vocabulary has only these. Where nothing stands between words, they are
+// characters: each letter of a piece is one.
+TypedWords typed_words(const std::vector<std::string>& pieces, const Vocabulary& vocabulary,
+                       std::string_view between = " ");
 
 }  // namespace headlight

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
+#include <utility>
 
 #include "app/panels/decoding/decoding_view.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 namespace {
@@ -87,7 +88,7 @@ class DecodingPanel {
     if (way.empty()) return "No word follows";
     const bool drawn =
         lab_.page == DecodingLab::Page::words && lab_.strategy == DecodingLab::Strategy::sampling;
-    return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, way.front(), ui_.px(120)) + "”";
+    return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, visible(way.front()), ui_.px(120)) + "”";
   }
 
   void buttons() {
@@ -130,10 +131,7 @@ class DecodingPanel {
     const Field field =
         text_field(ui_, "decoding/typed", row, state.text, type::control, "or type what comes next");
     if (!field.entered || state.text.empty()) return;
-    std::istringstream parts(std::exchange(state.text, {}));
-    std::vector<std::string> words;
-    for (std::string part; parts >> part;) words.push_back(part);
-    write_words(context_, study_, words);
+    write_words(context_, study_, {std::exchange(state.text, {})});
   }
 
   void draw_words(const DecodingView& view) {
@@ -155,6 +153,14 @@ class DecodingPanel {
 };
 
 }  // namespace
+
+Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab) {
+  const Touch touch = ui.item(id, area, by_tab);
+  if (touch.hovered || touch.focused) ui.fill(area, ui.colours().panel, ui.px(5));
+  if (touch.focused) ui.focus_ring(area, ui.px(5));
+  if (touch.hovered) ui.hand();
+  return touch;
+}
 
 void write_words(const PanelContext& context, const DecodingStudy& study,
                  const std::vector<std::string>& more) {

@@ -5,6 +5,7 @@
 #include "app/panels/decoding/decoding_view.h"
 #include "core/figure/numbers.h"
 #include "core/text/in_quotes.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 namespace {
@@ -66,7 +67,7 @@ class AnswerLines {
 
   void add(Piece piece) {
     const float most = area_.width() - ui_.px(40);
-    piece.word = ui_.fitted(type_of(piece.of), piece.word, most);
+    piece.word = ui_.fitted(type_of(piece.of), visible(piece.word), most);
     piece.wide = ui_.width(type_of(piece.of), piece.word) + 2 * pad();
     // Room for the dots of what is left out at either end.
     if (lines_.empty() || x_ + piece.wide > area_.width() - ui_.px(48)) {
@@ -96,11 +97,8 @@ class AnswerLines {
     const bool ahead = piece.of == Of::onwards;
     const std::string id =
         std::string(ahead ? "decoding/ahead/" : "decoding/word/") + std::to_string(piece.place);
-    const Touch touch = ui_.item(id, place, !ahead);
-    if (touch.hovered || touch.focused) ui_.fill(place, c_.panel, ui_.px(5));
-    if (touch.focused) ui_.focus_ring(place, ui_.px(5));
+    const Touch touch = pressable(ui_, id, place, !ahead);
     if (touch.hovered) {
-      ui_.hand();
       ui_.tooltip({RichText(piece.word + "  " + probability_text(static_cast<float>(piece.probability))),
                    RichText(ahead ? "the likeliest words from here on: press to take all up to this one"
                                   : "press to go back to before this word")});

@@ -6,6 +6,7 @@
 #include "app/panels/decoding/decoding_view.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 namespace {
@@ -44,18 +45,14 @@ class BeamTreePicture {
     for (std::size_t i = 0; i < shown; ++i) {
       const int at = tree_.finished[i];
       const Area line = rest_.cut_top(row);
-      const Touch touch = ui_.item("decoding/found/" + std::to_string(i), line);
-      if (touch.hovered || touch.focused) ui_.fill(line, c_.panel, ui_.px(4));
-      if (touch.focused) ui_.focus_ring(line, ui_.px(4));
-      if (touch.hovered) {
-        ui_.hand();
-        hot_ = at;
-      }
+      const Touch touch = pressable(ui_, "decoding/found/" + std::to_string(i), line);
+      if (touch.hovered) hot_ = at;
       ui_.text(line.left + ui_.px(4), line.middle_y(), type::number_hot, i == 0 ? c_.ink : c_.text_2,
                score(node(at).score));
       const Area text{line.left + ui_.px(70), line.top, line.right, line.bottom};
-      ui_.text(text, Align::left, i == 0 ? type::control_hot : type::control, i == 0 ? c_.ink : c_.text_2,
-               ui_.fitted(i == 0 ? type::control_hot : type::control, words_to(at), text.width()));
+      const Type face = i == 0 ? type::control_hot : type::control;
+      const std::string found = words_to(at).empty() ? "nothing more: it ends here" : words_to(at);
+      ui_.text(text, Align::left, face, i == 0 ? c_.ink : c_.text_2, ui_.fitted(face, found, text.width()));
       if (touch.clicked) take(at);
     }
     rest_.cut_top(ui_.px(10));
@@ -80,7 +77,7 @@ class BeamTreePicture {
     const float widest = std::max(1.0F, static_cast<float>(deepest_ + 1));
     float word = ui_.px(48);
     for (const std::string& each : view_.study.tree_words)
-      word = std::max(word, ui_.width(type::label_hot, each));
+      word = std::max(word, ui_.width(type::label_hot, visible(each)));
     const float needed = std::min(word, ui_.px(110)) + ui_.width(type::path, "0.000") + ui_.px(40);
     column_ = std::max(needed, std::min(std::floor(rest_.width() / widest), ui_.px(190)));
     line_ = ui_.px(28);
@@ -160,7 +157,7 @@ class BeamTreePicture {
     const Type face = on ? type::label_hot : type::label;
     if (at == 0) {
       const std::string last = view_.study.written.empty() ? "start" : view_.study.written.back().word;
-      ui_.text(box, Align::centre, face, ink, ui_.fitted(face, last, box.width() - ui_.px(8)));
+      ui_.text(box, Align::centre, face, ink, ui_.fitted(face, visible(last), box.width() - ui_.px(8)));
       return;
     }
     const std::string number = probability_text(static_cast<float>(each.probability));
@@ -168,7 +165,7 @@ class BeamTreePicture {
     const Area inner = box.inset(ui_.px(6), 0);
     const float room = inner.width() - wide - ui_.px(6);
     ui_.text({inner.left, box.top, inner.left + room, box.bottom}, Align::left, face, ink,
-             ui_.fitted(face, view_.study.tree_words[static_cast<std::size_t>(at)], room));
+             ui_.fitted(face, visible(view_.study.tree_words[static_cast<std::size_t>(at)]), room));
     ui_.text(inner, Align::right, type::path, pruned ? c_.text_3 : c_.text_2, number);
     if (touch.hovered) say(at);
     if (touch.clicked) take(at);

@@ -6,15 +6,10 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
+#include "core/text/visible.h"
 
 namespace headlight {
 namespace {
-
-// A probability that three decimals hide has two digits of its own.
-std::string next_probability(double p) {
-  const auto value = static_cast<float>(p);
-  return p < 0.001 ? significant_text(value, 2) : probability_text(value);
-}
 
 class NextWordBars {
  public:
@@ -42,7 +37,7 @@ class NextWordBars {
     if (!all) --count;
     count = std::min(count, study_.next.size());
     for (std::size_t i = 0; i < count; ++i)
-      word_wide_ = std::max(word_wide_, ui_.width(type::control_hot, study_.next_words[i]));
+      word_wide_ = std::max(word_wide_, ui_.width(type::control_hot, visible(study_.next_words[i])));
     word_wide_ = std::min(word_wide_ + ui_.px(12), rest_.width() * 0.34F);
     for (std::size_t i = 0; i < count; ++i) draw_row(i, rest_.cut_top(row));
     if (!all && rest_.height() >= row) draw_others(count, rest_.cut_top(row));
@@ -65,14 +60,11 @@ class NextWordBars {
   void draw_row(std::size_t i, const Area& row) {
     const Candidate& each = study_.next[i];
     const std::string& word = study_.next_words[i];
-    const Touch touch = ui_.item("decoding/next/" + std::to_string(i), row);
-    if (touch.hovered) ui_.hand();
-    if (touch.hovered || touch.focused) ui_.fill(row, c_.panel, ui_.px(4));
-    if (touch.focused) ui_.focus_ring(row, ui_.px(4));
+    const Touch touch = pressable(ui_, "decoding/next/" + std::to_string(i), row);
     const bool out = each.drawn <= 0;
     ui_.text({row.left + ui_.px(4), row.top, row.left + word_wide_ - ui_.px(6), row.bottom}, Align::left,
              i == 0 ? type::control_hot : type::control, out ? c_.text_3 : c_.ink,
-             ui_.fitted(i == 0 ? type::control_hot : type::control, word, word_wide_ - ui_.px(10)));
+             ui_.fitted(i == 0 ? type::control_hot : type::control, visible(word), word_wide_ - ui_.px(10)));
     const Area place = track(row);
     ui_.line(place.left, row.top + ui_.px(3), place.left, row.bottom - ui_.px(3), c_.hairline,
              ui_.hairline());
@@ -85,7 +77,7 @@ class NextWordBars {
     }
     const double shown = sampling() ? each.drawn : each.probability;
     ui_.text({place.right, row.top, row.right - ui_.px(4), row.bottom}, Align::right, type::number,
-             out ? c_.text_3 : c_.ink, out ? "out" : next_probability(shown));
+             out ? c_.text_3 : c_.ink, out ? "out" : probability_text(static_cast<float>(shown)));
     if (touch.hovered) say(i);
     if (touch.clicked) write_words(view_.context, study_, {word});
   }
@@ -99,7 +91,7 @@ class NextWordBars {
   void say(std::size_t i) {
     const Candidate& each = study_.next[i];
     std::vector<RichText> lines{
-        RichText(study_.next_words[i]),
+        RichText(visible(study_.next_words[i])),
         RichText("probability  " + significant_text(static_cast<float>(each.probability)))};
     if (sampling()) {
       lines.emplace_back(each.drawn > 0 ? "drawn with  " + significant_text(static_cast<float>(each.drawn))
@@ -158,13 +150,8 @@ void draw_draws(const DecodingView& view, Area area) {
     const float high = text + ui.px(26);
     if (area.height() < high) return;
     const Area row = area.cut_top(high);
-    const Touch touch = ui.item("decoding/draw/" + std::to_string(i), row);
-    if (touch.hovered || touch.focused) ui.fill(row, c.panel, ui.px(4));
-    if (touch.focused) ui.focus_ring(row, ui.px(4));
-    if (touch.hovered) {
-      ui.hand();
-      ui.tooltip("press to write it");
-    }
+    const Touch touch = pressable(ui, "decoding/draw/" + std::to_string(i), row);
+    if (touch.hovered) ui.tooltip("press to write it");
     const Area inner = row.inset(ui.px(4), ui.px(2));
     ui.wrapped({inner.left, inner.top, inner.right, inner.top + text}, type::control,
                i == 0 ? c.ink : c.text_2, way.text, ui.px(19));

@@ -28,6 +28,9 @@ void write_words(const PanelContext& context, const DecodingStudy& study,
 void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first);
 std::vector<std::string> words_of_way(const DecodingStudy::Way& way);
 
+// An item that can be pressed: its ground where the mouse or the focus is on it.
+Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = true);
+
 // The strategy and its settings in rows that fit; returns their height.
 float draw_strategy(const DecodingView& view, const Area& area);
 // What was read and the words so far, each to go back to, and where the likeliest would lead; returns its

@@ -130,15 +130,20 @@ class OpenedCell {
   // The times that have a row: all, or those around the chosen one.
   void draw_strips(const Area& area) {
     const float words = ui_.px(70);
-    const float head = ui_.px(22);
+    const float gap = ui_.px(10);
+    const float wide = std::floor((area.width() - words - gap * static_cast<float>(parts_.size() - 1)) /
+                                  static_cast<float>(parts_.size()));
+    const bool beside = std::ranges::all_of(parts_, [&](const std::string& part) {
+      return ui_.width(type::caption_hot, noun_of(lane_.at(time_, part))) + ui_.px(10) +
+                 ui_.width(type::number, number_of(part)) <=
+             wide;
+    });
+    const float head = ui_.px(beside ? 22 : 38);
     const float room = area.height() - head;
     const int most = std::max(1, static_cast<int>(room / ui_.px(9)));
     const int count = std::min(lane_.times, most);
     const int first = std::clamp(time_ - count / 2, 0, lane_.times - count);
     const float pitch = std::min(std::floor(room / static_cast<float>(count)), ui_.px(20));
-    const float gap = ui_.px(10);
-    const float wide = std::floor((area.width() - words - gap * static_cast<float>(parts_.size() - 1)) /
-                                  static_cast<float>(parts_.size()));
     const bool named = pitch >= ui_.px(12);
     for (int time = first; time < first + count; ++time) {
       const float y = area.top + head + pitch * static_cast<float>(time - first);
@@ -152,19 +157,27 @@ class OpenedCell {
     }
     float x = area.left + words;
     for (const std::string& part : parts_) {
-      draw_part(part, Area::at(x, area.top, wide, area.height()), head, pitch, first, count);
+      const Area column = Area::at(x, area.top, wide, area.height());
+      draw_heading(part, column, beside);
+      draw_part(part, Area{column.left, column.top + head, column.right, column.bottom}, pitch, first, count);
       x += wide + gap;
     }
   }
 
-  void draw_part(const std::string& part, const Area& area, float head, float pitch, int first, int count) {
-    const std::string title = noun_of(lane_.at(time_, part));
-    const std::string value = value_text(
-        frame_.context.pictures.trace(frame_.side)->cell({trace_.at(lane_.at(time_, part)), 0, number_}));
-    const float digits = ui_.width(type::number, value);
-    const std::string shown = ui_.fitted(type::caption_hot, title, area.width() - digits - ui_.px(6));
-    ui_.text(area.left, area.top + ui_.px(10), type::caption_hot, c_.ink, shown);
-    ui_.text(area.right - digits, area.top + ui_.px(10), type::number, c_.text_2, value);
+  // Of the chosen number, at the chosen time.
+  std::string number_of(const std::string& part) const {
+    return value_text(trace_.cell({trace_.at(lane_.at(time_, part)), 0, number_}));
+  }
+
+  void draw_heading(const std::string& part, const Area& area, bool beside) const {
+    const std::string value = number_of(part);
+    ui_.text(area.left, area.top + ui_.px(beside ? 10 : 8), type::caption_hot, c_.ink,
+             ui_.fitted(type::caption_hot, noun_of(lane_.at(time_, part)), area.width()));
+    ui_.text(beside ? area.right - ui_.width(type::number, value) : area.left,
+             area.top + ui_.px(beside ? 10 : 25), type::number, c_.text_2, value);
+  }
+
+  void draw_part(const std::string& part, const Area& area, float pitch, int first, int count) {
     // A cell state can be far larger than what goes through a squashing function.
     float most = 1;
     for (int time = first; time < first + count && part == "cell"; ++time)
@@ -173,7 +186,7 @@ class OpenedCell {
       const std::string path = lane_.at(time, part);
       const HeatmapPtr map = frame_.context.pictures.on_scale(frame_.side, path, most);
       if (map == nullptr) continue;
-      const float y = area.top + head + pitch * static_cast<float>(time - first);
+      const float y = area.top + pitch * static_cast<float>(time - first);
       const Area strip{area.left, y + ui_.px(1), area.right, y + pitch - ui_.px(1)};
       ui_.cells({.map = map, .rows = 1, .columns = map->columns, .area = strip, .unit = ui_.scale()});
       if (time == time_) ui_.outline(strip.outset(ui_.px(1)), c_.ink, ui_.px(1.5F), ui_.px(2));

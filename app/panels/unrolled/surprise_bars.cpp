@@ -15,7 +15,7 @@ std::string bits_text(float bits) { return std::isfinite(bits) ? significant_tex
 
 }  // namespace
 
-float surprise_height(const Ui& ui) { return ui.px(96); }
+float surprise_height(const Ui& ui) { return ui.px(102); }
 
 void draw_surprise(const PanelContext& context, const Area& area, int side, int first,
                    std::span<const float> x, float pitch) {
@@ -37,6 +37,7 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
     ui.text(title, Align::left, type::caption, c.text_2, said);
     break;
   }
+  rest.cut_top(ui.px(6));
   float most = 1;
   for (const std::optional<float>& each : bits) {
     if (each && std::isfinite(*each)) most = std::max(most, *each);

@@ -46,12 +46,14 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Trace& trace = *stage_trace(context);
   const bool causal = trace.anatomy().find(Attention::decoder) != nullptr;
+  const bool encoder = trace.anatomy().find(Attention::encoder) != nullptr;
   const std::string text =
-      causal
-          ? "No state goes from word to word here: every place reads those before it by attention, and "
-            "a mask hides what comes later."
-          : "No state goes from word to word here: all places are read at once, and where a word stands is "
-            "in its positions.";
+      "No state goes from word to word here: " +
+      std::string(!causal   ? "all places are read at once, and where a word stands is in its positions."
+                  : encoder ? "all places of what is read are computed at once; of what is written, every "
+                              "place reads those before it by attention, and a mask hides what comes later."
+                            : "every place reads those before it by attention, and a mask hides what comes "
+                              "later.");
   Area stage = area;
   if (trace.anatomy().answer == AnswerKind::next_token) draw_text_and_surprise(context, stage);
   if (!draw_instead(ui, stage, text, causal ? "See who may look at whom" : "See who looks at whom")) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace headlight {
 namespace {
@@ -81,11 +82,11 @@ class UnrolledBuilder {
         y += px(word_gap);
       }
       bool first = true;
-      for (auto lane = layout_.lanes.rbegin(); lane != layout_.lanes.rend(); ++lane) {
-        if (lane->columns != static_cast<int>(c)) continue;
+      for (UnrolledLane& lane : std::views::reverse(layout_.lanes)) {
+        if (lane.columns != static_cast<int>(c)) continue;
         if (!first) y += px(lane_gap);
         first = false;
-        lane->row = row(tall_);
+        lane.row = row(tall_);
       }
       y += px(word_gap);
       columns.words = row(px(word_row));
