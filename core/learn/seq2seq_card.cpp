@@ -24,28 +24,29 @@ std::string recipe_of(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, do
 }
 
 std::string departures_of(const Seq2SeqConfig& config) {
-  const std::string gates =
-      "The reset gate acts behind the product with the state, as in cuDNN and PyTorch. What the decoder "
-      "begins with, and what each word is chosen by, is a tanh of all that is known there.";
-  if (!config.attention) {
-    return "One layer of GRU (Cho et al. 2014) reads and one writes; the last state of the first is given to "
-           "the second at every word. Sutskever et al. 2014 used four layers of LSTM and read the sentence "
-           "backwards. " +
-           gates;
+  std::string text;
+  if (config.attention) {
+    text = "Bahdanau et al. 2015 with smaller states: " + std::to_string(config.d_encoder) +
+           " in each direction.";
+    if (config.embedding_in_annotation)
+      text +=
+          " Each annotation also holds the token's own embedding, so that a word is found where it stands "
+          "and not beside it.";
+    if (config.word_in_query)
+      text +=
+          " Each query is made of the state and of the word before, while theirs is of the state alone, "
+          "which does not know yet what that word became.";
+  } else {
+    text =
+        "One layer of GRU (Cho et al. 2014) reads and one writes; the last state of the first is given to "
+        "the second at every word. Sutskever et al. 2014 used four layers of LSTM and read the sentence "
+        "backwards.";
   }
-  std::string text =
-      "Bahdanau et al. 2015 with smaller states: " + std::to_string(config.d_encoder) + " in each direction";
-  if (config.embedding_in_annotation)
-    text +=
-        "; each annotation also holds the token's own embedding, so that a word is found where it stands "
-        "and not beside it";
-  if (config.word_in_query)
-    text +=
-        "; each query is made of the state and of the word before, while theirs is of the state alone, "
-        "which does not know yet what that word became";
   if (config.tied_output)
-    text += "; logits are products with the embeddings of the words written (Press and Wolf 2017)";
-  return text + ". " + gates;
+    text += " Logits are products with the embeddings of the words written (Press and Wolf 2017).";
+  return text +
+         " The reset gate acts behind the product with the state, as in cuDNN and PyTorch. What the decoder "
+         "begins with, and what each word is chosen by, is a tanh of all that is known there.";
 }
 
 }  // namespace

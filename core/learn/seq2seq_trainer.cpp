@@ -87,11 +87,11 @@ Seq2SeqRecipe seq2seq_recipe(bool attention) {
   recipe.model.attention = attention;
   recipe.model.embedding_in_annotation = attention;
   recipe.model.word_in_query = attention;
-  recipe.model.tied_output = attention;
+  recipe.model.tied_output = true;
   recipe.model.d_embedding = 128;
   recipe.model.d_encoder = attention ? 64 : 128;
   recipe.model.d_state = 128;
-  recipe.steps = attention ? 7000 : 4000;
+  recipe.steps = 15000;
   recipe.peak_rate = 3e-3;
   recipe.embedding_rate = 4;
   return recipe;
