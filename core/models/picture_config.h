@@ -6,6 +6,7 @@
 
 #include "core/layers/features.h"
 #include "core/layers/recurrent.h"
+#include "core/models/folder.h"
 
 namespace headlight {
 
@@ -16,7 +17,7 @@ struct RecurrentCaptionerConfig {
 
   FeaturesConfig features;
   RecurrentCell cell = RecurrentCell::gru;
-  bool attention = true;
+  bool attention = false;
   int d_embedding = 32;
   int d_reduced = 16;  // numbers of each cell that the summary is made from
   int d_summary =
@@ -66,6 +67,10 @@ std::string to_json(const PictureTransformerConfig& config);
 // Throw std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
 void read_config_json(const std::string& text, RecurrentCaptionerConfig& config);
 void read_config_json(const std::string& text, PictureTransformerConfig& config);
+
+// Cells are no words.
+inline WordCounts words_of(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }
+inline WordCounts words_of(const PictureTransformerConfig& config) { return {0, config.target_words}; }
 
 std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config);
 std::vector<TensorSpec> tensors_of(const PictureTransformerConfig& config);
