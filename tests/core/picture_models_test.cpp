@@ -2,7 +2,6 @@
 // folders.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 #include <sstream>
 
@@ -239,26 +238,6 @@ TEST(PictureModels, EveryCellIsExplained) {
         EXPECT_NEAR(value, static_cast<double>(trace->cell(cell)), 1e-5) << node.label.path;
       }
     }
-  }
-}
-
-// Everything recorded, of models of the usual size.
-TEST(PictureModels, ATraceTakesAMoment) {
-  const Vocabulary words = caption_vocabulary();
-  RecurrentCaptionerConfig recurrent{.attention = true, .target_words = words.size()};
-  PictureTransformerConfig transformer{.target_words = words.size()};
-  for (const Captioner::Config& config : {Captioner::Config(recurrent), Captioner::Config(transformer)}) {
-    const auto specs = std::visit([](const auto& each) { return tensors_of(each); }, config);
-    const Captioner model(config, Weights::random(specs, 3), words);
-    double best = 1e9;
-    for (int i = 0; i < 5; ++i) {
-      const auto begin = std::chrono::steady_clock::now();
-      model.trace({.text = two_objects});
-      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-      best = std::min(best, took.count());
-    }
-    std::printf("a caption with everything recorded: %.1f ms\n", best);
-    EXPECT_LT(best, 500) << "ten times what it may take on an idle machine";
   }
 }
 
