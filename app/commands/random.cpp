@@ -68,6 +68,25 @@ CharacterConfig characters_of(const RandomOptions& options) {
   return config;
 }
 
+RecurrentCaptionerConfig captioner_of(const RandomOptions& options) {
+  RecurrentCaptionerConfig config = start_of<RecurrentCaptionerConfig>(options);
+  set_cell(options, config.cell);
+  config.attention = config.attention || options.attention;
+  set(options.d_embedding, config.d_embedding);
+  set(options.d_state, config.d_state);
+  return config;
+}
+
+PictureTransformerConfig picture_transformer_of(const RandomOptions& options) {
+  PictureTransformerConfig config = start_of<PictureTransformerConfig>(options);
+  set(options.encoder_layers, config.encoder_layers);
+  set(options.decoder_layers, config.decoder_layers);
+  set(options.d_ff, config.d_ff);
+  for (int* heads : {&config.encoder_heads, &config.decoder_heads, &config.cross_heads})
+    set(options.heads, *heads);
+  return config;
+}
+
 TransformerConfig config_of(const RandomOptions& options) {
   TransformerConfig config = read_config(model_folder(options.like));
   if (options.config) {
@@ -111,6 +130,12 @@ int write_random(const RandomOptions& options) {
     const bool same = read_family(like) == family;
     const WordsFile characters{Vocabulary(), same ? own.target : typed_characters()};
     write_random_model(options.folder, characters_of(options), characters, options.seed);
+  } else if (family == RecurrentCaptionerConfig::family) {
+    const RecurrentCaptionerConfig config = captioner_of(options);
+    write_random_model(options.folder, config, words_for(config), options.seed);
+  } else if (family == PictureTransformerConfig::family) {
+    const PictureTransformerConfig config = picture_transformer_of(options);
+    write_random_model(options.folder, config, words_for(config), options.seed);
   } else {
     const TransformerConfig config = config_of(options);
     const WordsFile words = words_for(config, read_tokenizer(like)->vocabulary(), own.target);
@@ -148,13 +173,17 @@ void add_random(CLI::App& program, Chosen& chosen) {
   size("--max-tokens", options->max_tokens, "The longest text that it reads");
   command->add_flag("--pre-norm", options->pre_norm, "Normalize before each sub-layer, not behind it");
   command
-      ->add_option("--family", options->family,
-                   "transformer, seq2seq (a recurrent encoder-decoder) or characters (a recurrent language "
-                   "model over characters); if not given, that of --like")
-      ->check(CLI::IsMember({transformer_family, Seq2SeqConfig::family, CharacterConfig::family}));
+      ->add_option(
+          "--family", options->family,
+          "transformer, seq2seq (a recurrent encoder-decoder), characters (a recurrent language model "
+          "over characters), recurrent_captioner or picture_transformer (they look at pictures; the "
+          "last with --decoder-layers 0 gives one label); if not given, that of --like")
+      ->check(CLI::IsMember({transformer_family, Seq2SeqConfig::family, CharacterConfig::family,
+                             RecurrentCaptionerConfig::family, PictureTransformerConfig::family}));
   command->add_option("--cell", options->cell, "Of a recurrent model: rnn, gru or lstm")
       ->check(CLI::IsMember({"rnn", "gru", "lstm"}));
-  command->add_flag("--attention", options->attention, "seq2seq: with additive attention");
+  command->add_flag("--attention", options->attention,
+                    "seq2seq, recurrent_captioner: with additive attention");
   size("--layers", options->layers, "characters: so many layers, one above the other");
   size("--d-embedding", options->d_embedding, "Of a recurrent model: dimensions of a word's vector");
   size("--d-state", options->d_state, "Of a recurrent model: dimensions of every state");

@@ -36,6 +36,10 @@ constexpr std::array model_sites{
          "A vector for each place, the same for every sentence."},
     Site{F::stream, "input", "input", source_token, model, "X", "e' + PE",
          "What enters the first layer: the word and where it stands."},
+    Site{F::stream, "with_class", "embedding", source_token, model, "e", "[class]; G",
+         "The class token, a learned vector that belongs to no cell, above the cells."},
+    Site{F::stream, "annotations", "annotation", source_token, model, "h_j", "max(0, X)",
+         "What is looked at of each cell: what the convolutions found there, and where it is."},
     Site{F::stream, "dropped", "input", source_token, model, "X'", "dropout(X)",
          "The input with some cells dropped; in training only."},
 
@@ -169,6 +173,8 @@ constexpr std::array model_sites{
          "What the decoder begins with: all that the encoder's last states say."},
     Site{F::layer, "contexts", "context", source_token, state, "c", "c_1, …, c_T",
          "What each word written was given of the sentence read."},
+    Site{F::layer, "states_dropped", "state", source_token, state, "h'", "dropout(h)",
+         "The states with some cells dropped, for the readout; in training only."},
     Site{F::layer, "readout_input", "readout's input", source_token, state, "[s; c; y]",
          "Concat(s_i, c_i, y_{i−1})",
          "What the next word is chosen by: state, context and the word before it."},
@@ -187,12 +193,33 @@ constexpr std::array model_sites{
     Site{F::time, "weights", "weight", one, source_key, "α_ij", "softmax(e_i)",
          "How much is taken of each word read; they add up to 1."},
     Site{F::time, "context", "context", one, state, "c_i", "α_i h", "The annotations, mixed by the weights."},
+    Site{F::time, "context_dropped", "context", one, state, "c'_i", "c_i, or 0",
+         "The context, wholly dropped now and then, so that no state remembers it; in training only."},
     Site{F::time, "word", "embedding", one, state, "y_{i−1}", "row i of e", "The word before this one."},
     Site{F::time, "input", "input", one, state, "x_i", "Concat(y_{i−1}, c_i)",
          "What comes into the cell: the word before, and the context."},
 
+    // A picture on its way to a grid of cells (features.h).
+    Site{F::features, "picture", "pixel value", place, channel, "I", "(byte − 110) / 60",
+         "Each pixel's red, green and blue, made small numbers around 0."},
+    Site{F::features, "convolution", "sum of the patch", place, channel, "C", "x ∗ W + b",
+         "What each kernel finds in the patch under it, wherever it stands."},
+    Site{F::features, "activation", "feature", place, channel, "F", "max(0, C)",
+         "What was found; nothing where a patch does not fit its kernel."},
+    Site{F::features, "grid", "feature", source_token, model, "G", "x ∗ W + b",
+         "What the convolutions make of the picture: a vector for each cell."},
+    Site{F::features, "reduced", "reduced annotation", source_token, channel, "h'", "h W + b",
+         "Each cell in a few numbers, of which the summary is made."},
+    Site{F::features, "summary_sum", "sum of the summary", one, state, "a_g", "h' ∗ W + b",
+         "A kernel as large as the grid: the summary before it is squashed."},
+    Site{F::features, "summary", "summary", one, state, "g", "max(0, h' ∗ W + b)",
+         "The whole picture in one vector."},
+
     Site{F::stack, "normalized", "normalized value", source_token, model, "N", "γ (x − μ) / σ + β",
          "The last layer's output, normalized; in pre-norm models only."},
+
+    Site{F::stack, "class_token", "normalized value", one, model, "N_0", "row 0 of N",
+         "What the class token gathered of the picture: all that the answer is made from."},
 
     Site{F::output, "logits", "logit", source_token, target_word, "Z", "x E^T + b_out",
          "How well each word of the vocabulary would come next."},
@@ -281,7 +308,9 @@ Place place_of(std::string_view path) {
   std::size_t at = 0;
   const auto is = [&](std::string_view word) { return at < words.size() && words[at] == word; };
   const bool of_lab = !words.empty() && lab_stack(words[0]) != nullptr;
-  if (is("encoder") || is("decoder") || is("source") || is("target") || of_lab) place.stack = words[at++];
+  if (is("encoder") || is("decoder") || is("source") || is("target") || is("features") || of_lab)
+    place.stack = words[at++];
+  if (is("picture") && at == 0) place.stack = "features";
   if (at < words.size() && number(words[at])) place.layer = number(words[at++]);
   if (is("backwards")) {
     place.backwards = true;
@@ -304,6 +333,7 @@ const Site* site_of(std::string_view path) {
   const Place place = place_of(path);
   if (place.stack.empty()) return find_site(F::output, place.part);
   if (place.stack == "source" || place.stack == "target") return find_site(F::stream, place.part);
+  if (place.stack == "features") return find_site(F::features, place.part);
   if (const LabStack* lab = lab_stack(place.stack)) return find_site(lab->family, place.part);
   if (!place.layer) return find_site(F::stack, place.part);
   if (place.head) return find_site(F::head, place.part);

@@ -25,6 +25,7 @@ enum class Family {
   time,
   stack,
   output,
+  features,
   lookup_lab,
   attention_lab,
   vectors_lab
@@ -61,7 +62,8 @@ struct Block {
 
 // A path taken apart again.
 struct Place {
-  std::string stack;  // "encoder", "decoder", "source", "target", a lab such as "attention_lab", or ""
+  // "encoder", "decoder", "source", "target", "features", a lab such as "attention_lab", or ""
+  std::string stack;
   std::optional<int> layer;
   bool backwards = false;  // of a recurrent layer that reads from the last token to the first
   std::string attention;   // "self_attention", "cross_attention" or ""

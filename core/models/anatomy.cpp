@@ -54,6 +54,10 @@ constexpr std::array answer_table{
                "The token that most likely comes next, behind each place"},
     AnswerInfo{AnswerKind::translation, "It writes", "The model writes",
                "The likeliest word at each place: what the model writes"},
+    AnswerInfo{AnswerKind::caption, "It writes", "The model writes",
+               "The likeliest word at each place: what the model writes of the picture"},
+    AnswerInfo{AnswerKind::one_label, "Its answer", "The model answers",
+               "The likeliest label of the whole picture"},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/layers/config.h"
+#include "core/layers/features.h"
 #include "core/layers/recurrent.h"
 #include "core/tape/axis.h"
 #include "core/text/enum_names.h"
@@ -88,6 +89,7 @@ struct StackInfo {
   std::string_view input;  // "source": the block of paths where its stream begins
   int layers = 0;
   std::optional<Recurrence> recurrence = {};
+  std::string_view from = {};  // "features": what its stream begins with is made in this block
 };
 
 // What the probabilities at the end are of.
@@ -95,7 +97,14 @@ enum class AnswerKind {
   labels,       // of every token read
   next_token,   // behind every token read; none of them is read on
   translation,  // the next word behind those it wrote, and so on to the end
+  caption,      // the same, of a picture
+  one_label,    // of all that is read together
 };
+
+// Whether it writes word by word behind a start of its own, not behind what was typed.
+constexpr bool writes_from_start(AnswerKind answer) {
+  return answer == AnswerKind::translation || answer == AnswerKind::caption;
+}
 
 // What an answer is called, the same in every model that gives it.
 struct AnswerInfo {
@@ -106,11 +115,20 @@ struct AnswerInfo {
 };
 const AnswerInfo& info(AnswerKind answer);
 
+// What is read is a picture, whose cells are the tokens of the source stream, line by line from the top left.
+struct PictureInfo {
+  FeaturesConfig features;   // its side, the convolutions, and the grid they end with
+  bool class_token = false;  // a token that belongs to no cell stands before them
+
+  int rows() const { return features.cells() + (class_token ? 1 : 0); }
+};
+
 struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
   AnswerKind answer = AnswerKind::labels;
   int max_tokens = 0;  // the longest text that it reads
+  std::optional<PictureInfo> picture = {};
 
   // The stream of what a person types.
   Stream typed() const { return stacks.empty() ? Stream::source : stacks.front().stream; }

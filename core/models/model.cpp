@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/files/file_error.h"
+#include "core/models/captioner.h"
 #include "core/models/card.h"
 #include "core/models/character_model.h"
 #include "core/models/folder.h"
@@ -11,6 +12,7 @@
 #include "core/models/language_model.h"
 #include "core/models/recurrent_translator.h"
 #include "core/models/translator.h"
+#include "core/models/vision_transformer.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -29,26 +31,35 @@ ModelPtr load_transformer(const fs::path& folder) {
       return Labeller::load(folder);
     case AnswerKind::next_token:
       return LanguageModel::load(folder);
-    case AnswerKind::translation:
-      break;
+    default:
+      return Translator::load(folder);
   }
-  return Translator::load(folder);
 }
 
-std::unique_ptr<const Tokenizer> tokenizer_by_answer(AnswerKind answer, WordsFile words) {
-  if (answer == AnswerKind::translation) return std::make_unique<const EnglishWords>(std::move(words.source));
-  return tokenizer_of(answer == AnswerKind::labels ? std::move(words.source) : std::move(words.target));
+ModelPtr load_picture_transformer(const fs::path& folder) {
+  if (read_config<PictureTransformerConfig>(folder).has_class_token()) return VisionTransformer::load(folder);
+  return Captioner::load(folder);
 }
 
-std::unique_ptr<const Tokenizer> characters_of(AnswerKind, WordsFile words) {
+std::unique_ptr<const Tokenizer> tokenizer_by_answer(const Anatomy& has, WordsFile words) {
+  if (has.answer == AnswerKind::translation)
+    return std::make_unique<const EnglishWords>(std::move(words.source));
+  return tokenizer_of(has.answer == AnswerKind::labels ? std::move(words.source) : std::move(words.target));
+}
+
+std::unique_ptr<const Tokenizer> characters_of(const Anatomy&, WordsFile words) {
   return std::make_unique<const Characters>(std::move(words.target));
+}
+
+std::unique_ptr<const Tokenizer> cells_of(const Anatomy& has, WordsFile) {
+  return std::make_unique<const PictureCells>(has.picture.value());
 }
 
 // What is known of a family of models by what its config.json calls it.
 struct ModelFamily {
   std::string_view name;
   Anatomy (*anatomy)(const fs::path& folder);
-  std::unique_ptr<const Tokenizer> (*tokenizer)(AnswerKind answer, WordsFile words);
+  std::unique_ptr<const Tokenizer> (*tokenizer)(const Anatomy& has, WordsFile words);
   ModelPtr (*load)(const fs::path& folder);
 };
 
@@ -58,6 +69,10 @@ constexpr std::array families{
                 [](const fs::path& folder) -> ModelPtr { return RecurrentTranslator::load(folder); }},
     ModelFamily{CharacterConfig::family, anatomy_in<CharacterConfig>, characters_of,
                 [](const fs::path& folder) -> ModelPtr { return CharacterModel::load(folder); }},
+    ModelFamily{RecurrentCaptionerConfig::family, anatomy_in<RecurrentCaptionerConfig>, cells_of,
+                [](const fs::path& folder) -> ModelPtr { return Captioner::load(folder); }},
+    ModelFamily{PictureTransformerConfig::family, anatomy_in<PictureTransformerConfig>, cells_of,
+                load_picture_transformer},
 };
 
 const ModelFamily& family_in(const fs::path& folder) {
@@ -88,7 +103,7 @@ Anatomy read_anatomy(const std::filesystem::path& folder) { return family_in(fol
 
 std::unique_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder) {
   const ModelFamily& family = family_in(folder);
-  return family.tokenizer(family.anatomy(folder).answer, read_words(folder / "words.json"));
+  return family.tokenizer(family.anatomy(folder), read_words(folder / "words.json"));
 }
 
 ModelPtr load_model(const std::filesystem::path& folder) {

@@ -3,10 +3,12 @@
 #include <stdexcept>
 
 #include "core/models/anatomy.h"
+#include "core/models/captioner.h"
 #include "core/models/card.h"
 #include "core/models/character_model.h"
 #include "core/models/folder.h"
 #include "core/models/recurrent_translator.h"
+#include "core/models/vision_transformer.h"
 
 namespace headlight {
 
@@ -36,10 +38,16 @@ void require_few_parameters(const std::vector<TensorSpec>& specs) {
 // "encoder of 2 layers, decoder of 1 layer"
 std::string shape_of(const Anatomy& anatomy) {
   std::string text;
-  for (const StackInfo& stack : anatomy.stacks)
+  if (anatomy.picture) {
+    const int layers = anatomy.picture->features.layers();
+    text = std::to_string(layers) + (layers == 1 ? " convolution" : " convolutions");
+  }
+  for (const StackInfo& stack : anatomy.stacks) {
+    if (stack.layers == 0) continue;
     text += (text.empty() ? "" : ", ") + std::string(stack.name) + " of " + std::to_string(stack.layers) +
             (stack.recurrence ? " " + std::string(title_of(stack.recurrence->cell)) : "") +
             (stack.layers == 1 ? " layer" : " layers");
+  }
   return text;
 }
 
@@ -100,6 +108,23 @@ void write_random_model(const std::filesystem::path& folder, CharacterConfig con
                         std::uint64_t seed) {
   config.characters = words.target.size();
   write_random(folder, config, words, seed);
+}
+
+void write_random_model(const std::filesystem::path& folder, RecurrentCaptionerConfig config,
+                        const WordsFile& words, std::uint64_t seed) {
+  config.target_words = words.target.size();
+  write_random(folder, config, words, seed);
+}
+
+void write_random_model(const std::filesystem::path& folder, PictureTransformerConfig config,
+                        const WordsFile& words, std::uint64_t seed) {
+  config.target_words = words.target.size();
+  write_random(folder, config, words, seed);
+}
+
+WordsFile words_for(const RecurrentCaptionerConfig&) { return {Vocabulary(), caption_vocabulary()}; }
+WordsFile words_for(const PictureTransformerConfig& config) {
+  return {Vocabulary(), config.has_class_token() ? shape_labels() : caption_vocabulary()};
 }
 
 }  // namespace headlight

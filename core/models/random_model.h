@@ -6,6 +6,7 @@
 
 #include "core/layers/config.h"
 #include "core/models/characters.h"
+#include "core/models/picture_config.h"
 #include "core/models/seq2seq_config.h"
 #include "core/models/words_file.h"
 
@@ -28,5 +29,14 @@ void write_random_model(const std::filesystem::path& folder, Seq2SeqConfig confi
                         std::uint64_t seed);
 void write_random_model(const std::filesystem::path& folder, CharacterConfig config, const WordsFile& words,
                         std::uint64_t seed);
+
+// Of a model that looks at pictures; words that it reads there are none.
+void write_random_model(const std::filesystem::path& folder, RecurrentCaptionerConfig config,
+                        const WordsFile& words, std::uint64_t seed);
+void write_random_model(const std::filesystem::path& folder, PictureTransformerConfig config,
+                        const WordsFile& words, std::uint64_t seed);
+// What such a model writes, or answers with.
+WordsFile words_for(const RecurrentCaptionerConfig& config);
+WordsFile words_for(const PictureTransformerConfig& config);
 
 }  // namespace headlight

@@ -4,19 +4,11 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "core/models/recurrent_writer.h"
 #include "core/models/seq2seq_config.h"
 
 namespace headlight {
-
-// What the encoder hands to the decoder.
-struct Read {
-  int annotations = -1;  // [T_s B, d_context]; with attention
-  int keys = -1;         // [T_s B, d_state]; with attention
-  int context = -1;      // [B, d_context], the same for every word written; without attention
-  RecurrentState first;  // of the decoder
-};
 
 class Seq2SeqRecording {
  public:
@@ -24,18 +16,15 @@ class Seq2SeqRecording {
 
   void read(std::span<const int> source);
   // All of the target, whose words come in time by time; returns "logits" [T_t B, target words].
-  int write(std::span<const int> target);
+  int write(std::span<const int> target) { return writer_.write(target); }
 
  private:
-  int embedded(const Block& stream, std::span<const int> tokens);
-  int context_at(const Block& time, int state, int word);
+  void separate_sentences(ReadForWriting& read, int rows);
 
   LayerRecording& recording_;
   const Seq2SeqConfig& config_;
   int batch_;
-  Read read_;
-  int query_sentences_ = -1, key_sentences_ = -1;
-  std::vector<int> queries_, scores_, weights_;
+  RecurrentWriter writer_;
 };
 
 }  // namespace headlight

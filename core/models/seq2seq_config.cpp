@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
+#include "core/models/recurrent_writer.h"
 
 namespace headlight {
 
@@ -46,39 +47,28 @@ void read_config_json(const std::string& text, Seq2SeqConfig& config) {
 }
 
 std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
-  using Start = TensorSpec::Start;
-  const std::string encoder = "encoder.0";
-  const std::string decoder = "decoder.0";
-  const std::string cross = "decoder.0.cross_attention";
-  std::vector<TensorSpec> specs;
   const int e = config.d_embedding;
   const int h = config.d_state;
-  const auto layer = [&](const std::string& path, int in, int size) {
-    for (TensorSpec& spec : recurrent_tensors(path, config.cell, in, size)) specs.push_back(std::move(spec));
+  std::vector<TensorSpec> specs{{"source.embedding",
+                                 {config.source_words, e},
+                                 TensorSpec::Start::embedding,
+                                 Axis::source_word,
+                                 Axis::model}};
+  const auto append = [&](std::vector<TensorSpec> more) {
+    for (TensorSpec& spec : more) specs.push_back(std::move(spec));
   };
-  const auto linear = [&](const std::string& path, int in, int out) {
-    specs.push_back({path + ".weight", {in, out}, Start::xavier});
-    specs.push_back({path + ".bias", {1, out}, Start::zeros});
-  };
-  specs.push_back(
-      {"source.embedding", {config.source_words, e}, Start::embedding, Axis::source_word, Axis::model});
-  layer(encoder, e, config.d_encoder);
-  if (config.attention) {
-    layer(encoder + ".backwards", e, config.d_encoder);
-    linear(cross + ".query", h + (config.word_in_query ? e : 0), h);
-    specs.push_back({cross + ".key.weight", {config.d_context(), h}, Start::xavier});
-    specs.push_back({cross + ".scores.weight", {1, h}, Start::xavier});
-  }
-  specs.push_back(
-      {"target.embedding", {config.target_words, e}, Start::embedding, Axis::target_word, Axis::model});
-  linear(decoder + ".bridge", config.d_last(), h);
-  layer(decoder, e + config.d_context(), h);
-  linear(decoder + ".readout", h + config.d_context() + e, h);
-  if (config.tied_output) {
-    specs.push_back({"output.bias", {1, config.target_words}, Start::zeros});
-  } else {
-    linear("output", h, config.target_words);
-  }
+  append(recurrent_tensors("encoder.0", config.cell, e, config.d_encoder));
+  if (config.attention) append(recurrent_tensors("encoder.0.backwards", config.cell, e, config.d_encoder));
+  append(writer_tensors({.cell = config.cell,
+                         .words = config.target_words,
+                         .embedding = e,
+                         .last = config.d_last(),
+                         .context = config.d_context(),
+                         .state = h,
+                         .query_input = config.attention ? h + (config.word_in_query ? e : 0) : 0,
+                         .alignment = h,
+                         .readout = h,
+                         .tied_output = config.tied_output}));
   return specs;
 }
 

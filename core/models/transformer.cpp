@@ -44,10 +44,13 @@ int record_sentences(Recording& recording, const Block& stream, const SentenceRo
 }  // namespace
 
 int record_encoder(Recording& recording, std::span<const int> source, const SentenceRows& rows) {
+  const int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source, rows.places);
+  return record_encoder_layers(recording, x, rows);
+}
+
+int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows) {
   const TransformerConfig& config = recording.config();
-  const Block stream{Family::stream, "source"};
-  int x = record_input(recording, stream, "source.embedding", source, rows.places);
-  const int sentences = record_sentences(recording, stream, rows);
+  const int sentences = record_sentences(recording, {Family::stream, "source"}, rows);
   const Block stack{Family::stack, "encoder"};
   for (int l = 0; l < config.encoder_layers; ++l) {
     const Block layer = stack.inside(Family::layer, std::to_string(l));

@@ -16,6 +16,8 @@ struct SentenceRows {
 
 // Words read [T] to the encoder's output [T, d_model]; returns its node.
 int record_encoder(Recording& recording, std::span<const int> source, const SentenceRows& rows = {});
+// The same of what enters the first layer, [T, d_model], whatever it was made from; of `rows` the sentences.
+int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows = {});
 // All, or of the last layer the last alone: what the next word of one sentence depends on.
 enum class DecoderRows { all, last };
 // Whether DecoderRows::last gives the row that DecoderRows::all would: not with positions by distance, nor

@@ -8,7 +8,8 @@
 
 namespace headlight {
 
-// The words of a translation, without <s>; every place's label; the token behind the last.
+// The words of a translation or a caption, without <s>; every place's label, or the one; the token behind the
+// last.
 std::vector<std::string> written_words(const Trace& trace);
 // The row of "probabilities" that the word at `place` of these was taken from.
 int row_of_written(const Trace& trace, int place);

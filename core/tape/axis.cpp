@@ -5,7 +5,7 @@
 namespace headlight {
 
 const AxisInfo& info(Axis axis) {
-  static constexpr std::array<AxisInfo, 17> table{{
+  static constexpr std::array<AxisInfo, 19> table{{
       {"value", "1", AxisKind::single, Stream::none},
       {"source token", "T_s", AxisKind::tokens, Stream::source},
       {"query", "T_s", AxisKind::tokens, Stream::source},
@@ -24,6 +24,8 @@ const AxisInfo& info(Axis axis) {
       {"state dimension", "d_h", AxisKind::dimensions, Stream::none},
       {"gate dimension", "gates d_h", AxisKind::dimensions, Stream::none},
       {"principal component", "k", AxisKind::dimensions, Stream::none},
+      {"place", "H W", AxisKind::dimensions, Stream::none},
+      {"channel", "C", AxisKind::dimensions, Stream::none},
   }};
   return table.at(static_cast<std::size_t>(axis));
 }

@@ -24,6 +24,8 @@ enum class Axis : std::uint8_t {
   state,        // the state of a recurrent layer
   gates,        // all its gates side by side
   component,    // principal axes, the one with the most variance first
+  place,        // of a picture or a feature map, line by line from the top left
+  channel,      // red, green and blue; what each kernel of a convolution found
 };
 
 // What labels an axis: words, numbered dimensions, or the entries of a vocabulary. It decides the colour.

@@ -56,7 +56,26 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"tied_linear", tied_linear(), {m(3, 4), m(7, 4), m(1, 7)}, {}},
       {"dot_products", dot_products(), {m(3, 4), m(5, 4)}, {}},
       {"additive_alignment", additive_alignment(), {m(3, 4), m(5, 4), m(1, 4)}, {}},
+      {"additive_alignment with keys of each", additive_alignment(2), {m(3, 4), m(6, 4), m(1, 4)}, {}},
       {"mix", mix(), {m(3, 5), m(5, 4)}, {}},
+      {"mix of what each has", mix(2), {m(3, 2), m(6, 4)}, {}},
+      {"convolve", convolve({.height = 4, .width = 5, .kernel = 2}), {m(20, 2), m(8, 3), m(1, 3)}, {}},
+      {"convolve beyond the edge, two pictures",
+       convolve({.height = 5, .width = 3, .kernel = 3, .stride = 2, .padding = 1, .pictures = 2}),
+       {m(30, 2), m(18, 2), m(1, 2)},
+       {}},
+      {"convolve patches",
+       convolve({.height = 4, .width = 6, .kernel = 2, .stride = 2, .pictures = 2}),
+       {m(48, 2), m(8, 3), m(1, 3)},
+       {}},
+      {"convolve of one pixel",
+       convolve({.height = 2, .width = 3, .pictures = 2}),
+       {m(12, 3), m(3, 4), m(1, 4)},
+       {}},
+      {"convolve of the whole picture",
+       convolve({.height = 3, .width = 3, .kernel = 3, .pictures = 2}),
+       {m(18, 2), m(18, 4), m(1, 4)},
+       {}},
       {"causal mask", mask(true, 0), {m(4, 4)}, {}},
       {"window", mask(false, 2), {m(4, 6)}, {}},
       {"causal mask behind earlier rows", mask(true, 0, false, 2), {m(2, 6)}, {}},
@@ -76,6 +95,7 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"column_range", column_range(1, 2), {m(3, 5)}, {}},
       {"blend", blend(), {m(3, 4), m(3, 4), m(3, 4)}, {}},
       {"dropout", dropout(0.4F), {m(5, 6)}, {}},
+      {"drop_rows", drop_rows(0.4F), {m(5, 6)}, {}},
       {"cross_entropy", cross_entropy(0.1F), {m(4, 6)}, {tokens}},
   };
 }
@@ -227,8 +247,8 @@ TEST(Ops, MultiplyAddsAreTheProductsInTheFormulas) {
     EXPECT_EQ(c.op->multiply_adds(shapes), products) << c.name;
     if (products > 0) with_products.insert(c.op->name());
   }
-  EXPECT_EQ(with_products, (std::set<std::string_view>{"additive_alignment", "dot_products", "linear", "mix",
-                                                       "tied_linear"}));
+  EXPECT_EQ(with_products, (std::set<std::string_view>{"additive_alignment", "convolve", "dot_products",
+                                                       "linear", "mix", "tied_linear"}));
 }
 
 // The memory of a value is not cleared before it is computed.

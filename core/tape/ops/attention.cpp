@@ -39,33 +39,63 @@ class DotProducts final : public Op {
 };
 
 class Mix final : public Op {
+  // The rows of the values that a query has to itself.
+  template <typename Values>
+  auto own(const Values& values, int query) const {
+    return values.map().middleRows(own_ * query, own_);
+  }
+
  public:
+  explicit Mix(int own) : own_(own) {}
+
   std::string_view name() const override { return "mix"; }
   std::string symbol() const override { return "× V"; }
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 2, 2);
-    require(in[0].cols == in[1].rows, "weights ", in[0], " do not fit the values ", in[1]);
+    const bool fits =
+        own_ == 0 ? in[0].cols == in[1].rows : in[0].cols == own_ && in[0].rows * own_ == in[1].rows;
+    require(fits, "weights ", in[0], " do not fit the values ", in[1]);
     return {in[0].rows, in[1].cols};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override { return in[0].size() * in[1].cols; }
   bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
-    step.out.map().noalias() = step.inputs[0].map() * step.inputs[1].map();
+    auto out = step.out.map();
+    if (own_ == 0) {
+      out.noalias() = step.inputs[0].map() * step.inputs[1].map();
+      return;
+    }
+    for (int q = 0; q < step.out.shape.rows; ++q)
+      out.row(q).noalias() = step.inputs[0].map().row(q) * own(step.inputs[1], step.first + q);
   }
   void backward(const Backward& step) const override {
     const auto dy = step.out_gradient.map();
     if (step.input_gradients[0]) {
-      step.input_gradients[0].map().noalias() += dy * step.inputs[1].map().transpose();
+      auto da = step.input_gradients[0].map();
+      if (own_ == 0) da.noalias() += dy * step.inputs[1].map().transpose();
+      for (int q = 0; own_ > 0 && q < step.out.shape.rows; ++q)
+        da.row(q).noalias() += dy.row(q) * own(step.inputs[1], q).transpose();
     }
     if (step.input_gradients[1]) {
-      step.input_gradients[1].map().noalias() += step.inputs[0].map().transpose() * dy;
+      const auto a = step.inputs[0].map();
+      if (own_ == 0) step.input_gradients[1].map().noalias() += a.transpose() * dy;
+      for (int q = 0; own_ > 0 && q < step.out.shape.rows; ++q)
+        own(step.input_gradients[1], q).noalias() += a.row(q).transpose() * dy.row(q);
     }
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using E = Expression;
-    return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, col)}));
+    if (own_ == 0)
+      return E::sum_over(in[0].shape.cols, E::product({E::in_row(0, row), E::in_column(1, col)}));
+    std::vector<E> terms;
+    for (int i = 0; i < own_; ++i)
+      terms.push_back(E::product({E::cell(0, row, i), E::cell(1, own_ * row + i, col)}));
+    return E::sum(std::move(terms));
   }
+
+ private:
+  int own_;
 };
 
 class Mask final : public Op {
@@ -195,9 +225,9 @@ OpPtr dot_products() {
   static const OpPtr op = std::make_shared<DotProducts>();
   return op;
 }
-OpPtr mix() {
-  static const OpPtr op = std::make_shared<Mix>();
-  return op;
+OpPtr mix(int own) {
+  static const OpPtr of_all = std::make_shared<Mix>(0);
+  return own == 0 ? of_all : std::make_shared<Mix>(own);
 }
 OpPtr mask(bool causal, int window, bool ahead, int first) {
   return std::make_shared<Mask>(causal, window, ahead, first);

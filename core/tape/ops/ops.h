@@ -45,9 +45,29 @@ OpPtr tied_linear();
 OpPtr dot_products();
 // v · tanh(q + k) of every query with every key, q and k already projected (Bahdanau et al. 2015, A.1.2).
 // (Q [T_q, d], K [T_k, d], v [1, d]) -> [T_q, T_k]
-OpPtr additive_alignment();
+// With `own` keys of each query, those of the first above those of the second: of several texts or pictures
+// that are learned together. (Q [T_q, d], K [T_q own, d], v [1, d]) -> [T_q, own]
+OpPtr additive_alignment(int own = 0);
 // A V: the values, mixed by the weights. (A [T_q, T_k], V [T_k, d]) -> [T_q, d]
-OpPtr mix();
+// With `own` values of each query, those of the first above those of the second, T_k = own.
+// (A [T_q, own], V [T_q own, d]) -> [T_q, d]
+OpPtr mix(int own = 0);
+
+// How a kernel goes over pictures of `height` x `width`, `pictures` of them one below the other.
+struct Convolution {
+  int height = 0, width = 0;
+  int kernel = 1, stride = 1;
+  int padding = 0;  // pixels of nothing around each picture
+  int pictures = 1;
+
+  int out_height() const { return (height + 2 * padding - kernel) / stride + 1; }
+  int out_width() const { return (width + 2 * padding - kernel) / stride + 1; }
+};
+// out(y, x) = b + sum over i, j of x(s y + i - p, s x + j - p) W(i, j), for a stride s and a padding p: of
+// each cell the sum over the patch under it, from which pixels beyond the edge are missing. Pixels are rows,
+// line by line. LeCun et al. 1989. (x [N H W, C_in], W [k k C_in, C_out], whose rows go by i, j and channel,
+// b [1, C_out]) -> [N H' W', C_out]
+OpPtr convolve(const Convolution& how);
 
 // Minus infinity where a query may not look: later keys if `causal`; earlier ones if `ahead`; keys `window`
 // or more away if window > 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
@@ -83,6 +103,8 @@ OpPtr activate(Activation kind);
 // Each cell is dropped with probability `rate`, the others divided by 1 - rate; drawn from the tape's noise.
 // (x) -> same shape. Srivastava et al. 2014; in training only.
 OpPtr dropout(float rate);
+// Each row is dropped whole with probability `rate`; the others stay as they are. (x) -> same shape
+OpPtr drop_rows(float rate);
 // Sum over rows of the cross-entropy with label smoothing (Szegedy et al. 2016): q = (1 - s) one-hot + s / V.
 // A row whose target is -1 is not asked and adds nothing. (logits [T, V], targets [T, 1]) -> [1, 1]
 OpPtr cross_entropy(float smoothing);

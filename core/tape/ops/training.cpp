@@ -53,6 +53,41 @@ class Dropout final : public Op {
   std::uint32_t threshold_;
 };
 
+class DropRows final : public Op {
+ public:
+  explicit DropRows(float rate)
+      : threshold_(static_cast<std::uint32_t>(static_cast<double>(rate) * 4294967296.0)) {}
+
+  std::string_view name() const override { return "drop_rows"; }
+  std::string symbol() const override { return "dropout"; }
+  bool draws() const override { return true; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    return in[0];
+  }
+  bool row_by_row(int input) const override { return input == 0; }
+  void forward(const Forward& step) const override {
+    for (int row = 0; row < step.out.shape.rows; ++row) {
+      step.out.map().row(row) = step.inputs[0].map().row(row) * factor(step.noise, step.first + row);
+    }
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int row = 0; row < step.out_gradient.shape.rows; ++row)
+      step.input_gradients[0].map().row(row) += step.out_gradient.map().row(row) * factor(step.noise, row);
+  }
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t noise) const override {
+    return Expression::product({Expression::cell(0, row, col), Expression::number(factor(noise, row))});
+  }
+
+ private:
+  float factor(std::uint32_t noise, int row) const {
+    return hash32(hash32(noise) + static_cast<std::uint32_t>(row)) < threshold_ ? 0.0F : 1.0F;
+  }
+  std::uint32_t threshold_;
+};
+
 class CrossEntropy final : public Op {
  public:
   explicit CrossEntropy(float smoothing) : smoothing_(smoothing) {}
@@ -117,6 +152,7 @@ class CrossEntropy final : public Op {
 }  // namespace
 
 OpPtr dropout(float rate) { return std::make_shared<Dropout>(rate); }
+OpPtr drop_rows(float rate) { return std::make_shared<DropRows>(rate); }
 OpPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
 
 }  // namespace headlight

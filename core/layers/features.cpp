@@ -1,0 +1,118 @@
+#include "core/layers/features.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "core/layers/config_json.h"
+
+namespace headlight {
+
+namespace {
+
+// More would overflow the sizes of tensors, or take more memory than any picture is worth.
+constexpr int most_layers = 16, most_side = 1024, most_channels = 4096, most_kernel = 64;
+
+std::string path_of(int layer) { return "features." + std::to_string(layer); }
+
+void check_list(const char* name, const std::vector<int>& list, std::size_t wanted, int most) {
+  if (list.size() != wanted) {
+    throw std::invalid_argument("\"" + std::string(name) + "\" has " + std::to_string(list.size()) +
+                                " numbers, and \"channels\" " + std::to_string(wanted) +
+                                ": a number for each layer");
+  }
+  for (const int value : list) check_size(name, value, most);
+}
+
+}  // namespace
+
+Convolution FeaturesConfig::layer(int number, int pictures) const {
+  Convolution how{.height = side, .width = side, .pictures = pictures};
+  for (int l = 0; l <= number; ++l) {
+    if (l > 0) how.height = how.width = how.out_height();
+    how.kernel = kernels.at(l);
+    how.stride = strides.at(l);
+    how.padding = paddings.at(l);
+  }
+  return how;
+}
+
+int FeaturesConfig::grid() const { return layer(layers() - 1).out_height(); }
+
+int FeaturesConfig::receptive_field() const {
+  int pixels = 1;
+  int step = 1;
+  for (int l = 0; l < layers(); ++l) {
+    pixels += (kernels.at(l) - 1) * step;
+    step *= strides.at(l);
+  }
+  return pixels;
+}
+
+void FeaturesConfig::check() const {
+  check_size("side", side, most_side);
+  if (channels.empty() || channels.size() > most_layers)
+    throw std::invalid_argument("\"channels\" needs 1 to 16 numbers, one for each layer");
+  check_list("channels", channels, channels.size(), most_channels);
+  check_list("kernels", kernels, channels.size(), std::min(side, most_kernel));
+  check_list("strides", strides, channels.size(), side);
+  if (paddings.size() != channels.size()) check_list("paddings", paddings, channels.size(), side);
+  for (int l = 0; l < layers(); ++l) {
+    if (paddings[l] < 0 || paddings[l] >= kernels[l])
+      throw std::invalid_argument("\"paddings\" must be from 0 to below the layer's kernel");
+    const Convolution how = layer(l);
+    if (how.height + 2 * how.padding < how.kernel) {
+      throw std::invalid_argument("\"kernels\": layer " + std::to_string(l) +
+                                  " is larger than what it reads, " + std::to_string(how.height) +
+                                  " places along a side");
+    }
+  }
+}
+
+std::vector<TensorSpec> features_tensors(const FeaturesConfig& config) {
+  std::vector<TensorSpec> specs;
+  for (int l = 0; l < config.layers(); ++l) {
+    const int patch = config.kernels.at(l) * config.kernels.at(l) * config.channels_before(l);
+    specs.push_back({path_of(l) + ".weight", {patch, config.channels.at(l)}, TensorSpec::Start::xavier});
+    specs.push_back({path_of(l) + ".bias", {1, config.channels.at(l)}, TensorSpec::Start::zeros});
+  }
+  return specs;
+}
+
+int record_features(LayerRecording& recording, const FeaturesConfig& config, ConstView pixels, int pictures) {
+  Tape& tape = recording.tape();
+  int x = tape.constant(Block{Family::features, ""}["picture"], pixels);
+  for (int l = 0; l < config.layers(); ++l) {
+    const std::string path = path_of(l);
+    const Block layer{Family::features, path};
+    const bool last = l + 1 == config.layers();
+    x = tape.record(last ? Block{Family::features, "features"}["grid"] : layer["convolution"],
+                    convolve(config.layer(l, pictures)),
+                    {x, recording.parameter(path + ".weight"), recording.parameter(path + ".bias")});
+    if (!last) x = tape.record(layer["activation"], activate(Activation::relu), {x});
+  }
+  return x;
+}
+
+int record_cell_positions(LayerRecording& recording, int x, std::span<const int> places) {
+  Tape& tape = recording.tape();
+  const Block stream{Family::stream, "source"};
+  const int table = recording.parameter("source.positions");
+  int positions = -1;
+  if (places.empty()) {
+    positions = tape.record(stream["positions"], rows(0, tape.node(x).shape.rows), {table});
+  } else {
+    const std::vector<float> numbers(places.begin(), places.end());
+    const int at = tape.constant(stream["places"], {numbers.data(), {static_cast<int>(numbers.size()), 1}});
+    positions = tape.record(stream["positions"], lookup(), {at, table});
+  }
+  return tape.record(stream["input"], add(), {x, positions});
+}
+
+std::vector<int> places_of_cells(int cells, int pictures) {
+  std::vector<int> places;
+  for (int row = 0; pictures > 1 && row < cells * pictures; ++row) places.push_back(row % cells);
+  return places;
+}
+
+}  // namespace headlight

@@ -1,0 +1,176 @@
+#include "core/pictures/draw_scene.h"
+
+#include <cairo.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "core/matrix/random.h"
+#include "core/pictures/background.h"
+
+namespace headlight {
+namespace {
+
+struct Colours {
+  double red, green, blue;
+};
+constexpr std::array<Colours, colour_names.size()> paints{
+    {{226, 58, 50}, {246, 200, 52}, {58, 178, 84}, {54, 112, 236}, {168, 80, 214}, {246, 245, 241}}};
+
+constexpr double most_turn = 15 * std::numbers::pi / 180;
+constexpr double shadow_right = 0.5, shadow_down = 1.0;  // pixels
+
+struct ReleaseCairo {
+  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+  void operator()(cairo_t* context) const { cairo_destroy(context); }
+};
+
+// A surface of the picture's size to draw on.
+class Sheet {
+ public:
+  Sheet()
+      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, Picture::side, Picture::side)),
+        context_(cairo_create(surface_.get())) {
+    cairo_set_antialias(context_.get(), CAIRO_ANTIALIAS_BEST);
+  }
+  cairo_t* context() { return context_.get(); }
+
+  void show(const Picture& picture) {
+    for (int y = 0; y < Picture::side; ++y) {
+      for (int x = 0; x < Picture::side; ++x) {
+        const std::uint8_t* rgb = picture.pixel(x, y);
+        row(y)[x] = std::uint32_t{rgb[0]} << 16U | std::uint32_t{rgb[1]} << 8U | std::uint32_t{rgb[2]};
+      }
+    }
+    cairo_surface_mark_dirty(surface_.get());
+  }
+
+  Picture picture() {
+    cairo_surface_flush(surface_.get());
+    Picture picture;
+    for (int y = 0; y < Picture::side; ++y) {
+      for (int x = 0; x < Picture::side; ++x) {
+        const std::uint32_t pixel = row(y)[x];
+        std::uint8_t* rgb = picture.pixel(x, y);
+        rgb[0] = static_cast<std::uint8_t>(pixel >> 16U & 255U);
+        rgb[1] = static_cast<std::uint8_t>(pixel >> 8U & 255U);
+        rgb[2] = static_cast<std::uint8_t>(pixel & 255U);
+      }
+    }
+    return picture;
+  }
+
+ private:
+  std::uint32_t* row(int y) {
+    return reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(surface_.get()) +
+                                            std::ptrdiff_t{y} *
+                                                cairo_image_surface_get_stride(surface_.get()));
+  }
+
+  std::unique_ptr<cairo_surface_t, ReleaseCairo> surface_;
+  std::unique_ptr<cairo_t, ReleaseCairo> context_;
+};
+
+// Corners at so many steps around the middle, whose distances take turns; the first one is above.
+void corners(cairo_t* to, int count, std::initializer_list<double> distances) {
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * std::numbers::pi * i / count;
+    const double distance = distances.begin()[static_cast<std::size_t>(i) % distances.size()];
+    cairo_line_to(to, distance * std::sin(angle), -distance * std::cos(angle));
+  }
+  cairo_close_path(to);
+}
+
+// Around the origin, within a circle of radius 1, all of about the same weight to the eye.
+void outline(cairo_t* to, ObjectShape shape) {
+  constexpr double arm = 0.31;  // half of a cross's bar
+  switch (shape) {
+    case ObjectShape::circle:
+      cairo_arc(to, 0, 0, 0.92, 0, 2 * std::numbers::pi);
+      break;
+    case ObjectShape::square:
+      cairo_rectangle(to, -0.82, -0.82, 1.64, 1.64);
+      break;
+    case ObjectShape::triangle:
+      corners(to, 3, {1.05});
+      break;
+    case ObjectShape::star:
+      corners(to, 10, {1.08, 0.46});
+      break;
+    case ObjectShape::cross:
+      cairo_rectangle(to, -arm, -0.95, 2 * arm, 1.9);
+      cairo_rectangle(to, -0.95, -arm, 1.9, 2 * arm);
+      break;
+  }
+}
+
+// The outline of an object where it lies, in pixels.
+void trace_object(cairo_t* to, const SceneObject& object, const Variation& how) {
+  cairo_new_path(to);
+  cairo_save(to);
+  cairo_translate(to, object.x + 0.5, object.y + 0.5);
+  cairo_rotate(to, how.turn);
+  cairo_scale(to, how.radius, how.radius);
+  outline(to, object.shape);
+  cairo_restore(to);
+}
+
+void paint(cairo_t* to, const SceneObject& object, const Variation& how) {
+  cairo_save(to);
+  cairo_translate(to, shadow_right, shadow_down);
+  trace_object(to, object, how);
+  cairo_restore(to);
+  cairo_set_source_rgba(to, 0, 0, 0, 0.28);
+  cairo_fill(to);
+  trace_object(to, object, how);
+  const Colours& colour = paints[static_cast<std::size_t>(object.colour)];
+  const double light = (1 + 0.06 * how.shade) / 255;
+  cairo_set_source_rgb(to, colour.red * light, colour.green * light, colour.blue * light);
+  cairo_fill(to);
+}
+
+}  // namespace
+
+bool PixelBox::touches_cell(int cell) const {
+  const int x = cell % Picture::cells * Picture::cell_side;
+  const int y = cell / Picture::cells * Picture::cell_side;
+  return !empty() && left < x + Picture::cell_side && right > x && top < y + Picture::cell_side && bottom > y;
+}
+
+Variation variation(const Scene& scene, int object) {
+  const SceneObject& self = scene.objects[static_cast<std::size_t>(object)];
+  const auto before = std::count_if(scene.objects.begin(), scene.objects.begin() + object,
+                                    [&](const SceneObject& other) { return other.same_kind(self); });
+  const int kind =
+      (static_cast<int>(self.size) * object_colours + static_cast<int>(self.colour)) * object_shapes +
+      static_cast<int>(self.shape);
+  Random random((static_cast<std::uint64_t>(scene.background) << 16U) +
+                static_cast<std::uint64_t>(kind * Scene::most_objects + before));
+  const bool large = self.size == ObjectSize::large;
+  Variation how;
+  how.radius = large ? random.uniform(9, 11) : random.uniform(5, 6.5);
+  how.turn = random.uniform(-most_turn, most_turn);
+  how.shade = random.uniform(-1, 1);
+  return how;
+}
+
+PixelBox box_of(const Scene& scene, int object) {
+  Sheet sheet;
+  trace_object(sheet.context(), scene.objects[static_cast<std::size_t>(object)], variation(scene, object));
+  double left = 0, top = 0, right = 0, bottom = 0;
+  cairo_path_extents(sheet.context(), &left, &top, &right, &bottom);
+  const auto pixel = [](double place) { return std::clamp(static_cast<int>(place), 0, Picture::side); };
+  return {pixel(std::floor(left)), pixel(std::floor(top)), pixel(std::ceil(right)), pixel(std::ceil(bottom))};
+}
+
+Picture draw(const Scene& scene) {
+  Sheet sheet;
+  sheet.show(background(scene.background));
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    paint(sheet.context(), scene.objects[i], variation(scene, static_cast<int>(i)));
+  return sheet.picture();
+}
+
+}  // namespace headlight

@@ -1,0 +1,42 @@
+// A picture as the models see it: 64 x 64 pixels of red, green and blue.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/matrix/matrix.h"
+
+namespace headlight {
+
+struct Picture {
+  static constexpr int side = 64;                 // pixels
+  static constexpr int cells = 8;                 // of the grid that captions look at, along a side
+  static constexpr int cell_side = side / cells;  // pixels
+  static constexpr int channels = 3;              // red, green, blue
+
+  // Row by row from the top left, three bytes a pixel.
+  std::array<std::uint8_t, std::size_t{side} * side * channels> rgb{};
+
+  const std::uint8_t* pixel(int x, int y) const { return &rgb[at(x, y)]; }
+  std::uint8_t* pixel(int x, int y) { return &rgb[at(x, y)]; }
+  bool operator==(const Picture&) const = default;
+
+ private:
+  static std::size_t at(int x, int y) {
+    return (static_cast<std::size_t>(y) * side + static_cast<std::size_t>(x)) * channels;
+  }
+};
+
+// The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI (data_uri.h).
+// Throws std::invalid_argument, which says what is wrong, where, and what to try.
+Picture picture_of(std::string_view text);
+
+// A byte as the models take it: (byte - 110) / 60.
+inline constexpr float picture_mean = 110;
+inline constexpr float picture_spread = 60;
+
+// [4096, 3]: a row a pixel, row by row from the top left, its red, green and blue scaled as above.
+Matrix scaled(const Picture& picture);
+
+}  // namespace headlight

@@ -1,0 +1,23 @@
+// Scenes for training, measuring and re-rolling: as many as one likes, each from a number.
+#pragma once
+
+#include <cstdint>
+
+#include "core/pictures/scene.h"
+
+namespace headlight {
+
+// Which scenes: those that may be learned from, or those kept to measure on. No scene is in both, for their
+// backgrounds are not: even numbers are learned from, odd ones kept. Captions that are kept (held_out) never
+// occur in training; among those to measure on, two or three objects named one by one have no others.
+enum class SceneUse { training, measuring };
+
+// A scene with a caption: 15 % of one object, 35 % of two, 35 % of three, 15 % of two or three of one colour
+// and shape. Nothing overlaps or leaves the picture, and what decides the caption's order is clear to the
+// eye.
+Scene random_captioned_scene(std::uint64_t seed, SceneUse use);
+
+// Three or four objects of which one alone, the first, is red, of any shape (`only_red`).
+Scene random_question_scene(std::uint64_t seed, SceneUse use);
+
+}  // namespace headlight

@@ -1,0 +1,62 @@
+// A drawn scene as data, and the notation a person types for it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class ObjectShape { circle, square, triangle, star, cross };
+enum class ObjectColour { red, yellow, green, blue, purple, white };
+enum class ObjectSize { small, large };
+
+inline constexpr std::array shape_names{"circle", "square", "triangle", "star", "cross"};
+inline constexpr std::array shape_plurals{"circles", "squares", "triangles", "stars", "crosses"};
+inline constexpr std::array colour_names{"red", "yellow", "green", "blue", "purple", "white"};
+inline constexpr std::array size_names{"small", "large"};
+
+inline constexpr int object_shapes = static_cast<int>(shape_names.size());
+inline constexpr int object_colours = static_cast<int>(colour_names.size());
+
+inline const char* name_of(ObjectShape shape) { return shape_names[static_cast<std::size_t>(shape)]; }
+inline const char* plural_of(ObjectShape shape) { return shape_plurals[static_cast<std::size_t>(shape)]; }
+inline const char* name_of(ObjectColour colour) { return colour_names[static_cast<std::size_t>(colour)]; }
+inline const char* name_of(ObjectSize size) { return size_names[static_cast<std::size_t>(size)]; }
+
+struct SceneObject {
+  ObjectSize size = ObjectSize::large;
+  ObjectColour colour = ObjectColour::red;
+  ObjectShape shape = ObjectShape::circle;
+  int x = 32, y = 32;  // the pixel at its middle, from the top left; 0 to 63
+
+  // Alike in all but the place.
+  bool same_kind(const SceneObject& other) const {
+    return size == other.size && colour == other.colour && shape == other.shape;
+  }
+  bool operator==(const SceneObject&) const = default;
+};
+
+// Later objects lie on top of earlier ones.
+struct Scene {
+  static constexpr int most_objects = 8;
+  static constexpr int most_background = 999'999;
+
+  std::vector<SceneObject> objects;
+  int background =
+      0;  // its number, 0 to 999999: also that of the small differences between objects of a kind
+
+  bool operator==(const Scene&) const = default;
+};
+
+// "large red circle at 20,30; small blue square at 44,12; background 7"
+std::string to_text(const Scene& scene);
+
+// The scene of such a text, in which capitals, spaces, a leading "a" and the order of the parts are free, and
+// the background may be missing. Throws std::invalid_argument, which names the part, what is wrong with it,
+// and what it could say.
+Scene scene_of(std::string_view text);
+
+}  // namespace headlight
