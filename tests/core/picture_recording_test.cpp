@@ -201,7 +201,9 @@ TEST(PictureBatch, ADroppedContextIsKeptFromTheCellAlone) {
     const auto value = [&](const char* part) { return tape.value(tape.find(time + part).value()).map(); };
     const auto given = value("input").rightCols(config.d_context());
     dropped += given.isZero(0) ? 1 : 0;
-    if (!given.isZero(0)) EXPECT_EQ(given, value("context"));
+    if (!given.isZero(0)) {
+      EXPECT_EQ(given, value("context"));
+    }
     EXPECT_EQ(tape.value(tape.find("decoder.0.contexts").value()).map().row(t), value("context").row(0));
   }
   EXPECT_GT(dropped, 4);

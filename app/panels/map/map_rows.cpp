@@ -117,13 +117,18 @@ class RowsOfStack {
               std::move(stands_for), parameters);
   }
 
-  // What a recurrent decoder begins with.
+  // What a recurrent decoder is given: the cells to look at and one vector to begin with, or that vector
+  // alone.
   void add_summary() {
+    const bool looked_at = anatomy_.find(Attention::cross) != nullptr;
+    const std::string step = looked_at ? "source.annotations" : "features.summary";
     add_gap(gap, "source.input");
-    add_block(Kind::linear, plain, "features.summary", "features.summary", "Summary",
+    add_block(Kind::linear, plain, "features.summary", step,
+              looked_at ? "Annotations, and their summary" : "Summary",
               {"source.annotations", "features.reduced", "features.summary_sum", "features.summary"},
               parameters_of(input_.weights, "features.reduced.") +
                   parameters_of(input_.weights, "features.summary."));
+    add_gap(gap, step);
   }
 
   bool unfolded(int layer) const {
