@@ -11,8 +11,8 @@ constexpr std::array recurrence_says{
     "A recurrent network squeezes the sentence into one vector; attention lets its decoder look back at "
     "every "
     "word; a Transformer keeps the attention and drops the recurrence.",
-    "A square is a step, a cell at one time or a layer at one word, drawn when all that it reads is there. "
-    "Empty ones wait, also on hardware without limits (sequential operations, Vaswani et al. 2017, table 1).",
+    "A step is a cell at one time or a layer at one word; it is taken once all that it reads is there "
+    "(sequential operations, Vaswani et al. 2017, table 1).",
     "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
     "the "
     "models’ cards.",

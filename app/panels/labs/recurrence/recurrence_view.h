@@ -37,6 +37,10 @@ inline Rgb model_colour(const Palette& c, std::string_view name) {
   const auto found = std::find(compared_names.begin(), compared_names.end(), name);
   return c.each_head.at(static_cast<std::size_t>(found - compared_names.begin()));
 }
+// Of rows so tall, every which one has room for its name.
+inline std::size_t rows_to_a_name(const Ui& ui, Type type, float tall) {
+  return static_cast<std::size_t>(std::max(1.0F, std::ceil(ui.height(type) / std::max(1.0F, tall))));
+}
 // As many columns of one width, `gap` pixels apart.
 inline std::vector<Area> columns_of(const Area& area, std::size_t count, float gap) {
   const float wide =

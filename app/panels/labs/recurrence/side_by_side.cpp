@@ -31,8 +31,10 @@ class SideBySide {
       }
       draw_translation(column.cut_top(tall + ui_.px(4)), model);
       const std::string says = verdict(model);
-      ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption, c_.text_2,
-               ui_.fitted(type::caption, says, column.width()));
+      const bool some = std::any_of(model.written.begin(), model.written.end(),
+                                    [](const ComparedModel::Word& word) { return word.other; });
+      ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption,
+               some ? colour_of(differs(), c_) : c_.text_2, ui_.fitted(type::caption, says, column.width()));
       column.cut_top(ui_.px(12));
       if (model.alignment != nullptr) {
         draw_weights(column, model);
@@ -51,12 +53,13 @@ class SideBySide {
     return text;
   }
 
+  Role differs() const { return study_.known.empty() ? Role::second_sentence : Role::error; }
+
   void draw_translation(const Area& area, const ComparedModel& model) {
-    const Role differs = study_.known.empty() ? Role::second_sentence : Role::error;
     std::vector<TextRun> runs;
     for (const ComparedModel::Word& word : model.written) {
       if (!runs.empty()) runs.push_back({" "});
-      runs.push_back({word.text, word.other ? differs : Role::ink, true});
+      runs.push_back({word.text, word.other ? differs() : Role::ink, true});
     }
     ui_.wrapped_rich(area, type::panel, type::panel, runs, line());
   }
@@ -118,12 +121,13 @@ class SideBySide {
       const float from = area.top + (high - tall * static_cast<float>(words.size())) / 2;
       return from + (static_cast<float>(at) + 0.5F) * tall;
     };
-    const bool names = tall >= ui_.height(type::label);
+    const std::size_t every = rows_to_a_name(ui_, type::label, tall);
+    const float half = ui_.height(type::label) / 2;
     for (std::size_t i = 0; i < read.size(); ++i) {
       const float y = y_of(read, i);
-      if (names)
-        ui_.text({area.left, y - tall / 2, left - ui_.px(10), y + tall / 2}, Align::right, type::label,
-                 c_.ink, ui_.fitted(type::label, read[i], side - ui_.px(10)));
+      if (i % every == 0)
+        ui_.text({area.left, y - half, left - ui_.px(10), y + half}, Align::right, type::label, c_.ink,
+                 ui_.fitted(type::label, read[i], side - ui_.px(10)));
       ui_.disc({left, y}, std::min(ui_.px(3), tall / 2), colour);
       if (i + 1 < read.size()) ui_.line(left, y, left, y_of(read, i + 1), colour, ui_.px(1.5F));
     }
@@ -137,9 +141,9 @@ class SideBySide {
       const float y = y_of(written, i);
       ui_.curve({{strip.right + ui_.px(4), middle}, {out, middle}, {out, y}, {right - ui_.px(4), y}}, colour,
                 ui_.px(1), 0.6F);
-      if (names)
-        ui_.text({right + ui_.px(4), y - tall / 2, area.right, y + tall / 2}, Align::left, type::label,
-                 c_.ink, ui_.fitted(type::label, written[i], area.right - right - ui_.px(4)));
+      if (i % every == 0)
+        ui_.text({right + ui_.px(4), y - half, area.right, y + half}, Align::left, type::label, c_.ink,
+                 ui_.fitted(type::label, written[i], area.right - right - ui_.px(4)));
     }
     ui_.cells({.map = model.bottleneck, .rows = map.rows, .columns = 1, .area = strip, .unit = ui_.scale()});
     ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(3));

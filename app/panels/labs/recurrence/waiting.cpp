@@ -196,11 +196,12 @@ class WaitingPage {
   }
 
   void draw_words(const Lying& lying, const Area& area, const std::vector<std::string>& words, int first) {
-    if (lying.tall < ui_.height(type::caption)) return;
     const float room = lying.cells.left - area.left - ui_.px(8);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const Area row = lying.cell(first + static_cast<int>(i), 1);
-      ui_.text({area.left, row.top, area.left + room, row.bottom}, Align::right, type::caption, c_.ink,
+    const std::size_t every = rows_to_a_name(ui_, type::caption, lying.tall);
+    for (std::size_t i = 0; i < words.size(); i += every) {
+      const float y = lying.cell(first + static_cast<int>(i), 1).middle_y();
+      const float half = ui_.height(type::caption) / 2;
+      ui_.text({area.left, y - half, area.left + room, y + half}, Align::right, type::caption, c_.ink,
                ui_.fitted(type::caption, words[i], room));
     }
   }
