@@ -9,6 +9,7 @@
 #include "app/labs/masks/masks_lab.h"
 #include "app/labs/order/order_lab.h"
 #include "app/labs/positions/positions_lab.h"
+#include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/labs/vectors/vectors_lab.h"
@@ -17,6 +18,6 @@ namespace headlight {
 
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      CostLab, VectorsLab, DecodingLab>;
+                      CostLab, VectorsLab, RecurrenceLab, DecodingLab>;
 
 }  // namespace headlight

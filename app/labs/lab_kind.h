@@ -15,6 +15,7 @@ enum class LabKind {
   masks,
   cost,
   vectors,
+  recurrence,
   decoding
 };
 // As sessions and the command line write them.

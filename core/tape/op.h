@@ -31,6 +31,10 @@ struct Backward {
 // one, put another op in its place (Tape::replace).
 class Op {
  public:
+  struct RowRange {
+    int first = 0, count = 0;
+  };
+
   virtual ~Op() = default;
 
   virtual std::string_view name() const = 0;
@@ -44,6 +48,11 @@ class Op {
   virtual std::int64_t multiply_adds(std::span<const Shape> /*inputs*/) const { return 0; }
   // Whether row r of the value depends on this input's row r and none of its others.
   virtual bool row_by_row(int /*input*/) const { return false; }
+  // The rows of an input, which has a shape in `inputs`, that row r of the value depends on: all of them
+  // where it is not row_by_row(), but for ops that only put rows elsewhere.
+  virtual RowRange rows_read(std::span<const Shape> inputs, int input, int row) const {
+    return row_by_row(input) ? RowRange{row, 1} : RowRange{0, inputs[static_cast<std::size_t>(input)].rows};
+  }
   // Writes every cell of `out`. Where that is not all rows of the value, the inputs that are row_by_row()
   // have the same rows, the others all of theirs.
   virtual void forward(const Forward& step) const = 0;

@@ -110,6 +110,17 @@ TEST_F(DecodingTest, DrawsAndBeginningsAreTakenByAClick) {
   EXPECT_TRUE(study().ended);
 }
 
+TEST_F(DecodingTest, TheArrowsGoThroughTheBeamTree) {
+  change([](DecodingLab& settings) { settings.strategy = DecodingLab::Strategy::beam; });
+  const std::string second = study().tree_words[2];
+  for (int i = 0; i < 200 && driver_.state().focus != "decoding/beam"; ++i) driver_.press(Key::tab);
+  ASSERT_EQ(driver_.state().focus, "decoding/beam");
+  for (const Key key : {Key::right, Key::right, Key::left, Key::down}) press(key);
+  EXPECT_TRUE(lab().written.empty()) << "looking takes nothing";
+  press(Key::enter);
+  EXPECT_EQ(lab().written, std::vector<std::string>{second});
+}
+
 TEST_F(DecodingTest, ACellOfTheAlignmentOpensInTheInspector) {
   const Area map = driver_.area("decoding/alignment");
   driver_.click_at(map.left + 6, map.top + 6);

@@ -60,6 +60,13 @@ std::vector<Page> pages() {
          s.labs.get<VectorsLab>().of = VectorsOf::sentences;
          s.labs.get<VectorsLab>().in_space = true;
        }},
+      {"three translators", LabKind::recurrence},
+      {"what waits for what", LabKind::recurrence,
+       [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::waiting; }},
+      {"exact by length", LabKind::recurrence,
+       [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::length; }},
+      {"gradient through time", LabKind::recurrence,
+       [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::gradient; }},
   };
 }
 

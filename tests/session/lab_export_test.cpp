@@ -166,7 +166,11 @@ TEST(LabExport, FirstIsWhatTheEyeSeesFirst) {
                                               {"masks, causal", "mask"},
                                               {"cost, 0", "layers of the sentence"},
                                               {"cost, 1", "models"},
-                                              {"cost, 2", "parameters by year"}};
+                                              {"cost, 2", "parameters by year"},
+                                              {"recurrence, sides", "alignment, RNN with attention"},
+                                              {"recurrence, waiting", "waiting"},
+                                              {"recurrence, length", "exact by length"},
+                                              {"recurrence, gradient", "gradient through time"}};
   for (const LabPage& page : lab_pages()) {
     if (const auto found = expected.find(page.name); found != expected.end()) {
       EXPECT_EQ(first(page.session), found->second) << page.name;

@@ -106,6 +106,16 @@ inline std::vector<LabPage> lab_pages() {
       add(LabKind::vectors, std::string(name) + (in_space ? ", three axes" : ", two axes"), labs);
     }
   }
+  for (const auto& [page, name] : recurrence_page_names()) {
+    for (const bool learning : {false, true}) {
+      if (learning && page != RecurrencePage::waiting) continue;
+      labs = {};
+      labs.get<RecurrenceLab>().page = page;
+      labs.get<RecurrenceLab>().learning = learning;
+      if (learning) labs.get<RecurrenceLab>().step = 2;
+      add(LabKind::recurrence, std::string(name) + (learning ? ", learning" : ""), labs);
+    }
+  }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
          {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {

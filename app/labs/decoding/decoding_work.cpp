@@ -173,7 +173,12 @@ class DecodingComputed {
   }
 
   void search_beam() {
-    study_.tree = beam_search(behind(), settings_.beam(), rest());
+    const SearchEnd end = rest();
+    const NextWords growing = [&, next = behind()](std::span<const int> added) {
+      done_ = static_cast<float>(added.size()) / static_cast<float>(std::max(1, end.most));
+      return next(added);
+    };
+    study_.tree = beam_search(growing, settings_.beam(), end);
     for (std::size_t i = 0; i < study_.tree.nodes.size(); ++i) {
       std::vector<int> ids;
       for (const AddedWord& each : study_.tree.path(static_cast<int>(i))) ids.push_back(each.word);
@@ -274,7 +279,7 @@ class DecodingComputed {
   Writing writing_;
   NextWords next_;
   std::vector<int> ids_;
-  float done_ = 0;  // of the draws, which take longest
+  float done_ = 0;  // of the draws or the beam, which take longest
   DecodingStudy study_;
 };
 

@@ -1,7 +1,10 @@
 // Beam search as a tree: a column for each word, the best beginnings of that length on top.
+#include <imgui.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "app/panels/decoding/decoding_view.h"
 #include "core/figure/amounts.h"
@@ -16,6 +19,12 @@ using State = BeamNode::State;
 // Of each length, so many of those that did not go on.
 constexpr int pruned_shown = 6;
 
+// Where the arrows are in the tree: at a node, 0 is where it begins.
+struct BeamKeys {
+  int node = 0;
+  void let_go() { node = 0; }
+};
+
 class BeamTreePicture {
  public:
   BeamTreePicture(const DecodingView& view, const Area& area)
@@ -28,6 +37,7 @@ class BeamTreePicture {
     }
     draw_finished();
     lay_out();
+    go_by_keys();
     draw_tree();
   }
 
@@ -82,12 +92,55 @@ class BeamTreePicture {
     column_ = std::max(needed, std::min(std::floor(rest_.width() / widest), ui_.px(190)));
     line_ = ui_.px(28);
     content_ = column_ * widest;
-    float& at = ui_.state().scroll["decoding/beam"];
-    const float most = std::max(0.0F, content_ - rest_.width());
-    if (!ui_.exporting()) at = std::clamp(at - ui_.wheel(rest_) * 60, 0.0F, most / ui_.scale());
-    offset_ = std::min(ui_.px(at), most);
+    // The wheel moves it, and dragging what lies between the words.
+    if (!ui_.exporting()) {
+      ground_ = ui_.item("decoding/beam", rest_);
+      const float dragged = ground_.held ? ImGui::GetIO().MouseDelta.x / ui_.scale() : 0;
+      move_to(scrolled() - ui_.wheel(rest_) * 60 - dragged);
+    }
+    offset_ = std::min(ui_.px(scrolled()), most_offset());
     rows_shown_ = std::min(static_cast<int>(std::floor((rest_.height() - ui_.px(28)) / line_)),
                            view_.lab.beams + pruned_shown);
+  }
+
+  float scrolled() { return ui_.state().scroll["decoding/beam"]; }
+  float most_offset() const { return std::max(0.0F, content_ - rest_.width()); }
+  void move_to(float units) {
+    ui_.state().scroll["decoding/beam"] = std::clamp(units, 0.0F, most_offset() / ui_.scale());
+  }
+
+  // Right to the best word that follows and left to the one before, up and down among those of one length;
+  // Enter goes on from there.
+  void go_by_keys() {
+    if (!ground_.focused) return;
+    int& at = ui_.state<BeamKeys>().node;
+    if (at >= static_cast<int>(tree_.nodes.size()) || !is_shown(at)) at = 0;
+    if (ground_.clicked && at > 0) return take(std::exchange(at, 0));
+    for (int steps = ui_.take(Key::right); steps > 0; --steps)
+      go_to(at, [&](int to) { return node(to).parent == at; });
+    for (int steps = ui_.take(Key::left); steps > 0 && at > 0; --steps) at = node(at).parent;
+    const auto beside = [&](int rows) {
+      go_to(at, [&](int to) {
+        return node(to).depth == node(at).depth &&
+               row_[static_cast<std::size_t>(to)] == row_[static_cast<std::size_t>(at)] + rows;
+      });
+    };
+    for (int steps = ui_.take(Key::down); steps > 0; --steps) beside(1);
+    for (int steps = ui_.take(Key::up); steps > 0; --steps) beside(-1);
+    if (at > 0) hot_ = at;
+    const float left = static_cast<float>(node(at).depth) * column_;
+    if (left < offset_) move_to(left / ui_.scale());
+    if (left + column_ > offset_ + rest_.width()) move_to((left + column_ - rest_.width()) / ui_.scale());
+    offset_ = std::min(ui_.px(scrolled()), most_offset());
+  }
+  // The first node on screen that is so, if there is one.
+  template <typename So>
+  void go_to(int& at, So so) {
+    for (int to = 0; to < static_cast<int>(tree_.nodes.size()); ++to) {
+      if (to == at || !is_shown(to) || !so(to)) continue;
+      at = to;
+      return;
+    }
   }
 
   Area place(int at) const {
@@ -124,6 +177,7 @@ class BeamTreePicture {
     for (int at = 0; at < static_cast<int>(tree_.nodes.size()); ++at) {
       if (is_shown(at)) draw_node(at, is_on(at));
     }
+    if (ground_.focused) ui_.focus_ring(place(ui_.state<BeamKeys>().node), ui_.px(5));
     ui_.pop_clip();
     if (content_ > rest_.width() && !ui_.exporting()) {
       int most = 1;
@@ -202,6 +256,7 @@ class BeamTreePicture {
   Ui& ui_;
   const Palette& c_;
   Area rest_;
+  Touch ground_;          // what lies between the nodes: the tree as one stop of Tab
   std::vector<int> row_;  // of each node in its column
   int deepest_ = 0;
   int rows_shown_ = 0;

@@ -20,6 +20,7 @@ void draw_temperature_lab(const PanelContext& context, const Area& area);
 void draw_masks_lab(const PanelContext& context, const Area& area);
 void draw_cost_lab(const PanelContext& context, const Area& area);
 void draw_vectors_lab(const PanelContext& context, const Area& area);
+void draw_recurrence_lab(const PanelContext& context, const Area& area);
 // In app/panels/decoding.
 void draw_decoding_lab(const PanelContext& context, const Area& area);
 
@@ -55,6 +56,10 @@ constexpr std::array lab_table{
         LabKind::vectors, draw_vectors_lab,
         "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose how "
         "far they have come; drag to turn three axes."},
+    LabPanel{
+        LabKind::recurrence, draw_recurrence_lab,
+        "Three translators on the sentence: through one vector, looking back at every word, and without a "
+        "recurrent layer. What each writes, what has to wait for what, and what was measured."},
     LabPanel{
         LabKind::decoding, draw_decoding_lab,
         "How a model goes on word by word: the likeliest, by chance, or with a beam; what a cache spares, "

@@ -78,6 +78,8 @@ class Rows final : public Op {
     return {count_, in[0].cols};
   }
 
+  RowRange rows_read(std::span<const Shape>, int, int row) const override { return {begin_ + row, 1}; }
+
   void forward(const Forward& step) const override {
     step.out.map() = step.inputs[0].map().middleRows(begin_ + step.first, step.out.shape.rows);
   }

@@ -1,0 +1,120 @@
+// What cards measured: exact translations by length, the gradient through time.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/recurrence/recurrence_view.h"
+#include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+std::string whole_tick(double value) {
+  return value == std::round(value) ? count_text(std::lround(value)) : std::string();
+}
+std::string percent_tick(double value) { return measured_text(100 * value, 3) + " %"; }
+
+PlotAxis axis_along(const std::vector<CardCurve>& curves, std::string title) {
+  PlotAxis axis{.title = std::move(title), .from = 1e9, .to = -1e9, .label = whole_tick};
+  for (const CardCurve& each : curves) {
+    axis.from = std::min(axis.from, each.curve.points.front().at);
+    axis.to = std::max(axis.to, each.curve.points.back().at);
+  }
+  return axis;
+}
+
+// Lines of what is not there, off the foot of the area.
+void cut_without(const RecurrenceView& view, Area& area) {
+  Ui& ui = view.ui;
+  for (const std::string& line : view.study.without)
+    ui.text(area.cut_bottom(ui.height(type::caption) + ui.px(8)), Align::left, type::caption, view.c.text_2,
+            ui.fitted(type::caption, line, area.width()));
+}
+
+const CardCurve* curve_called(const RecurrenceStudy& study, std::string_view name) {
+  const auto found = std::find_if(study.gradients.begin(), study.gradients.end(),
+                                  [name](const CardCurve& each) { return each.model == name; });
+  return found == study.gradients.end() ? nullptr : &*found;
+}
+
+// Which of the two gradients is the longer one where, by the curves alone.
+std::string who_leads(const RecurrenceStudy& study) {
+  const CardCurve* simple = curve_called(study, simple_state);
+  const CardCurve* lstm = curve_called(study, lstm_state);
+  if (simple == nullptr || lstm == nullptr) return "";
+  const CurveLead lead = lead_of(simple->curve, lstm->curve);
+  if (lead.distances == 0) return "";
+  if (lead.above == 0) return "Through the state the LSTM’s gradient is the longer one at every distance.";
+  if (lead.above == lead.distances)
+    return "Through the state the simple network’s gradient is the longer one at every distance.";
+  const double end = simple->curve.points[static_cast<std::size_t>(lead.distances - 1)].at;
+  std::string says = "Through the state the simple network’s gradient is the longer one at " +
+                     std::to_string(lead.above) + " of " + counted(lead.distances, "distance") + ", from " +
+                     std::to_string(lead.first) + " to " + std::to_string(lead.last) + " back";
+  if (lead.last < end) says += "; farther back the LSTM’s is";
+  return says + ".";
+}
+
+}  // namespace
+
+void draw_exact_by_length(const RecurrenceView& view, Area area) {
+  Ui& ui = view.ui;
+  cut_without(view, area);
+  std::vector<PlotSeries> exact, counts;
+  for (const CardCurve& each : view.study.exact) {
+    const Rgb colour = model_colour(view.c, each.model);
+    PlotSeries& shares = exact.emplace_back(PlotSeries{.name = each.model, .colour = colour});
+    PlotSeries& sentences = counts.emplace_back(PlotSeries{.name = each.model, .colour = colour});
+    sentences.thickness = 1.5F;
+    for (const MeasuredCurve::Point& point : each.curve.points) {
+      shares.points.push_back({point.at, point.value});
+      sentences.points.push_back({point.at, static_cast<double>(point.count)});
+    }
+  }
+  const PlotAxis x = axis_along(view.study.exact, view.study.exact.front().curve.along);
+  PlotAxis plain = x;
+  plain.name = plain.title;
+  plain.title.clear();
+  const PlotAxis y{.title = "translated exactly", .from = 0, .to = 1, .label = percent_tick};
+  PlotAxis sentences =
+      fitted_axis({.title = "held-out sentences of this length", .label = whole_tick}, counts);
+  sentences.from = 0;
+  const float gap = ui.px(16);
+  const float above = std::round((area.height() - gap) * 0.68F);
+  Area top = area.cut_top(above);
+  area.cut_top(gap);
+  const PlotMargins margins =
+      plot_margins(ui, top.height(), plain, y, exact) | plot_margins(ui, area.height(), x, sentences, counts);
+  plot(ui, "recurrence/exact", top, plain, y, exact, std::nullopt, margins);
+  for (PlotSeries& each : counts) each.named_at_end = false;
+  plot(ui, "recurrence/counts", area, x, sentences, counts, std::nullopt, margins);
+}
+
+void draw_gradient_through_time(const RecurrenceView& view, Area area) {
+  Ui& ui = view.ui;
+  cut_without(view, area);
+  const std::string says = who_leads(view.study);
+  const float line = ui.height(type::lesson) + ui.px(8);
+  if (!says.empty()) {
+    const float tall = ui.wrapped_height(type::lesson, says, area.width(), line);
+    ui.wrapped(area.cut_top(tall), type::lesson, view.c.ink, says, line);
+    area.cut_top(ui.px(10));
+  }
+  std::vector<PlotSeries> series;
+  for (const CardCurve& each : view.study.gradients) {
+    const bool simple = each.model == simple_state, cell = each.model == lstm_cell;
+    PlotSeries& line_of =
+        series.emplace_back(PlotSeries{.name = each.model, .colour = view.c.each_head[simple ? 0 : 2]});
+    if (cell) line_of.kind = PlotSeries::Kind::dashed;
+    for (const MeasuredCurve::Point& point : each.curve.points)
+      if (point.value > 0) line_of.points.push_back({point.at, point.value});
+  }
+  PlotAxis y{.title = "length of the gradient (log scale)", .name = "gradient", .logarithmic = true};
+  y = fitted_axis(y, series, 0.04);
+  plot(ui, "recurrence/gradient", area,
+       axis_along(view.study.gradients, view.study.gradients.front().curve.along), y, series);
+}
+
+}  // namespace headlight

@@ -1,0 +1,164 @@
+// Three translators on one sentence: what each writes, and where it looked.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/labs/lab_matrix.h"
+#include "app/panels/labs/recurrence/recurrence_view.h"
+#include "core/figure/amounts.h"
+
+namespace headlight {
+namespace {
+
+class SideBySide {
+ public:
+  SideBySide(const RecurrenceView& view, const Area& area)
+      : view_(view), ui_(view.ui), c_(view.c), study_(view.study), area_(area) {}
+
+  void draw() {
+    const std::vector<Area> columns = columns_of(area_, study_.models.size(), ui_.px(36));
+    float tall = 0;
+    for (const ComparedModel& model : study_.models)
+      tall =
+          std::max(tall, ui_.wrapped_height(type::panel, text_of_words(model), columns[0].width(), line()));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      Area column = columns[i];
+      const ComparedModel& model = study_.models[i];
+      ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
+               model_colour(c_, model.name), ui_.fitted(type::section, model.name, column.width()));
+      if (model.trace == nullptr) {
+        ui_.wrapped(column, type::body, c_.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
+        continue;
+      }
+      draw_translation(column.cut_top(tall + ui_.px(4)), model);
+      const std::string says = verdict(model);
+      const bool some = std::any_of(model.written.begin(), model.written.end(),
+                                    [](const ComparedModel::Word& word) { return word.other; });
+      ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption,
+               some ? colour_of(differs(), c_) : c_.text_2, ui_.fitted(type::caption, says, column.width()));
+      column.cut_top(ui_.px(12));
+      if (model.alignment != nullptr) {
+        draw_weights(column, model);
+      } else if (model.bottleneck != nullptr) {
+        draw_squeezed(column, model);
+      }
+    }
+  }
+
+ private:
+  float line() const { return ui_.height(type::panel) + ui_.px(7); }
+
+  static std::string text_of_words(const ComparedModel& model) {
+    std::string text;
+    for (const ComparedModel::Word& word : model.written) text += (text.empty() ? "" : " ") + word.text;
+    return text;
+  }
+
+  Role differs() const { return study_.known.empty() ? Role::second_sentence : Role::error; }
+
+  void draw_translation(const Area& area, const ComparedModel& model) {
+    std::vector<TextRun> runs;
+    for (const ComparedModel::Word& word : model.written) {
+      if (!runs.empty()) runs.push_back({" "});
+      runs.push_back({word.text, word.other ? differs() : Role::ink, true});
+    }
+    ui_.wrapped_rich(area, type::panel, type::panel, runs, line());
+  }
+
+  std::string verdict(const ComparedModel& model) const {
+    const auto other = std::count_if(model.written.begin(), model.written.end(),
+                                     [](const ComparedModel::Word& word) { return word.other; });
+    if (model.right) return "right: a known translation";
+    if (!study_.known.empty())
+      return other == 0 ? "other than the known translation"
+                        : counted(other, "word") + " not in the known translation";
+    return other == 0 ? "all words as in the others" : counted(other, "word") + " not in all three";
+  }
+
+  void draw_weights(Area area, const ComparedModel& model) {
+    const Heatmap& map = *model.alignment;
+    const std::string title = map.title.plain();
+    ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
+             ui_.fitted(type::label_hot, title, area.width()));
+    area.cut_bottom(lab_colour_bar_height(ui_));
+    const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
+    // The last names above the columns lean out to the right.
+    const float wide_room = area.width() - labels - ui_.px(20);
+    const auto all = static_cast<float>(std::max(1, map.columns));
+    const float wide = std::clamp(std::floor(wide_room / all), 1.0F, ui_.px(30));
+    const float above = column_labels_height(ui_, map, wide);
+    const float tall = std::clamp(
+        std::floor((area.height() - above) / static_cast<float>(std::max(1, map.rows))), 1.0F, ui_.px(26));
+    const Area cells = Area::at(std::round(area.left + labels), std::round(area.top + above), wide * all,
+                                tall * static_cast<float>(map.rows));
+    LabMatrix matrix{.id = "recurrence/alignment/" + model.name, .map = model.alignment, .path = ""};
+    matrix.column_labels = true;
+    matrix.row_label_width = labels - ui_.px(8);
+    lab_matrix(view_.context, cells, matrix);
+    lab_colour_bar(ui_, cells, map.scale, wide_room);
+  }
+
+  // The words read one after another, the state that is left of them, and all that is written from it.
+  void draw_squeezed(Area area, const ComparedModel& model) {
+    const Heatmap& map = *model.bottleneck;
+    const std::vector<std::string>& read = model.trace->typed();
+    const std::vector<std::string>& written = model.trace->words().next;
+    ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
+             ui_.fitted(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
+    const std::string under = "all that the decoder gets of " + counted(std::ssize(read), "word");
+    ui_.text(area.cut_top(ui_.height(type::caption) + ui_.px(6)), Align::left, type::caption, c_.text_2,
+             ui_.fitted(type::caption, under, area.width()));
+    area.cut_top(ui_.px(10));
+    const auto most = static_cast<float>(std::max(read.size(), written.size()));
+    const float tall = std::clamp(std::floor(area.height() / most), 1.0F, ui_.px(26));
+    const float side = std::round(area.width() * 0.34F);
+    const float high = tall * most;
+    const Area strip = Area::at(std::round(area.middle_x() - ui_.px(11)),
+                                std::round(area.top + high * 0.5F - std::min(high, ui_.px(150)) / 2),
+                                ui_.px(22), std::min(high, ui_.px(150)));
+    const Rgb colour = model_colour(c_, model.name);
+    const float left = area.left + side, right = area.right - side;
+    const auto y_of = [&](const std::vector<std::string>& words, std::size_t at) {
+      const float from = area.top + (high - tall * static_cast<float>(words.size())) / 2;
+      return from + (static_cast<float>(at) + 0.5F) * tall;
+    };
+    const std::size_t every = rows_to_a_name(ui_, type::label, tall);
+    const float half = ui_.height(type::label) / 2;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const float y = y_of(read, i);
+      if (i % every == 0)
+        ui_.text({area.left, y - half, left - ui_.px(10), y + half}, Align::right, type::label, c_.ink,
+                 ui_.fitted(type::label, read[i], side - ui_.px(10)));
+      ui_.disc({left, y}, std::min(ui_.px(3), tall / 2), colour);
+      if (i + 1 < read.size()) ui_.line(left, y, left, y_of(read, i + 1), colour, ui_.px(1.5F));
+    }
+    const float middle = strip.middle_y();
+    const float last = y_of(read, read.size() - 1);
+    const float bend = (strip.left + left) / 2;
+    ui_.curve({{left, last}, {bend, last}, {bend, middle}, {strip.left - ui_.px(4), middle}}, colour,
+              ui_.px(2.5F));
+    const float out = (strip.right + right) / 2;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+      const float y = y_of(written, i);
+      ui_.curve({{strip.right + ui_.px(4), middle}, {out, middle}, {out, y}, {right - ui_.px(4), y}}, colour,
+                ui_.px(1), 0.6F);
+      if (i % every == 0)
+        ui_.text({right + ui_.px(4), y - half, area.right, y + half}, Align::left, type::label, c_.ink,
+                 ui_.fitted(type::label, written[i], area.right - right - ui_.px(4)));
+    }
+    ui_.cells({.map = model.bottleneck, .rows = map.rows, .columns = 1, .area = strip, .unit = ui_.scale()});
+    ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(3));
+    if (ui_.hovered(strip)) ui_.tooltip(map.path);
+  }
+
+  const RecurrenceView& view_;
+  Ui& ui_;
+  const Palette& c_;
+  const RecurrenceStudy& study_;
+  Area area_;
+};
+
+}  // namespace
+
+void draw_side_by_side(const RecurrenceView& view, Area area) { SideBySide(view, area).draw(); }
+
+}  // namespace headlight
