@@ -8,6 +8,7 @@
 #include "app/session/sentence.h"
 #include "app/shared/kept_card.h"
 #include "core/models/labeller.h"
+#include "core/models/picture_cells.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +20,11 @@ class Outline {
       : anatomy_(read_anatomy(model_folder(model))), tokenizer_(read_tokenizer(model_folder(model))) {}
 
   const Anatomy& anatomy() const { return anatomy_; }
-  bool reads_letters() const { return tokenizer_->tokens_called() == "letters"; }
+  // What texts of its own kind it reads, that say nothing to other models; nothing where it reads sentences.
+  const char* own_texts() const {
+    if (anatomy_.picture) return example_picture;
+    return tokenizer_->tokens_called() == "letters" ? example_letters : nullptr;
+  }
   // A translator answers to any sentence, if need be with the words that it does not know.
   bool reads(const std::string& text) const {
     if (anatomy_.answer == AnswerKind::translation) return true;
@@ -62,9 +67,9 @@ std::optional<Outline> outline_of(const std::string& model) {
 }
 
 void set_sentences(Session& session, const Outline& outline) {
-  if (outline.reads_letters() || !outline.reads(session.sentence)) {
-    session.sentence =
-        outline.reads_letters() && outline.reads(example_letters) ? example_letters : outline.own_example();
+  const char* const own = outline.own_texts();
+  if (own != nullptr || !outline.reads(session.sentence)) {
+    session.sentence = own != nullptr && outline.reads(own) ? own : outline.own_example();
     session.compare.clear();
   }
   if (!outline.reads(session.compare)) session.compare.clear();
@@ -112,11 +117,11 @@ Session opening_session(const std::string& model) {
 Session with_model(const Session& session, const std::string& model) {
   const Outline outline(model);
   const std::optional<Outline> left = outline_of(session.model);
-  // What is left may be no model; then its sentences are no letters.
-  const bool letters = left && left->reads_letters();
+  // What is left may be no model; then its texts are sentences.
+  const char* const texts_left = left ? left->own_texts() : nullptr;
   Session next = session;
   next.model = model;
-  if (letters != outline.reads_letters() || !outline.reads(session.sentence)) {
+  if (texts_left != outline.own_texts() || !outline.reads(session.sentence)) {
     const Session fresh = opening_session(model);
     next.sentence = fresh.sentence;
     next.compare = fresh.compare;

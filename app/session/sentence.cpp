@@ -50,6 +50,7 @@ std::vector<std::string> words_of(const std::string& text, const Tokenizer* toke
 
 std::string with_word(const std::string& text, int place, const std::string& word,
                       const Tokenizer* tokenizer) {
+  if (tokenizer != nullptr && !tokenizer->are_typed()) return text;
   std::vector<std::string> words = words_of(text, tokenizer);
   if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
   const bool articles = tokenizer == nullptr || tokenizer->has_articles();

@@ -52,6 +52,7 @@ constexpr std::array learned_table{
     Learned{"feed_forward.output.bias", "b_2"},
     Learned{"parameters.output.weight", "W_out"},
     Learned{"parameters.output.bias", "b_out"},
+    Learned{".weight", "W"},
     Learned{".gain", "γ"},
     Learned{".bias", "β"},
     Learned{".embedding", "E"},

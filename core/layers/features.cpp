@@ -1,5 +1,6 @@
 #include "core/layers/features.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -9,7 +10,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int most_layers = 16;
+// More would overflow the sizes of tensors, or take more memory than any picture is worth.
+constexpr int most_layers = 16, most_side = 1024, most_channels = 4096, most_kernel = 64;
 
 std::string path_of(int layer) { return "features." + std::to_string(layer); }
 
@@ -48,11 +50,11 @@ int FeaturesConfig::receptive_field() const {
 }
 
 void FeaturesConfig::check() const {
-  check_size("side", side, 4096);
+  check_size("side", side, most_side);
   if (channels.empty() || channels.size() > most_layers)
     throw std::invalid_argument("\"channels\" needs 1 to 16 numbers, one for each layer");
-  check_list("channels", channels, channels.size(), 65536);
-  check_list("kernels", kernels, channels.size(), side);
+  check_list("channels", channels, channels.size(), most_channels);
+  check_list("kernels", kernels, channels.size(), std::min(side, most_kernel));
   check_list("strides", strides, channels.size(), side);
   if (paddings.size() != channels.size()) check_list("paddings", paddings, channels.size(), side);
   for (int l = 0; l < layers(); ++l) {

@@ -149,7 +149,9 @@ bool Anatomy::recurrent() const {
 }
 
 std::string Anatomy::first_states() const {
-  return recurrent() ? std::string(stacks.front().name) + ".0.states" : "";
+  const auto first = std::find_if(stacks.begin(), stacks.end(),
+                                  [](const StackInfo& stack) { return stack.recurrence.has_value(); });
+  return first == stacks.end() ? "" : std::string(first->name) + ".0.states";
 }
 
 int Anatomy::sub_layers(std::string_view stack) const {

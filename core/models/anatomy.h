@@ -89,6 +89,7 @@ struct StackInfo {
   std::string_view input;  // "source": the block of paths where its stream begins
   int layers = 0;
   std::optional<Recurrence> recurrence = {};
+  std::string_view from = {};  // "features": what its stream begins with is made in this block
 };
 
 // What the probabilities at the end are of.

@@ -64,8 +64,11 @@ std::shared_ptr<const Captioner> load_captioner(const std::filesystem::path& pat
 
 Anatomy anatomy_of(const RecurrentCaptionerConfig& config) {
   Anatomy anatomy;
-  anatomy.stacks.push_back(
-      {.name = "features", .title = "Convolutions", .stream = Stream::source, .input = "source"});
+  anatomy.stacks.push_back({.name = "encoder",
+                            .title = "Encoder",
+                            .stream = Stream::source,
+                            .input = "source",
+                            .from = "features"});
   anatomy.stacks.push_back({.name = "decoder",
                             .title = "Decoder",
                             .stream = Stream::target,
@@ -82,6 +85,7 @@ Anatomy anatomy_of(const RecurrentCaptionerConfig& config) {
 
 Anatomy anatomy_of(const PictureTransformerConfig& config) {
   Anatomy anatomy = anatomy_of(config.transformer());
+  anatomy.stacks.front().from = "features";
   anatomy.answer = config.has_class_token() ? AnswerKind::one_label : AnswerKind::caption;
   anatomy.picture = PictureInfo{config.features, config.has_class_token()};
   anatomy.max_tokens = anatomy.picture->rows();

@@ -63,7 +63,7 @@ constexpr auto walk_transformer = [](auto& config, auto visit) {
   visit_picture_transformer_fields(config, visit);
 };
 
-constexpr int most_words = 1'000'000, most_size = 65536;
+constexpr int most_words = 1'000'000, most_size = 65536, most_reduced = 1024;
 
 TensorSpec cell_positions(int rows, int channels) {
   return {"source.positions", {rows, channels}, TensorSpec::Start::embedding};
@@ -74,7 +74,7 @@ TensorSpec cell_positions(int rows, int channels) {
 void RecurrentCaptionerConfig::check() const {
   features.check();
   check_size("d_embedding", d_embedding, most_size);
-  check_size("d_reduced", d_reduced, most_size);
+  check_size("d_reduced", d_reduced, most_reduced);
   check_size("d_summary", d_summary, most_size);
   check_size("d_attention", d_attention, most_size);
   check_size("d_state", d_state, most_size);

@@ -15,7 +15,7 @@ namespace headlight {
 struct RecurrentCaptionerConfig {
   static constexpr const char* family = "recurrent_captioner";
 
-  FeaturesConfig features;
+  FeaturesConfig features = {};
   RecurrentCell cell = RecurrentCell::gru;
   bool attention = false;
   int d_embedding = 32;
@@ -39,7 +39,7 @@ struct RecurrentCaptionerConfig {
 struct PictureTransformerConfig {
   static constexpr const char* family = "picture_transformer";
 
-  FeaturesConfig features;
+  FeaturesConfig features = {};
   int d_ff = 128;
   int encoder_layers = 1;
   int encoder_heads = 4;

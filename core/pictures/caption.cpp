@@ -10,22 +10,22 @@ namespace {
 // A fresh set of captions would need another number.
 constexpr std::uint64_t held_out_one_in = 10;
 
-class Writing {
+class CaptionWriter {
  public:
-  explicit Writing(const Scene& scene) : scene_(scene) {}
+  explicit CaptionWriter(const Scene& scene) : scene_(scene) {}
 
-  Writing& say(const char* word) {
+  CaptionWriter& say(const char* word) {
     caption_.push_back({word, {}});
     return *this;
   }
-  Writing& name(int object) {
+  CaptionWriter& name(int object) {
     const SceneObject& named = scene_.objects[static_cast<std::size_t>(object)];
     say("a");
     for (const char* word : {name_of(named.size), name_of(named.colour), name_of(named.shape)})
       caption_.push_back({word, {object}});
     return *this;
   }
-  Writing& count() {
+  CaptionWriter& count() {
     std::vector<int> all(scene_.objects.size());
     std::iota(all.begin(), all.end(), 0);
     const SceneObject& one = scene_.objects.front();
@@ -45,7 +45,7 @@ Caption related(const Scene& scene) {
   const SceneObject& b = scene.objects[1];
   const bool side_by_side = std::abs(a.x - b.x) >= std::abs(a.y - b.y);
   const bool a_first = side_by_side ? a.x <= b.x : a.y <= b.y;
-  Writing writing(scene);
+  CaptionWriter writing(scene);
   writing.name(a_first ? 0 : 1);
   if (side_by_side) {
     writing.say("left").say("of");
@@ -60,7 +60,7 @@ Caption listed(const Scene& scene) {
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return scene.objects[static_cast<std::size_t>(a)].x < scene.objects[static_cast<std::size_t>(b)].x;
   });
-  return Writing(scene).name(order[0]).say(",").name(order[1]).say("and").name(order[2]).take();
+  return CaptionWriter(scene).name(order[0]).say(",").name(order[1]).say("and").name(order[2]).take();
 }
 
 bool all_alike(const Scene& scene) {
@@ -82,8 +82,8 @@ std::uint64_t hash_of(const std::string& text) {
 Caption caption_of(const Scene& scene) {
   const std::size_t count = scene.objects.size();
   if (count == 0 || count > 3) return {};
-  if (count == 1) return Writing(scene).name(0).take();
-  if (all_alike(scene)) return Writing(scene).count().take();
+  if (count == 1) return CaptionWriter(scene).name(0).take();
+  if (all_alike(scene)) return CaptionWriter(scene).count().take();
   return count == 2 ? related(scene) : listed(scene);
 }
 

@@ -24,6 +24,8 @@ class Tokenizer {
   std::vector<int> encoded(std::string_view typed) const;
   // Whether a token can be an article that what follows it decides: "a" or "an".
   virtual bool has_articles() const = 0;
+  // Whether its tokens stand in what was typed one by one, so that one of them can be typed anew.
+  virtual bool are_typed() const { return true; }
   // Several of its tokens, in words: "letters".
   virtual std::string_view tokens_called() const { return "words"; }
 

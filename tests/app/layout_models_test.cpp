@@ -8,7 +8,7 @@
 #include "tests/app/tidy.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
-#include "tests/tiny_recurrent.h"
+#include "tests/tiny_pictures.h"
 
 namespace headlight {
 namespace {
@@ -52,7 +52,12 @@ std::vector<Shown> shown() {
           {"one character", tiny_lstm_folder(), "a"},
           {"many characters of two layers", tiny_rnn_folder(),
            "the animal didn't cross the street because it was too tired, and the street was wide"},
-          {"144 heads on 200 letters", many_heads_folder(), random_letters(200)}};
+          {"144 heads on 200 letters", many_heads_folder(), random_letters(200)},
+          {"caption of one vector", tiny_caption_rnn_folder(), two_objects},
+          {"caption with attention", tiny_caption_attention_folder(), two_objects, one_object},
+          {"caption by a Transformer", tiny_caption_transformer_folder(), two_objects, one_object},
+          {"caption by a Transformer, one picture", tiny_caption_transformer_folder(), one_object},
+          {"vision Transformer", tiny_vit_folder(), two_objects}};
 }
 
 Session session_on(const Shown& what, ViewKind view) {

@@ -94,6 +94,10 @@ class Seq2Seq:
             back, other = self.layer("encoder.0.backwards").run(x, True)
             annotations = self.keep("encoder.0.annotations", torch.cat([states, back] + [x] * self.with_words, -1))
             last = self.keep("encoder.0.last_states", torch.cat([last, other], -1))
+        return self.write(last, annotations if self.attention else None, target)
+
+    def write(self, last, annotations, target):
+        if self.attention:
             keys = self.keep("decoder.0.cross_attention.head.0.key",
                              annotations @ self.w["decoder.0.cross_attention.key.weight"])
         decoder = self.layer("decoder.0")

@@ -12,6 +12,7 @@
 #include "core/models/labeller.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
+#include "tests/tiny_pictures.h"
 
 namespace headlight {
 namespace {
@@ -154,6 +155,34 @@ TEST(ModelFamily, SentencesStayWhereTheyCanBeRead) {
   EXPECT_EQ(with_model(words, tiny_labeller_folder()).sentence, example_letters);
   session.sentence = "the cat is tired";
   EXPECT_EQ(with_model(session, tiny_language_model_folder()).sentence, Session{}.sentence) << "no cats";
+}
+
+TEST(ModelFamily, AModelOfPicturesOpensOnOne) {
+  for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
+                                   tiny_caption_transformer_folder(), tiny_vit_folder()}) {
+    const Session session = opening_session(model);
+    EXPECT_EQ(session.sentence, example_picture);
+    EXPECT_EQ(session.compare, "");
+    const DocumentPtr document = compute(session, nullptr);
+    EXPECT_EQ(error_of(*document), "");
+    ASSERT_NE(document->trace(0), nullptr);
+    EXPECT_EQ(with_word(session.sentence, 3, "r2c2", document->tokenizer()), session.sentence)
+        << "no cell is typed";
+    Session wrong = session;
+    wrong.sentence = "the animal was tired";
+    EXPECT_NE(error_of(*compute(wrong, nullptr)), "");
+  }
+}
+
+TEST(ModelFamily, PicturesStayBetweenModelsOfPictures) {
+  Session session = opening_session("translator");
+  session.sentence = "The cat is tired";
+  Session picture = with_model(session, tiny_caption_attention_folder());
+  EXPECT_EQ(picture.sentence, example_picture);
+  picture.sentence = two_objects;
+  EXPECT_EQ(with_model(picture, tiny_vit_folder()).sentence, two_objects);
+  EXPECT_EQ(with_model(picture, "translator").sentence, opening_session("translator").sentence);
+  EXPECT_EQ(with_model(picture, tiny_labeller_folder()).sentence, example_letters);
 }
 
 // One that reads a single token.

@@ -20,6 +20,9 @@ double median_ratio(int repeats, const std::function<void()>& a, const std::func
 
 // The translator: two sentences with their translations; a replay after one head's temperature has changed.
 std::vector<Measure> bench_translator();
+// Models that look at pictures: the slowest to write a caption, and the convolutions of a batch that is
+// learned.
+std::vector<Measure> bench_pictures();
 // A GPT-2-small shape with random weights, everything recorded, over the same products bare.
 std::vector<Measure> bench_gpt2_shape();
 // One training step over PyTorch's, on the same model and batch.

@@ -12,6 +12,7 @@ std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut
     for (Measure& measure : bench()) all.push_back(std::move(measure));
   };
   take("translator", bench_translator);
+  take("pictures", bench_pictures);
   take("GPT-2-small shape", bench_gpt2_shape);
   take("long input", bench_long_input);
   take("training step", bench_training);

@@ -278,6 +278,9 @@ std::string knows(const PanelContext& context) {
       return ". It knows only sequences like those it was trained on.";
     case AnswerKind::next_token:
       return ". It knows only texts like those it was trained on.";
+    case AnswerKind::caption:
+    case AnswerKind::one_label:
+      return ". It knows only pictures like those it was trained on.";
     case AnswerKind::translation:
       break;
   }
@@ -291,7 +294,10 @@ std::string probability_title(const PanelContext& context, const Written& writte
       return "Probability of label " + std::to_string(place);
     case AnswerKind::next_token:
       return "Probability of the next token";
+    case AnswerKind::one_label:
+      return "Probability of the answer";
     case AnswerKind::translation:
+    case AnswerKind::caption:
       break;
   }
   return place > 0 ? "Probability of the word after " + written.words[place - 1]

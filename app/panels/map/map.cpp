@@ -28,9 +28,12 @@ void draw_heading(const PanelContext& context, const Area& area) {
                                                {"] of what flows; numbers in the blocks: ", Role::text_3},
                                                {"learned parameters", Role::text_2, true}};
   const float wide = ui.width(type::caption, type::caption_hot, legend);
-  std::string title;
-  for (const StackInfo& stack : context.document.model->anatomy().stacks)
+  const Anatomy& has = context.document.model->anatomy();
+  std::string title = has.picture ? counted(has.picture->features.layers(), "convolution") : "";
+  for (const StackInfo& stack : has.stacks) {
+    if (stack.layers == 0) continue;
     title += (title.empty() ? "" : ", ") + counted(stack.layers, std::string(stack.name) + " layer");
+  }
   title += ", " + count_text(context.document.model->weights().parameters()) + " parameters";
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);

@@ -72,18 +72,16 @@ class RowsOfStack {
   }
 
   void collect() {
-    const float words = word_line * static_cast<float>(input_.word_lines) + 4;
-    add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
-    add_gap(gap, stream_ + ".tokens");
-    add_block(Kind::embedding, plain, stream_ + ".embedded",
-              has(stream_ + ".scaled") ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
-              {stream_ + ".embedded", stream_ + ".scaled"},
-              parameters_of(input_.weights, stream_ + ".embedding"));
+    if (anatomy_.picture && stack_.stream == anatomy_.typed())
+      add_picture();
+    else
+      add_words();
     if (has(stream_ + ".positions")) {
       add_sum(stream_ + ".input", {stream_ + ".input", stream_ + ".dropped"});
       rows_.back().height = positions_gap;
       rows_.back().beside = positions();
     }
+    if (stack_.layers == 0) return add_summary();
     add_gap(gap, input_of(trace_, stack_));
     for (int l = 0; l < layers();) l = add_layers(l);
     if (pre_) {
@@ -91,6 +89,46 @@ class RowsOfStack {
       add_gap(gap, stack() + ".normalized");
     }
     if (&stack_ == &anatomy_.stacks.back() && has("logits")) add_output();
+  }
+
+  void add_words() {
+    const float words = word_line * static_cast<float>(input_.word_lines) + 4;
+    add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
+    add_gap(gap, stream_ + ".tokens");
+    add_block(Kind::embedding, plain, stream_ + ".embedded",
+              has(stream_ + ".scaled") ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
+              {stream_ + ".embedded", stream_ + ".scaled"},
+              parameters_of(input_.weights, stream_ + ".embedding"));
+  }
+
+  // From pixels to a grid of cells, which are the tokens.
+  void add_picture() {
+    const FeaturesConfig& features = anatomy_.picture->features;
+    add_block(Kind::linear, plain, "picture", "picture", "Picture", {"picture"}, 0);
+    add_gap(gap, "picture");
+    std::int64_t parameters = parameters_of(input_.weights, "source.class");
+    std::vector<std::string> stands_for{"features.grid", "source.with_class"};
+    for (int l = 0; l < features.layers(); ++l) {
+      stands_for.push_back("features." + std::to_string(l));
+      parameters += parameters_of(input_.weights, stands_for.back() + ".");
+    }
+    add_block(Kind::embedding, plain, "features", "features.grid",
+              features.layers() == 1 ? "Convolution" : std::to_string(features.layers()) + " convolutions",
+              std::move(stands_for), parameters);
+  }
+
+  // What a recurrent decoder is given: the cells to look at and one vector to begin with, or that vector
+  // alone.
+  void add_summary() {
+    const bool looked_at = anatomy_.find(Attention::cross) != nullptr;
+    const std::string step = looked_at ? "source.annotations" : "features.summary";
+    add_gap(gap, "source.input");
+    add_block(Kind::linear, plain, "features.summary", step,
+              looked_at ? "Annotations, and their summary" : "Summary",
+              {"source.annotations", "features.reduced", "features.summary_sum", "features.summary"},
+              parameters_of(input_.weights, "features.reduced.") +
+                  parameters_of(input_.weights, "features.summary."));
+    add_gap(gap, step);
   }
 
   bool unfolded(int layer) const {

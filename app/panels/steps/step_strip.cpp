@@ -15,27 +15,33 @@ struct StripScroll {
   std::string followed;  // the step that the strip last scrolled to
 };
 
+// Whether a step is of what the stack's stream is made in.
+bool begins(const StackInfo& stack, const Place& step) {
+  return !stack.from.empty() && step.stack == stack.from;
+}
+
 // The steps of the shown layer, through the shown head; before them the stream that enters, behind the last
 // layer the output.
 std::vector<int> chain_of(const PanelContext& context, const Trace& trace, const std::string& shown) {
   const Place here = place_of(shown);
   const std::vector<StackInfo>& stacks = trace.anatomy().stacks;
   const auto own = std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) {
-    return here.stack == each.name || here.stack == each.input;
+    return here.stack == each.name || here.stack == each.input || begins(each, here);
   });
   if (stacks.empty()) return {};
   const StackInfo& stack = own == stacks.end() ? stacks.back() : *own;
   const bool last = &stack == &stacks.back();
   const bool selected = last && info(context.session.attention).stack == stack.name;
-  const int layer = here.layer.value_or(here.stack.empty() ? stack.layers - 1
-                                        : selected         ? context.session.layer
-                                                           : 0);
+  const std::optional<int> layer_of_it = begins(stack, here) ? std::nullopt : here.layer;
+  const int layer = layer_of_it.value_or(here.stack.empty() ? stack.layers - 1
+                                         : selected         ? context.session.layer
+                                                            : 0);
   std::vector<int> chain;
   const std::vector<Place>& places = context.pictures.step_places(stage_side(context));
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int step = trace.steps()[i];
     const Place& place = places[i];
-    bool in = place.stack == stack.input || (place.stack.empty() && last);
+    bool in = place.stack == stack.input || begins(stack, place) || (place.stack.empty() && last);
     if (place.stack == stack.name) {
       const int head = place.attention == here.attention ? here.head.value_or(context.session.head) : 0;
       // Of a recurrent layer one time, in the direction it is of.

@@ -43,16 +43,17 @@ class UnrolledBetween {
     const HeatmapPtr map = frame_.context.pictures.on_scale(frame_.side, path, frame_.most);
     if (map == nullptr) return;
     const Rgb line = c_.strong_line;
+    bool of_state = false;
     for (const UnrolledLane& lane : frame_.layout.lanes) {
       const int time = lane.lane.time_of(path);
+      of_state = of_state || time >= 0;
       if (time < 0 || !reads_.shows(time)) continue;
       const Area cell = frame_.layout.cell(lane, time);
-      ui_.curve({{cell.middle_x(), cell.top - ui_.px(4)},
-                 {cell.middle_x(), strip.bottom + ui_.px(24)},
-                 {strip.middle_x(), strip.bottom + ui_.px(30)},
-                 {strip.middle_x(), strip.bottom + ui_.px(3)}},
-                c_.text_2, ui_.px(2.5F));
+      draw_into(strip, cell.middle_x(), cell.top - ui_.px(4), c_.text_2, 2.5F);
     }
+    // It is made of all that is read together.
+    for (int token = reads_.first; !of_state && token < reads_.end(); ++token)
+      draw_into(strip, reads_.x_of(token), from_y(token), line, 1.5F);
     for (int t = writes_.first; t < writes_.end(); ++t)
       ui_.curve({{strip.middle_x(), strip.top - ui_.px(3)},
                  {strip.middle_x(), strip.top - ui_.px(26)},
@@ -71,13 +72,23 @@ class UnrolledBetween {
     say_bottleneck(strip, map->columns);
   }
 
+  void draw_into(const Area& strip, float x, float y, Rgb colour, float thick) {
+    ui_.curve({{x, y},
+               {x, strip.bottom + ui_.px(24)},
+               {strip.middle_x(), strip.bottom + ui_.px(30)},
+               {strip.middle_x(), strip.bottom + ui_.px(3)}},
+              colour, ui_.px(thick));
+  }
+
   // At the strip's right, on the paper, so that no line runs through the words.
   void say_bottleneck(const Area& strip, int numbers) {
     const std::string count = std::to_string(numbers) + " numbers";
     const float room = std::min(frame_.layout.between.right, ui_.clip().right) - strip.right - ui_.px(14);
+    const Tokenizer* const tokenizer = frame_.context.document.tokenizer();
+    const std::string tokens(tokenizer == nullptr ? "words" : tokenizer->tokens_called());
     const std::vector<std::string> ways{
         "The context vector: " + count + ", all that the decoder gets of the " + std::to_string(reads_.all) +
-            " words",
+            " " + tokens,
         count + ", all that the decoder gets", "all that the decoder gets", count};
     for (const std::string& said : ways) {
       const float wide = ui_.width(type::label_hot, said);

@@ -52,7 +52,9 @@ class UnrolledCells {
   // From the word into its cells, from a layer to the one above, and from the topmost to what is written.
   void draw_arrows_up(int number) const {
     const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
-    for (int token = columns.first; token < columns.end(); ++token) {
+    const bool has_lane = std::any_of(frame_.layout.lanes.begin(), frame_.layout.lanes.end(),
+                                      [number](const UnrolledLane& lane) { return lane.columns == number; });
+    for (int token = columns.first; has_lane && token < columns.end(); ++token) {
       const Area all = frame_.layout.column(number, token);
       const float x = columns.x_of(token);
       small_arrow(ui_, {x, columns.words.top}, {x, all.bottom + ui_.px(1)}, c_.strong_line);

@@ -126,7 +126,11 @@ Area UnrolledLayout::column(int number, int token) const {
               ? own
               : Area{own.left, std::min(all.top, own.top), own.right, std::max(all.bottom, own.bottom)};
   }
-  return all;
+  if (!all.empty()) return all;
+  // No state goes through this stream.
+  const UnrolledColumns& read = columns.at(static_cast<std::size_t>(number));
+  const float left = std::round(read.x_of(token) - strip / 2);
+  return {left, read.words.top, left + strip, read.words.bottom};
 }
 
 int unrolled_columns(float width, int all, float unit) {

@@ -151,10 +151,11 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state<WordMenu>();
-  const std::vector<std::string> sentence =
-      words_of(sentence_of(context.session, menu.side), context.document.tokenizer());
+  const Tokenizer* const tokenizer = context.document.tokenizer();
+  const std::vector<std::string> sentence = words_of(sentence_of(context.session, menu.side), tokenizer);
+  const bool there = menu.place >= 0 && menu.place < static_cast<int>(sentence.size());
   const std::string word =
-      menu.place >= 0 && menu.place < static_cast<int>(sentence.size()) ? sentence[menu.place] : "";
+      there && (tokenizer == nullptr || tokenizer->are_typed()) ? sentence[menu.place] : "";
   const std::vector<std::string> words = offered(context, word);
   const int lines = (static_cast<int>(words.size()) + columns - 1) / columns;
 

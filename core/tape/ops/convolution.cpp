@@ -13,7 +13,7 @@ class Convolve final : public Op {
   explicit Convolve(const Convolution& how) : how_(how) {}
 
   std::string_view name() const override { return "convolve"; }
-  std::string symbol() const override { return "∗"; }
+  std::string symbol() const override { return "*"; }
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 3, 3);
