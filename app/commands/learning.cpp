@@ -9,6 +9,7 @@
 #include "core/learn/character_card.h"
 #include "core/learn/class_set.h"
 #include "core/learn/corpus_words.h"
+#include "core/learn/picture_card.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/recipe.h"
 #include "core/learn/seq2seq_evaluate.h"
@@ -17,8 +18,7 @@
 namespace headlight {
 namespace {
 
-void check_head(const HeadPlace& head, const TransformerConfig& config, const std::filesystem::path& card) {
-  const Anatomy anatomy = anatomy_of(config);
+void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesystem::path& card) {
   const Attention attention = attention_of(head.stack, head.attention);
   if (head.head >= 0 && head.head < anatomy.heads(attention, head.layer)) return;
   throw FormatError(card,
@@ -33,10 +33,11 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
                                 "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
-                                "characters, characters-rnn, positions");
+                                "characters, characters-rnn, caption-rnn, caption-attention, "
+                                "caption-transformer, vit, positions");
   }
   auto model = Translator::load(folder);
-  check_head(*card.reference_head, model->config(), folder / "card.json");
+  check_head(*card.reference_head, model->anatomy(), folder / "card.json");
   return model;
 }
 
@@ -64,6 +65,24 @@ Card measured_characters(const std::filesystem::path& folder) {
   Card card;
   measure_characters(card, model, corpus);
   return card;
+}
+
+// What is measured again of a model that looks at pictures: measures and curves; nothing for other families.
+std::optional<Card> measured_pictures(const std::filesystem::path& folder, const std::string& family,
+                                      const Card& card) {
+  if (family != RecurrentCaptionerConfig::family && family != PictureTransformerConfig::family)
+    return std::nullopt;
+  Card measured;
+  if (family == PictureTransformerConfig::family &&
+      read_config<PictureTransformerConfig>(folder).has_class_token()) {
+    const auto model = VisionTransformer::load(folder);
+    const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
+    check_head(head, model->anatomy(), folder / "card.json");
+    measured.measures = answer_measures(answer_shares(*model, head, scenes_measured));
+  } else {
+    measure_captions(measured, *Captioner::load(folder));
+  }
+  return measured;
 }
 
 std::vector<Example> held_out_of(const Translator& model, const Card& card) {
@@ -95,6 +114,7 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
   if (family == CharacterConfig::family) return measured_characters(folder).measures;
   if (family == Seq2SeqConfig::family)
     return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
+  if (const auto measured = measured_pictures(folder, family, card)) return measured->measures;
   const auto model = translator_of(folder, card);
   std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model, card));
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
@@ -108,6 +128,8 @@ void plot_model(const std::filesystem::path& folder) {
     card.curves = measured_characters(folder).curves;
   } else if (family == Seq2SeqConfig::family) {
     card.curves = {forced_shares_of(folder).exact.curve()};
+  } else if (auto measured = measured_pictures(folder, family, card)) {
+    card.curves = std::move(measured->curves);
   } else {
     const auto model = translator_of(folder, card);
     card.curves = {exact_shares(*model, held_out_of(*model, card)).lengths.curve()};

@@ -31,6 +31,8 @@ int train_seq2seq(const TrainOptions& options);
 int train_seq2seq_attention(const TrainOptions& options);
 int train_characters(const TrainOptions& options);
 int train_characters_rnn(const TrainOptions& options);
+int train_captions(const TrainOptions& options);
+int train_vit(const TrainOptions& options);
 // The same for the small models of the kinds of positions: goes on with the runs that are missing.
 int train_positions(const TrainOptions& options);
 

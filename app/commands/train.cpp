@@ -12,11 +12,17 @@ struct Recipes {
   const char* name;
   int (*train)(const TrainOptions& options);
 };
-constexpr std::array trainings{
-    Recipes{"translator", train_translator}, Recipes{"causal", train_causal},
-    Recipes{"seq2seq", train_seq2seq},       Recipes{"seq2seq-attention", train_seq2seq_attention},
-    Recipes{"characters", train_characters}, Recipes{"characters-rnn", train_characters_rnn},
-    Recipes{"positions", train_positions}};
+constexpr std::array trainings{Recipes{"translator", train_translator},
+                               Recipes{"causal", train_causal},
+                               Recipes{"seq2seq", train_seq2seq},
+                               Recipes{"seq2seq-attention", train_seq2seq_attention},
+                               Recipes{"characters", train_characters},
+                               Recipes{"characters-rnn", train_characters_rnn},
+                               Recipes{"caption-rnn", train_captions},
+                               Recipes{"caption-attention", train_captions},
+                               Recipes{"caption-transformer", train_captions},
+                               Recipes{"vit", train_vit},
+                               Recipes{"positions", train_positions}};
 
 int train(const TrainOptions& options) {
   std::string names;
@@ -38,7 +44,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command
       ->add_option("NAME", options->name,
                    "The model: translator, causal, seq2seq, seq2seq-attention, characters, "
-                   "characters-rnn or positions")
+                   "characters-rnn, caption-rnn, caption-attention, caption-transformer, vit or positions")
       ->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");

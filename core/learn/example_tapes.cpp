@@ -1,5 +1,6 @@
 #include "core/learn/example_tapes.h"
 
+#include <algorithm>
 #include <thread>
 
 #include "core/matrix/random.h"
@@ -34,8 +35,8 @@ ExampleTapes::Recorded& ExampleTapes::tape_for(const Columns& example) {
   if (!recorded) {
     recorded = std::make_unique<Recorded>();
     recorded->loss = teaching_.record({recorded->tape, weights_, dropout_, gradients_.get()}, example);
-    for (const std::string& path : teaching_.constants)
-      recorded->constants.push_back(recorded->tape.find(path).value());
+    for (const TaughtConstant& constant : teaching_.constants)
+      recorded->constants.push_back(recorded->tape.find(constant.path).value());
   }
   return *recorded;
 }
@@ -43,8 +44,10 @@ ExampleTapes::Recorded& ExampleTapes::tape_for(const Columns& example) {
 double ExampleTapes::learn(const Columns& example, float scale, std::uint32_t noise) {
   Recorded& recorded = tape_for(example);
   for (std::size_t i = 0; i < example.size(); ++i) {
-    const std::vector<float> ids(example[i].begin(), example[i].end());
-    recorded.tape.set(recorded.constants[i], {ids.data(), {static_cast<int>(ids.size()), 1}});
+    std::vector<float> numbers(example[i].size());
+    std::transform(example[i].begin(), example[i].end(), numbers.begin(), teaching_.constants[i]);
+    const int constant = recorded.constants[i];
+    recorded.tape.set(constant, {numbers.data(), recorded.tape.node(constant).shape});
   }
   recorded.tape.touch_parameters();
   recorded.tape.set_noise(noise);

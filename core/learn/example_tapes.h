@@ -11,8 +11,20 @@
 
 namespace headlight {
 
-// An example as a model is taught it: columns of word numbers, each for a constant of the tape.
+// An example as a model is taught it: columns of numbers, of words or the bytes of pictures, each for a
+// constant of the tape.
 using Columns = std::vector<std::vector<int>>;
+
+// The constant that a column goes to, row by row, as (number - mean) / spread.
+struct TaughtConstant {
+  TaughtConstant(const char* name, float from = 0, float unit = 1) : path(name), mean(from), spread(unit) {}
+
+  std::string path;  // "source.tokens"
+  float mean;
+  float spread;
+
+  float operator()(int number) const { return (static_cast<float>(number) - mean) / spread; }
+};
 
 // What an example is recorded with.
 struct Taping {
@@ -24,7 +36,7 @@ struct Taping {
 
 // What is taught, and how it is recorded.
 struct Teaching {
-  std::vector<std::string> constants;                        // "source.tokens", ..., one a column
+  std::vector<TaughtConstant> constants;                     // one a column
   std::function<int(const Taping&, const Columns&)> record;  // returns the node of the summed loss
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 // Letters in columns: those read, those wanted, and with a random start where they stand.
 Teaching labelling(const TransformerConfig& config, bool random_start) {
-  std::vector<std::string> constants{"source.tokens", "next"};
+  std::vector<TaughtConstant> constants{"source.tokens", "next"};
   if (random_start) constants.emplace_back("source.places");
   return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
             Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);

@@ -34,7 +34,7 @@ void Training::resume(const std::filesystem::path& file) {
   const RunKey run{plan_.key + key_of(plan_.how), plan_.seed, steps()};
   const int to = load_checkpoint(file, run, weights_, moments_);
   // What is learned from depends on the seed alone: walk to where the run was.
-  for (; step_ < to; ++step_) next_batch();
+  for (; step_ < to; ++step_) skip_batch();
 }
 
 }  // namespace headlight

@@ -52,6 +52,8 @@ class Training {
 
   // Of the step that comes. What it gives depends on the seed and on how often it was asked alone.
   virtual Batch next_batch() = 0;
+  // The same without the batch: what comes behind it is as if it had been asked for.
+  virtual void skip_batch() { next_batch(); }
   virtual float dropout_at(int /*step*/) const { return 0; }
   // Whatever changes the weights beside learning, before a step.
   virtual void prepare(int /*step*/, Weights& /*weights*/) {}

@@ -165,11 +165,14 @@ PixelBox box_of(const Scene& scene, int object) {
   return {pixel(std::floor(left)), pixel(std::floor(top)), pixel(std::ceil(right)), pixel(std::ceil(bottom))};
 }
 
-Picture draw(const Scene& scene) {
+Picture draw(const Scene& scene) { return draw_without(scene, -1); }
+
+Picture draw_without(const Scene& scene, int hidden) {
   Sheet sheet;
   sheet.show(background(scene.background));
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    paint(sheet.context(), scene.objects[i], variation(scene, static_cast<int>(i)));
+  for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i) {
+    if (i != hidden) paint(sheet.context(), scene.objects[static_cast<std::size_t>(i)], variation(scene, i));
+  }
   return sheet.picture();
 }
 

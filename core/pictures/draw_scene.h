@@ -32,4 +32,7 @@ PixelBox box_of(const Scene& scene, int object);
 
 Picture draw(const Scene& scene);
 
+// The same without one of its objects: what lies behind shows, and all others are as they were.
+Picture draw_without(const Scene& scene, int hidden);
+
 }  // namespace headlight

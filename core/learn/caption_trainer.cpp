@@ -1,0 +1,126 @@
+#include "core/learn/caption_trainer.h"
+
+#include "core/learn/picture_columns.h"
+#include "core/models/translation_words.h"
+#include "core/pictures/picture.h"
+#include "core/pictures/random_scene.h"
+#include "core/tape/ops/ops.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+
+namespace {
+
+// Every caption, with <s> before it, fits in so many words: all are filled up to it, so that one tape serves.
+constexpr int caption_rows = 16;
+
+std::unique_ptr<CaptionRecording> captioning(const CaptionRecipe& recipe, const Taping& taping) {
+  const PictureTraining training{.pictures = recipe.together,
+                                 .dropout = taping.dropout,
+                                 .context_dropout = recipe.context_dropout,
+                                 .gradients = taping.gradients};
+  if (const auto* const transformer = std::get_if<PictureTransformerConfig>(&recipe.model))
+    return std::make_unique<PictureTransformerRecording>(taping.tape, *transformer, taping.weights, training);
+  return std::make_unique<RecurrentCaptionRecording>(
+      taping.tape, std::get<RecurrentCaptionerConfig>(recipe.model), taping.weights, training);
+}
+
+// Columns: pixels, words written before, words that come next. `recipe` must outlive it.
+Teaching captions(const CaptionRecipe& recipe) {
+  return {
+      {picture_constant(), "target.tokens", "next"}, [&recipe](const Taping& taping, const Columns& columns) {
+        const Matrix pixels =
+            Matrix::Zero(static_cast<Eigen::Index>(columns[0].size()) / Picture::channels, Picture::channels);
+        const std::unique_ptr<CaptionRecording> recording = captioning(recipe, taping);
+        recording->look(view(pixels));
+        const int logits = recording->write(columns[1]);
+        const std::vector<float> next(columns[2].begin(), columns[2].end());
+        const Block output{Family::output, "", Stream::target};
+        const int wanted =
+            taping.tape.constant(output["next"], {next.data(), {static_cast<int>(next.size()), 1}});
+        return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+      }};
+}
+
+int& words_in(Captioner::Config& config) {
+  return std::visit([](auto& each) -> int& { return each.target_words; }, config);
+}
+
+std::vector<TensorSpec> tensors_of(const Captioner::Config& config) {
+  return std::visit([](const auto& each) { return tensors_of(each); }, config);
+}
+
+std::string key_of_run(const CaptionRecipe& recipe) {
+  std::string text = std::visit([](const auto& each) { return to_json(each); }, recipe.model) + recipe.name;
+  for (const float number : {static_cast<float>(recipe.batch), static_cast<float>(recipe.together),
+                             recipe.jitter, recipe.dropout, recipe.context_dropout})
+    text += ";" + std::to_string(number);
+  return text + ";" + std::to_string(recipe.seed);
+}
+
+}  // namespace
+
+CaptionRecipe caption_recipe(std::string_view name) {
+  CaptionRecipe recipe;
+  recipe.name = name;
+  recipe.warmup = 100;
+  if (name == "caption-transformer") {
+    recipe.model = PictureTransformerConfig{};
+    recipe.steps = 7000;
+    return recipe;
+  }
+  RecurrentCaptionerConfig model;
+  model.attention = name == "caption-attention";
+  recipe.together = 8;
+  recipe.steps = model.attention ? 12000 : 6000;
+  recipe.peak_rate = model.attention ? 2e-3 : 1e-3;
+  recipe.dropout = model.attention ? 0.3F : 0.0F;
+  recipe.context_dropout = model.attention ? 0.5F : 0.0F;
+  recipe.model = model;
+  return recipe;
+}
+
+std::vector<int> numbers_of(const Caption& caption, const Vocabulary& vocabulary) {
+  std::vector<std::string> words;
+  for (const CaptionWord& word : caption) words.push_back(word.text);
+  return encode(vocabulary, words);
+}
+
+CaptionTrainer::CaptionTrainer(const CaptionRecipe& recipe) : recipe_(recipe), words_(caption_vocabulary()) {
+  words_in(recipe_.model) = words_.size();
+  std::visit([](const auto& each) { each.check(); }, recipe_.model);
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)},
+        Weights::random(tensors_of(recipe_.model), recipe_.seed));
+}
+
+Batch CaptionTrainer::next_batch() {
+  const bool time_by_time = std::holds_alternative<RecurrentCaptionerConfig>(recipe_.model);
+  Batch batch;
+  for (int first = 0; first < recipe_.batch; first += recipe_.together) {
+    Columns columns(3);
+    columns[1].assign(static_cast<std::size_t>(recipe_.together * caption_rows), TranslationWords::end);
+    columns[2].assign(columns[1].size(), -1);
+    for (int i = 0; i < recipe_.together; ++i) {
+      const std::uint64_t seed = scene_seed(recipe_.seed, step(), first + i);
+      const Scene scene = random_captioned_scene(seed, SceneUse::training);
+      add_pixels(columns[0], scene, recipe_.jitter, seed);
+      const std::vector<int> words = numbers_of(caption_of(scene), words_);
+      batch.asked += static_cast<double>(words.size() + 1);
+      for (std::size_t t = 0; t <= words.size(); ++t) {
+        const std::size_t row =
+            time_by_time ? t * static_cast<std::size_t>(recipe_.together) + static_cast<std::size_t>(i)
+                         : static_cast<std::size_t>(i * caption_rows) + t;
+        columns[1][row] = t == 0 ? TranslationWords::start : words[t - 1];
+        columns[2][row] = t == words.size() ? TranslationWords::end : words[t];
+      }
+    }
+    batch.examples.push_back(std::move(columns));
+  }
+  return batch;
+}
+
+std::shared_ptr<const Captioner> CaptionTrainer::model() const {
+  return std::make_shared<const Captioner>(recipe_.model, weights(), words_);
+}
+
+}  // namespace headlight

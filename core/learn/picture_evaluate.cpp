@@ -1,0 +1,217 @@
+#include "core/learn/picture_evaluate.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/learn/caption_trainer.h"
+#include "core/models/translation_words.h"
+#include "core/pictures/draw_scene.h"
+
+namespace headlight {
+
+namespace {
+
+// Apart from those that runs learn from, whatever their seed: scene_seed() mixes its own.
+constexpr std::uint64_t first_measured = 1'000'000'007;
+
+constexpr const char* cross_weights = "decoder.0.cross_attention.head.0.weights";
+
+int largest_in(ConstView matrix, int row, int first_column = 0) {
+  Eigen::Index place = 0;
+  matrix.map().row(row).tail(matrix.shape.cols - first_column).maxCoeff(&place);
+  return static_cast<int>(place);
+}
+
+ConstView values_of(const Trace& trace, const std::string& path) {
+  return trace.tape().value(trace.tape().find(path).value());
+}
+
+// A word of a caption that one object alone has, of all that the scene has: its colour or its shape.
+bool tells_one_object(const Scene& scene, const CaptionWord& word) {
+  if (word.objects.size() != 1) return false;
+  const SceneObject& named = scene.objects[static_cast<std::size_t>(word.objects.front())];
+  const bool colour = word.text == name_of(named.colour);
+  if (!colour && word.text != name_of(named.shape)) return false;
+  return std::count_if(scene.objects.begin(), scene.objects.end(), [&](const SceneObject& other) {
+           return colour ? other.colour == named.colour : other.shape == named.shape;
+         }) == 1;
+}
+
+bool is_colour_or_shape(const Scene& scene, const CaptionWord& word) {
+  if (word.objects.empty()) return false;
+  const SceneObject& named = scene.objects[static_cast<std::size_t>(word.objects.front())];
+  return word.text == name_of(named.colour) || word.text == name_of(named.shape) ||
+         word.text == plural_of(named.shape);
+}
+
+// The object whose box a cell touches, the first of `preferred` before all others; -1 for none.
+int object_at(const Scene& scene, int cell, const std::vector<int>& preferred) {
+  for (const int object : preferred) {
+    if (box_of(scene, object).touches_cell(cell)) return object;
+  }
+  for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
+    if (box_of(scene, object).touches_cell(cell)) return object;
+  }
+  return -1;
+}
+
+bool reported(const Progress& progress, int done, int all) {
+  return !progress || progress(static_cast<double>(done) / all);
+}
+
+// One scene's share of what is measured of a captioner.
+class CaptionedScene {
+ public:
+  CaptionedScene(const Captioner& model, const Scene& scene)
+      : model_(model),
+        scene_(scene),
+        caption_(caption_of(scene)),
+        words_(numbers_of(caption_, model.written())) {}
+
+  void measure(CaptionShares& shares, std::uint64_t die) {
+    const TracePtr trace = model_.force(scaled(draw(scene_)), words_);
+    const ConstView logits = values_of(*trace, "logits");
+    bool exact = true;
+    for (std::size_t t = 0; t <= words_.size(); ++t) {
+      const int next = t == words_.size() ? TranslationWords::end : words_[t];
+      exact = exact && largest_in(logits, static_cast<int>(t)) == next;
+    }
+    shares.exact.at(scene_.objects.size()).add(exact);
+    if (!trace->tape().find(cross_weights)) return;
+    const ConstView weights = values_of(*trace, cross_weights);
+    std::vector<std::size_t> telling;
+    for (std::size_t t = 0; t < caption_.size(); ++t) {
+      if (is_colour_or_shape(scene_, caption_[t])) {
+        const int cell = largest_in(weights, static_cast<int>(t));
+        const auto& named = caption_[t].objects;
+        shares.in_box.add(std::any_of(named.begin(), named.end(),
+                                      [&](int object) { return box_of(scene_, object).touches_cell(cell); }));
+      }
+      if (tells_one_object(scene_, caption_[t])) telling.push_back(t);
+    }
+    if (scene_.objects.size() < 2 || telling.empty()) return;
+    const std::size_t asked = telling[die % telling.size()];
+    const int cell = largest_in(weights, static_cast<int>(asked));
+    const int said = largest_in(logits, static_cast<int>(asked));
+    hide(shares.hiding, asked, object_at(scene_, cell, caption_[asked].objects), said, die);
+  }
+
+ private:
+  void hide(Hiding& hiding, std::size_t asked, int looked_at, int said, std::uint64_t die) const {
+    const int objects = static_cast<int>(scene_.objects.size());
+    if (looked_at < 0) {
+      // Nobody's cell: there is nothing to hide that would be missed.
+      hiding.looked_at.add(false);
+      return;
+    }
+    hiding.looked_at.add(said_without(looked_at, asked) != said);
+    const int another =
+        (looked_at + 1 + static_cast<int>(die / 97 % static_cast<std::uint64_t>(objects - 1))) % objects;
+    hiding.another.add(said_without(another, asked) != said);
+  }
+
+  int said_without(int object, std::size_t asked) const {
+    const TracePtr trace = model_.force(scaled(draw_without(scene_, object)), words_);
+    return largest_in(values_of(*trace, "logits"), static_cast<int>(asked));
+  }
+
+  const Captioner& model_;
+  const Scene& scene_;
+  Caption caption_;
+  std::vector<int> words_;
+};
+
+int answer_in(const Trace& trace) { return largest_in(values_of(trace, "logits"), 0); }
+
+std::string looking_weights(const HeadPlace& head) {
+  return head.stack + "." + std::to_string(head.layer) + "." + head.attention + ".head." +
+         std::to_string(head.head) + ".weights";
+}
+
+}  // namespace
+
+Share CaptionShares::all() const {
+  Share sum;
+  for (const Share& each : exact) {
+    sum.right += each.right;
+    sum.all += each.all;
+  }
+  return sum;
+}
+
+CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use, const Progress& progress) {
+  CaptionShares shares;
+  for (int i = 0; i < scenes && reported(progress, i, scenes); ++i) {
+    const std::uint64_t seed = first_measured + static_cast<std::uint64_t>(i);
+    const Scene scene = random_captioned_scene(seed, use);
+    CaptionedScene(model, scene).measure(shares, seed);
+  }
+  return shares;
+}
+
+std::vector<Measure> caption_measures(const CaptionShares& shares, bool attention) {
+  std::vector<Measure> measures{{"exact_captions", shares.all().value(), "", attention ? ">= 0.95" : ""},
+                                {"exact_one_object", shares.exact[1].value(), "", ""},
+                                {"exact_two_objects", shares.exact[2].value(), "", ""},
+                                {"exact_three_objects", shares.exact[3].value(), "", ""}};
+  if (!attention) return measures;
+  measures.push_back({"attention_in_box", shares.in_box.value(), "", ">= 0.9"});
+  measures.push_back({"hidden_object_changes_word", shares.hiding.looked_at.value(), "", ">= 0.9"});
+  measures.push_back({"another_object_changes_word", shares.hiding.another.value(), "", "<= 0.1"});
+  return measures;
+}
+
+MeasuredCurve exact_by_objects(const CaptionShares& shares) {
+  MeasuredCurve curve{"exact_by_objects", "objects", {}};
+  for (int objects = 1; objects <= most_captioned; ++objects) {
+    const Share& share = shares.exact[static_cast<std::size_t>(objects)];
+    curve.points.push_back({static_cast<double>(objects), share.value(), share.all});
+  }
+  return curve;
+}
+
+AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes, SceneUse use,
+                           const Progress& progress) {
+  AnswerShares shares;
+  for (int i = 0; i < scenes && reported(progress, i, scenes); ++i) {
+    const std::uint64_t seed = first_measured + static_cast<std::uint64_t>(i);
+    const Scene scene = random_question_scene(seed, use);
+    const int red = only_red(scene);
+    const TracePtr trace = model.pass(scaled(draw(scene)));
+    const int answer = answer_in(*trace);
+    shares.right.add(answer == static_cast<int>(scene.objects[static_cast<std::size_t>(red)].shape));
+    const int cell = largest_in(values_of(*trace, looking_weights(head)), 0, 1);
+    shares.in_box.add(box_of(scene, red).touches_cell(cell));
+    const auto said_without = [&](int object) {
+      return answer_in(*model.pass(scaled(draw_without(scene, object))));
+    };
+    const int others = static_cast<int>(scene.objects.size()) - 1;
+    shares.hiding.looked_at.add(said_without(red) != answer);
+    shares.hiding.another.add(said_without((red + 1 + static_cast<int>(seed) % others) % (others + 1)) !=
+                              answer);
+  }
+  return shares;
+}
+
+HeadPlace find_looking_head(const VisionTransformer& model, int scenes) {
+  HeadPlace best{"encoder", "self_attention", model.config().encoder_layers - 1, 0};
+  double most = -1;
+  for (int head = 0; head < model.config().encoder_heads; ++head) {
+    HeadPlace place = best;
+    place.head = head;
+    const double share = answer_shares(model, place, scenes, SceneUse::training).in_box.value();
+    if (share <= most) continue;
+    most = share;
+    best = place;
+  }
+  return best;
+}
+
+std::vector<Measure> answer_measures(const AnswerShares& shares) {
+  return {{"accuracy", shares.right.value(), "", ">= 0.95"},
+          {"attention_in_box", shares.in_box.value(), "", ">= 0.9"},
+          {"hidden_object_changes_answer", shares.hiding.looked_at.value(), "", ""},
+          {"another_object_changes_answer", shares.hiding.another.value(), "", "<= 0.1"}};
+}
+
+}  // namespace headlight

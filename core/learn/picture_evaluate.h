@@ -1,0 +1,74 @@
+// Measures models that look at pictures on scenes they were not trained on: the figures of their cards.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/learn/evaluate.h"
+#include "core/models/captioner.h"
+#include "core/models/card.h"
+#include "core/models/head_place.h"
+#include "core/models/vision_transformer.h"
+#include "core/pictures/random_scene.h"
+
+namespace headlight {
+
+inline constexpr int scenes_measured = 1000;
+inline constexpr int most_captioned = 3;  // objects that a caption speaks of
+
+// Of `right` out of `all`.
+struct Share {
+  int right = 0, all = 0;
+  void add(bool is_right) {
+    ++all;
+    right += is_right ? 1 : 0;
+  }
+  double value() const { return all == 0 ? 0 : static_cast<double>(right) / all; }
+};
+
+// What is taken away from a picture, and whether that changes what the model says: an object that is hidden
+// leaves what lies behind it (draw_without).
+struct Hiding {
+  Share looked_at;  // hidden: the object that is looked at
+  Share another;    // hidden: another one
+};
+
+// While the model is given the caption by rule, word by word.
+struct CaptionShares {
+  // Every next word is the likeliest: then greedy decoding writes this caption and no other. By the number of
+  // objects, 1 to 3.
+  std::array<Share, most_captioned + 1> exact;
+  // With attention: whether the cell with the largest weight touches the box of an object that a colour's or
+  // a shape's word names, and whether that of one chosen in advance is another word once an object is hidden.
+  // Looked at is the object whose box holds that cell. Only words that no other object of the scene has are
+  // asked: else one could have been read off the other.
+  Share in_box;
+  Hiding hiding;
+
+  Share all() const;
+};
+CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use = SceneUse::measuring,
+                             const Progress& progress = {});
+
+// "exact_captions", those of each number of objects, and with attention "attention_in_box",
+// "hidden_object_changes_word" and "another_object_changes_word".
+std::vector<Measure> caption_measures(const CaptionShares& shares, bool attention);
+// "exact_by_objects".
+MeasuredCurve exact_by_objects(const CaptionShares& shares);
+
+struct AnswerShares {
+  Share right;
+  Share in_box;  // whether the cell that the class token looks at most touches the red object's box
+  Hiding hiding;
+};
+AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes,
+                           SceneUse use = SceneUse::measuring, const Progress& progress = {});
+
+// The head of the last layer in which the class token looks at the red object most often, on scenes that may
+// be learned from.
+HeadPlace find_looking_head(const VisionTransformer& model, int scenes = 100);
+
+// "accuracy", "attention_in_box", "hidden_object_changes_answer" and "another_object_changes_answer".
+std::vector<Measure> answer_measures(const AnswerShares& shares);
+
+}  // namespace headlight
