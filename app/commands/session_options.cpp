@@ -135,7 +135,7 @@ Session session_of(const SessionOptions& options, Second second) {
   if (options.model) session.model = *options.model;
   if (options.file) {
     try {
-      session = session_from_json(read_text(*options.file), session);
+      session = session_of_text(read_text(*options.file), session.model);
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(*options.file + ": " + error.what());
     }

@@ -114,6 +114,16 @@ Session opening_session(const std::string& model) {
   return session;
 }
 
+Session session_of_text(const std::string& text, const std::string& model) {
+  Session defaults;
+  defaults.model = model;
+  const Session opening = opening_session(session_from_json(text, defaults).model);
+  defaults.attention = opening.attention;
+  defaults.layer = opening.layer;
+  defaults.head = opening.head;
+  return session_from_json(text, defaults);
+}
+
 Session with_model(const Session& session, const std::string& model) {
   const Outline outline(model);
   const std::optional<Outline> left = outline_of(session.model);

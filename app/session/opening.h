@@ -12,6 +12,11 @@ namespace headlight {
 // and one that cannot read the sentence on one of its own.
 Session opening_session(const std::string& model);
 
+// The session that a file says. Where it leaves out the head, that of opening_session is meant, so that a
+// file of a few lines fits any model; `model` where it names none. Throws std::invalid_argument as
+// session_from_json does.
+Session session_of_text(const std::string& text, const std::string& model = Session{}.model);
+
 // `session` with another model: view, selection and appearance stay, as far as the model has them. Sentences
 // stay where it can read them, and its tokens are letters or words as those before; else there are some of
 // its own. Edits are of the model that is left, and so is an open lesson. Throws std::exception, in words for

@@ -4,6 +4,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "app/session/opening.h"
 #include "core/files/replace_file.h"
 #include "core/files/text.h"
 
@@ -21,7 +22,7 @@ std::filesystem::path folder_note() { return state_folder() / "folder"; }
 
 Session load_session(const std::filesystem::path& file) {
   try {
-    return session_from_json(read_text(file));
+    return session_of_text(read_text(file));
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(file.string() + ": " + error.what());
   }

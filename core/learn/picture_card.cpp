@@ -1,6 +1,7 @@
 #include "core/learn/picture_card.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/text/thousands.h"
@@ -14,26 +15,23 @@ bool looks_back(const Captioner& model) { return !model.anatomy().attentions.emp
 
 std::string how_trained(const Optimization& how, int batch, std::uint64_t seed, float jitter,
                         std::int64_t parameters, double seconds) {
+  const double minutes = std::max(1.0, std::round(seconds / 60.0));
   char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d scenes, drawn as it goes, brightness and contrast moved by %.2g; Adam (%.3g, %.3g), "
-      "learning rate %.3g after %d steps of warm-up, then a cosine; gradient length at most %.2g; seed "
-      "%llu; %.0f minutes on two cores; %s parameters",
-      how.steps, batch, static_cast<double>(jitter), how.beta_1, how.beta_2, how.peak_rate, how.warmup,
-      how.clip, static_cast<unsigned long long>(seed), std::max(1.0, seconds / 60.0),
-      thousands(parameters).c_str());
+  std::snprintf(text, sizeof text,
+                "%d steps of %d scenes, drawn as it goes, brightness and contrast moved by %.2g; Adam (%.3g, "
+                "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine; gradient length at most "
+                "%.2g; seed %llu; %.0f minute%s on two cores; %s parameters",
+                how.steps, batch, static_cast<double>(jitter), how.beta_1, how.beta_2, how.peak_rate,
+                how.warmup, how.clip, static_cast<unsigned long long>(seed), minutes, minutes > 1 ? "s" : "",
+                thousands(parameters).c_str());
   return text;
 }
 
 constexpr const char* captioned_scenes =
     "Drawn scenes of 64 x 64 pixels (core/pictures): one to three objects of five shapes, six colours and "
-    "two "
-    "sizes, with a caption by rule. A tenth of the captions that name two or three objects one by one is "
-    "never "
-    "trained on, and so are all backgrounds with odd numbers: what is measured is of these. Nothing tells "
-    "the "
-    "model where to look.";
+    "two sizes, with a caption by rule. A tenth of the captions that name two or three objects one by one is "
+    "never trained on, and so are all backgrounds with odd numbers: what is measured is of these. Nothing "
+    "tells the model where to look.";
 
 std::string caption_departures(const Captioner& model, const CaptionRecipe& recipe) {
   const std::string small =
@@ -46,14 +44,12 @@ std::string caption_departures(const Captioner& model, const CaptionRecipe& reci
   if (recipe.context_dropout > 0) {
     return "Xu et al. 2015, soft attention, with a GRU for their LSTM. " + small +
            "In training what is looked at is kept from the state at half of the words, and a part of the "
-           "state "
-           "from the choice of the word, so that each word has to look for itself. Without their penalty for "
-           "cells that nobody looks at.";
+           "state from the choice of the word, so that each word has to look for itself. Without their "
+           "penalty for cells that nobody looks at.";
   }
   return small +
          "Layers normalize what they read (pre-norm), and the encoder-decoder attention has one head, so "
-         "that "
-         "there is one answer to where a word looks.";
+         "that there is one answer to where a word looks.";
 }
 
 std::string caption_title(const Captioner& model, const CaptionRecipe& recipe) {
@@ -81,8 +77,7 @@ Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double se
   card.departs = caption_departures(model, recipe);
   card.limits =
       "It knows only drawn scenes, of at most three objects that hardly overlap. Of a photograph it says "
-      "words "
-      "about shapes that are not there.";
+      "words about shapes that are not there.";
   if (!looks_back(model))
     card.limits +=
         " The whole picture has to pass through one vector: the more objects, the more often a word is "
@@ -100,20 +95,16 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
   card.origin = "trained";
   card.data =
       "Drawn scenes of 64 x 64 pixels (core/pictures): three or four objects of which one is red; the label "
-      "is its "
-      "shape. Backgrounds with odd numbers are never trained on: what is measured has these. Nothing tells "
-      "the "
-      "model where to look.";
+      "is its shape. Backgrounds with odd numbers are never trained on: what is measured has these. Nothing "
+      "tells the model where to look.";
   card.recipe =
       how_trained(recipe, recipe.batch, recipe.seed, recipe.jitter, model.weights().parameters(), seconds);
   card.departs =
       "Dosovitskiy et al. 2021, far smaller, and learned from nothing. A patch passes a ReLU and a second "
-      "linear "
-      "layer before it is a token. ReLU for their GELU.";
+      "linear layer before it is a token. ReLU for their GELU.";
   card.limits =
       "It knows only drawn scenes, and one question. Where nothing is red, or more than one object, it names "
-      "a "
-      "shape all the same.";
+      "a shape all the same.";
   card.reference_head = find_looking_head(model);
   card.measures = answer_measures(
       answer_shares(model, *card.reference_head, scenes_measured, SceneUse::measuring, progress));
