@@ -37,6 +37,20 @@ TEST(ModelFamily, ALabellerOpensOnLetters) {
   }
 }
 
+// A file of a few lines, as people write them.
+TEST(ModelFamily, AFileMayLeaveTheHeadToTheModel) {
+  for (const char* const model : {"translator", "causal", "seq2seq-attention", "characters"}) {
+    const Session session = session_of_text(R"({"model": ")" + std::string(model) + R"("})");
+    const Session opening = opening_session(model);
+    EXPECT_EQ(session.model, model);
+    EXPECT_EQ(session.attention, opening.attention) << model;
+    EXPECT_EQ(session.layer, opening.layer) << model;
+    EXPECT_EQ(session.head, opening.head) << model;
+  }
+  EXPECT_EQ(session_of_text(R"({"head": 1})", "causal").head, 1);
+  EXPECT_EQ(session_of_text(R"({"head": 1})", "causal").attention, opening_session("causal").attention);
+}
+
 TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   Session session = opening_session("translator");
   session.view = ViewKind::heads;

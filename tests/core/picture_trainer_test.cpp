@@ -1,0 +1,105 @@
+// Models that look at pictures learn from scenes drawn as it goes, and those shipped are as good as their
+// cards say.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+
+#include "core/learn/caption_trainer.h"
+#include "core/learn/picture_evaluate.h"
+#include "core/learn/vision_trainer.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array captioners{"caption-rnn", "caption-attention", "caption-transformer"};
+
+void expect_same_tensors(const Weights& a, const Weights& b) {
+  for (std::size_t i = 0; i < a.count(); ++i) ASSERT_EQ(a.tensor(i), b.tensor(i)) << a.spec(i).name;
+}
+
+double mean_loss(Training& training, int steps) {
+  double sum = 0;
+  for (int i = 0; i < steps; ++i) sum += training.advance();
+  return sum / steps;
+}
+
+std::map<std::string, double> measures_on_card(const std::string& name) {
+  std::map<std::string, double> measured;
+  for (const Measure& measure : load_card(model_folder(name)).measures)
+    measured[measure.name] = measure.value;
+  return measured;
+}
+
+TEST(CaptionTrainer, LearnsFromTheScenesItDraws) {
+  for (const char* const name : captioners) {
+    CaptionRecipe recipe = caption_recipe(name);
+    recipe.steps = 80;
+    recipe.warmup = 10;
+    recipe.batch = 8;
+    CaptionTrainer trainer(recipe);
+    const double first = mean_loss(trainer, 5);
+    mean_loss(trainer, 70);
+    EXPECT_LT(mean_loss(trainer, 5), 0.7 * first) << name;
+    EXPECT_TRUE(trainer.done());
+  }
+}
+
+TEST(CaptionTrainer, TheSameRecipeGivesTheSameWeights) {
+  CaptionRecipe recipe = caption_recipe("caption-attention");
+  recipe.steps = 3;
+  recipe.batch = 4;
+  CaptionTrainer first(recipe), second(recipe);
+  mean_loss(first, 3);
+  mean_loss(second, 3);
+  expect_same_tensors(first.weights(), second.weights());
+  recipe.seed = 1;
+  CaptionTrainer other(recipe);
+  other.advance();
+  EXPECT_NE(other.weights().tensor(0), first.weights().tensor(0));
+}
+
+TEST(VisionTrainer, LearnsFromTheScenesItDraws) {
+  VisionRecipe recipe = vision_recipe();
+  recipe.steps = 120;
+  recipe.warmup = 20;
+  recipe.batch = 16;
+  VisionTrainer trainer(recipe);
+  const double first = mean_loss(trainer, 10);
+  mean_loss(trainer, 100);
+  EXPECT_LT(mean_loss(trainer, 10), 0.98 * first);
+}
+
+TEST(ShippedCaptioners, AreAsGoodAsTheirCardsSay) {
+  for (const std::string name : captioners) {
+    const auto model = Captioner::load(model_folder(name));
+    const CaptionShares shares = caption_shares(*model, 150);
+    const auto card = measures_on_card(name);
+    EXPECT_NEAR(shares.all().value(), card.at("exact_captions"), 0.08) << name;
+    if (!card.contains("attention_in_box")) continue;
+    EXPECT_GE(card.at("exact_captions"), 0.95) << name;
+    EXPECT_GE(shares.in_box.value(), 0.9) << name;
+    EXPECT_GE(shares.hiding.looked_at.value(), 0.85) << name;
+    EXPECT_LE(shares.hiding.another.value(), 0.12) << name;
+  }
+}
+
+TEST(ShippedCaptioners, OneVectorHoldsLessOfMoreObjects) {
+  const auto card = measures_on_card("caption-rnn");
+  EXPECT_GT(card.at("exact_one_object"), card.at("exact_two_objects") + 0.1);
+  EXPECT_GT(card.at("exact_two_objects"), card.at("exact_three_objects"));
+  EXPECT_LT(card.at("exact_captions"), measures_on_card("caption-attention").at("exact_captions") - 0.5);
+}
+
+TEST(ShippedVisionTransformer, LooksAtTheRedObject) {
+  const auto model = VisionTransformer::load(model_folder("vit"));
+  const Card card = load_card(model_folder("vit"));
+  ASSERT_TRUE(card.reference_head);
+  const AnswerShares shares = answer_shares(*model, *card.reference_head, 150);
+  EXPECT_GE(shares.right.value(), 0.95);
+  EXPECT_GE(shares.in_box.value(), 0.9);
+  EXPECT_LE(shares.hiding.another.value(), 0.1);
+}
+
+}  // namespace
+}  // namespace headlight
