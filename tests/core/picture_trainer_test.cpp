@@ -12,19 +12,19 @@
 namespace headlight {
 namespace {
 
-constexpr std::array captioners{"caption-rnn", "caption-attention", "caption-transformer"};
+constexpr std::array shipped_captioners{"caption-rnn", "caption-attention", "caption-transformer"};
 
-void expect_same_tensors(const Weights& a, const Weights& b) {
+void expect_tensors_equal(const Weights& a, const Weights& b) {
   for (std::size_t i = 0; i < a.count(); ++i) ASSERT_EQ(a.tensor(i), b.tensor(i)) << a.spec(i).name;
 }
 
-double mean_loss(Training& training, int steps) {
+double mean_loss_of_steps(Training& training, int steps) {
   double sum = 0;
   for (int i = 0; i < steps; ++i) sum += training.advance();
   return sum / steps;
 }
 
-std::map<std::string, double> measures_on_card(const std::string& name) {
+std::map<std::string, double> picture_card_figures(const std::string& name) {
   std::map<std::string, double> measured;
   for (const Measure& measure : load_card(model_folder(name)).measures)
     measured[measure.name] = measure.value;
@@ -32,15 +32,15 @@ std::map<std::string, double> measures_on_card(const std::string& name) {
 }
 
 TEST(CaptionTrainer, LearnsFromTheScenesItDraws) {
-  for (const char* const name : captioners) {
+  for (const char* const name : shipped_captioners) {
     CaptionRecipe recipe = caption_recipe(name);
     recipe.steps = 80;
     recipe.warmup = 10;
     recipe.batch = 8;
     CaptionTrainer trainer(recipe);
-    const double first = mean_loss(trainer, 5);
-    mean_loss(trainer, 70);
-    EXPECT_LT(mean_loss(trainer, 5), 0.7 * first) << name;
+    const double first = mean_loss_of_steps(trainer, 5);
+    mean_loss_of_steps(trainer, 70);
+    EXPECT_LT(mean_loss_of_steps(trainer, 5), 0.7 * first) << name;
     EXPECT_TRUE(trainer.done());
   }
 }
@@ -50,9 +50,9 @@ TEST(CaptionTrainer, TheSameRecipeGivesTheSameWeights) {
   recipe.steps = 3;
   recipe.batch = 4;
   CaptionTrainer first(recipe), second(recipe);
-  mean_loss(first, 3);
-  mean_loss(second, 3);
-  expect_same_tensors(first.weights(), second.weights());
+  mean_loss_of_steps(first, 3);
+  mean_loss_of_steps(second, 3);
+  expect_tensors_equal(first.weights(), second.weights());
   recipe.seed = 1;
   CaptionTrainer other(recipe);
   other.advance();
@@ -65,16 +65,16 @@ TEST(VisionTrainer, LearnsFromTheScenesItDraws) {
   recipe.warmup = 20;
   recipe.batch = 16;
   VisionTrainer trainer(recipe);
-  const double first = mean_loss(trainer, 10);
-  mean_loss(trainer, 100);
-  EXPECT_LT(mean_loss(trainer, 10), 0.98 * first);
+  const double first = mean_loss_of_steps(trainer, 10);
+  mean_loss_of_steps(trainer, 100);
+  EXPECT_LT(mean_loss_of_steps(trainer, 10), 0.98 * first);
 }
 
 TEST(ShippedCaptioners, AreAsGoodAsTheirCardsSay) {
-  for (const std::string name : captioners) {
+  for (const std::string name : shipped_captioners) {
     const auto model = Captioner::load(model_folder(name));
     const CaptionShares shares = caption_shares(*model, 150);
-    const auto card = measures_on_card(name);
+    const auto card = picture_card_figures(name);
     EXPECT_NEAR(shares.all().value(), card.at("exact_captions"), 0.08) << name;
     if (!card.contains("attention_in_box")) continue;
     EXPECT_GE(card.at("exact_captions"), 0.95) << name;
@@ -85,10 +85,10 @@ TEST(ShippedCaptioners, AreAsGoodAsTheirCardsSay) {
 }
 
 TEST(ShippedCaptioners, OneVectorHoldsLessOfMoreObjects) {
-  const auto card = measures_on_card("caption-rnn");
+  const auto card = picture_card_figures("caption-rnn");
   EXPECT_GT(card.at("exact_one_object"), card.at("exact_two_objects") + 0.1);
   EXPECT_GT(card.at("exact_two_objects"), card.at("exact_three_objects"));
-  EXPECT_LT(card.at("exact_captions"), measures_on_card("caption-attention").at("exact_captions") - 0.5);
+  EXPECT_LT(card.at("exact_captions"), picture_card_figures("caption-attention").at("exact_captions") - 0.5);
 }
 
 TEST(ShippedVisionTransformer, LooksAtTheRedObject) {
