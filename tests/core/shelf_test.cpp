@@ -13,8 +13,9 @@ namespace {
 
 TEST(Shelf, HasEveryShippedModelAndEachCanBeOpened) {
   const std::vector<ShelfModel> shelf = shipped_shelf();
-  const std::vector<std::string> own{"causal",  "characters",        "characters-rnn",
-                                     "seq2seq", "seq2seq-attention", "translator"};
+  const std::vector<std::string> own{
+      "caption-attention", "caption-rnn", "caption-transformer", "causal",     "characters",
+      "characters-rnn",    "seq2seq",     "seq2seq-attention",   "translator", "vit"};
   ASSERT_GE(shelf.size(), 25U + own.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
     EXPECT_EQ(shelf[i].name, own[i]);

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <map>
 
 #include "core/files/text.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
 #include "core/models/characters.h"
 #include "core/models/folder.h"
+#include "core/models/picture_config.h"
 #include "core/models/seq2seq_config.h"
 #include "core/models/shelf.h"
 #include "core/models/transformer.h"
@@ -143,16 +146,21 @@ TEST(StackShapes, AConfigSaysWhatDoesNotGoTogether) {
   refused(config, "\"decoder_heads\" must be at most 16");
 }
 
+template <typename Config>
+std::string config_rewritten(const std::filesystem::path& folder) {
+  return to_json(read_config<Config>(folder));
+}
+
 TEST(StackShapes, ShippedConfigsAreWrittenAsTheyAre) {
+  const std::map<std::string, std::string (*)(const std::filesystem::path&)> families{
+      {transformer_family, [](const std::filesystem::path& folder) { return to_json(read_config(folder)); }},
+      {Seq2SeqConfig::family, config_rewritten<Seq2SeqConfig>},
+      {CharacterConfig::family, config_rewritten<CharacterConfig>},
+      {RecurrentCaptionerConfig::family, config_rewritten<RecurrentCaptionerConfig>},
+      {PictureTransformerConfig::family, config_rewritten<PictureTransformerConfig>}};
   for (const ShelfModel& model : shipped_shelf()) {
     const auto folder = model_folder(model.name);
-    const std::string text = read_text(folder / "config.json");
-    const std::string family = read_family(folder);
-    const std::string written = family == Seq2SeqConfig::family ? to_json(read_config<Seq2SeqConfig>(folder))
-                                : family == CharacterConfig::family
-                                    ? to_json(read_config<CharacterConfig>(folder))
-                                    : to_json(read_config(folder));
-    EXPECT_EQ(written, text) << model.name;
+    EXPECT_EQ(families.at(read_family(folder))(folder), read_text(folder / "config.json")) << model.name;
   }
 }
 
