@@ -1,11 +1,12 @@
-// Who fills the cells of heatmaps and strips. The window does it with a shader; tests without GL with nothing
-// at all. Layout, hit-testing, labels and numbers do not depend on it.
+// Who fills the cells of heatmaps and strips, and pictures. The window does it with a shader; tests without
+// GL with nothing at all. Layout, hit-testing, labels and numbers do not depend on it.
 #pragma once
 
 #include <imgui.h>
 
 #include "app/widgets/area.h"
 #include "core/figure/heatmap.h"
+#include "core/figure/raster.h"
 
 namespace headlight {
 
@@ -24,12 +25,15 @@ class CellPainter {
  public:
   virtual ~CellPainter() = default;
   virtual void paint(ImDrawList& list, const CellPaint& paint, Theme theme) = 0;
+  // A picture all over an area, each of its pixels with sharp edges.
+  virtual void paint(ImDrawList& list, const RasterPtr& image, const Area& area) = 0;
 };
 
 // Keeps what was asked for and paints nothing.
 class NoCells final : public CellPainter {
  public:
   void paint(ImDrawList&, const CellPaint&, Theme) override { ++painted; }
+  void paint(ImDrawList&, const RasterPtr&, const Area&) override { ++painted; }
   int painted = 0;
 };
 

@@ -138,6 +138,8 @@ class Ui {
   void gradient(const Area& area, std::span<const Rgb> colours, bool to_the_right);
   // Cells of a map; those that an edit has just changed are lit.
   void cells(const CellPaint& paint);
+  // A picture, stretched over an area.
+  void image(const RasterPtr& image, const Area& area);
 
   // --- interaction
   // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.

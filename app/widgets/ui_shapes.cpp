@@ -212,6 +212,12 @@ std::vector<Point> Ui::units(std::span<const ImVec2> points) const {
   return converted;
 }
 
+void Ui::image(const RasterPtr& image, const Area& area) {
+  if (area.empty() || image->pixels.empty()) return;
+  keep(DrawnImage{image, units(area)});
+  cells_.paint(*list_, image, area);
+}
+
 void Ui::cells(const CellPaint& paint) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
   keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),

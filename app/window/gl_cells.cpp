@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,6 +91,7 @@ GlCells::GlCells() : plain_(program_of(shaders::heatmap_frag)) {
 
 GlCells::~GlCells() {
   for (const auto& [map, texture] : textures_) glDeleteTextures(1, &texture.name);
+  for (const auto& [raster, image] : images_) glDeleteTextures(1, &image.name);
   glDeleteTextures(1, &maps_);
   glDeleteVertexArrays(1, &vertices_);
   for (const Program& program : {plain_, peaks_}) glDeleteProgram(program.name);
@@ -97,6 +100,7 @@ GlCells::~GlCells() {
 void GlCells::new_frame() {
   batches_.clear();
   let_go_of_textures();
+  let_go_of_images();
 }
 
 void GlCells::let_go_of_textures() {
@@ -114,6 +118,31 @@ void GlCells::let_go_of_textures() {
     glDeleteTextures(1, &entry->second.name);
     textures_.erase(entry);
   }
+}
+
+// Dear ImGui draws the last frame's list until a new one is begun, so an image stays for one more.
+void GlCells::let_go_of_images() {
+  for (auto entry = images_.begin(); entry != images_.end();) {
+    const bool gone = ++entry->second.unused > 2;
+    if (gone) glDeleteTextures(1, &entry->second.name);
+    entry = gone ? images_.erase(entry) : std::next(entry);
+  }
+}
+
+void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) {
+  Image& entry = images_[image.get()];
+  entry.unused = 0;
+  if (entry.name == 0) {
+    entry.image = image;
+    glGenTextures(1, &entry.name);
+    glBindTexture(GL_TEXTURE_2D, entry.name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_BGRA,
+                 GL_UNSIGNED_INT_8_8_8_8_REV, image->pixels.data());
+  }
+  list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(entry.name)), area.min(),
+                area.max());
 }
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {

@@ -1,4 +1,5 @@
-// The cells of heatmaps and strips, drawn by the shaders in shaders/ between Dear ImGui's own commands.
+// The cells of heatmaps and strips, drawn by the shaders in shaders/ between Dear ImGui's own commands, and
+// pictures as textures of its own.
 #pragma once
 
 #include <deque>
@@ -21,6 +22,7 @@ class GlCells final : public CellPainter {
   // Before a frame is built: forgets the last one, and textures not used for a while.
   void new_frame();
   void paint(ImDrawList& list, const CellPaint& paint, Theme theme) override;
+  void paint(ImDrawList& list, const RasterPtr& image, const Area& area) override;
 
  private:
   // What is drawn one after another with nothing between.
@@ -35,6 +37,11 @@ class GlCells final : public CellPainter {
     unsigned name = 0;
     int unused = 0;  // frames
   };
+  struct Image {
+    RasterPtr image;  // held as the maps are
+    unsigned name = 0;
+    int unused = 0;  // frames
+  };
   struct Places {  // of the uniforms
     int display, area, values, maps, map, range, first, count, cell, gap, unit, paper, fade, line, error,
         error_ground;
@@ -45,6 +52,7 @@ class GlCells final : public CellPainter {
   };
 
   void let_go_of_textures();
+  void let_go_of_images();
 
   static void run(const ImDrawList* list, const ImDrawCmd* command);
   static bool goes_on(const ImDrawList& list, const Batch& batch);
@@ -59,6 +67,7 @@ class GlCells final : public CellPainter {
   unsigned maps_ = 0;
   std::deque<Batch> batches_;  // Dear ImGui keeps their addresses until it renders
   std::unordered_map<const Heatmap*, Texture> textures_;
+  std::unordered_map<const Raster*, Image> images_;
 };
 
 }  // namespace headlight

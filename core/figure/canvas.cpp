@@ -233,7 +233,7 @@ class Replay {
 
   void operator()(const DrawnCells& item) {
     if (as_image(item)) {
-      draw_image(item);
+      draw_image(item.area, cell_pixels(item, theme_), item.columns, item.rows);
       return;
     }
     // Cells without a gap reach under the next one, so that no seam shows between them.
@@ -249,6 +249,10 @@ class Replay {
     });
     cairo_restore(to_);
     each_piece(item, theme_, [&](const CellPiece& piece) { draw_sign(item, piece); });
+  }
+
+  void operator()(const DrawnImage& item) {
+    draw_image(item.box, item.image->pixels, item.image->width, item.image->height);
   }
 
   void operator()(const ClipBegin& item) {
@@ -303,21 +307,19 @@ class Replay {
     }
   }
 
-  void draw_image(const DrawnCells& cells) {
-    std::vector<std::uint32_t> pixels = cell_pixels(cells, theme_);
-    cairo_surface_t* image =
-        cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()),
-                                            CAIRO_FORMAT_RGB24, cells.columns, cells.rows, cells.columns * 4);
+  // `pixels` only until this returns: a page that still needs them takes a copy.
+  void draw_image(const Box& box, std::vector<std::uint32_t> pixels, int width, int height) {
+    cairo_surface_t* image = cairo_image_surface_create_for_data(
+        reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24, width, height, width * 4);
     cairo_save(to_);
-    cairo_rectangle(to_, cells.area.x, cells.area.y, cells.area.width, cells.area.height);
+    cairo_rectangle(to_, box.x, box.y, box.width, box.height);
     cairo_clip(to_);
-    cairo_translate(to_, cells.area.x, cells.area.y);
-    cairo_scale(to_, cells.area.width / cells.columns, cells.area.height / cells.rows);
+    cairo_translate(to_, box.x, box.y);
+    cairo_scale(to_, box.width / width, box.height / height);
     cairo_set_source_surface(to_, image, 0, 0);
     cairo_pattern_set_filter(cairo_get_source(to_), CAIRO_FILTER_NEAREST);
     cairo_paint(to_);
     cairo_restore(to_);
-    // The pixels go now; a page that still needs them takes a copy.
     cairo_surface_finish(image);
     cairo_surface_destroy(image);
   }

@@ -12,6 +12,7 @@
 #include "core/figure/face.h"
 #include "core/figure/geometry.h"
 #include "core/figure/heatmap.h"
+#include "core/figure/raster.h"
 
 namespace headlight {
 
@@ -89,13 +90,18 @@ struct DrawnCells {
   float fade = 0;                                  // share of `paper` mixed into the colours
   Rgb paper = {};
 };
+struct DrawnImage {  // its pixels fill the box, each with sharp edges
+  RasterPtr image;
+  Box box;
+};
 struct ClipBegin {  // until its ClipEnd nothing outside is seen; they nest
   Box box;
 };
 struct ClipEnd {};
 
-using DrawnItem = std::variant<DrawnBox, DrawnLines, DrawnCurve, DrawnRibbon, DrawnCircle, DrawnPolygon,
-                               DrawnGradient, DrawnHatch, DrawnText, DrawnCells, ClipBegin, ClipEnd>;
+using DrawnItem =
+    std::variant<DrawnBox, DrawnLines, DrawnCurve, DrawnRibbon, DrawnCircle, DrawnPolygon, DrawnGradient,
+                 DrawnHatch, DrawnText, DrawnCells, DrawnImage, ClipBegin, ClipEnd>;
 
 struct Drawing {
   double width = 0, height = 0;

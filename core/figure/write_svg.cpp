@@ -142,7 +142,7 @@ class SvgReplay {
 
   void operator()(const DrawnCells& item) {
     if (as_image(item)) {
-      image(item);
+      image(item.area, cell_pixels(item, theme_), item.columns, item.rows);
       return;
     }
     const double under = item.gap > 0 ? 0 : 0.25;  // seams would show between them
@@ -169,6 +169,10 @@ class SvgReplay {
     out_ << "</g>\n";
     pieces(lines, {line_of(item, theme_)});
     out_ << dots.str();
+  }
+
+  void operator()(const DrawnImage& item) {
+    image(item.box, item.image->pixels, item.image->width, item.image->height);
   }
 
   void operator()(const ClipBegin& item) {
@@ -210,10 +214,10 @@ class SvgReplay {
     return text;
   }
 
-  void image(const DrawnCells& cells) {
+  void image(const Box& box, const std::vector<std::uint32_t>& pixels, int width, int height) {
     std::ostringstream png;
-    write_png(png, cell_pixels(cells, theme_), cells.columns, cells.rows);
-    out_ << "<image" << box_attributes(cells.area)
+    write_png(png, pixels, width, height);
+    out_ << "<image" << box_attributes(box)
          << " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
             "href=\"data:image/png;base64,"
          << base64(png.str()) << "\"/>\n";

@@ -41,6 +41,10 @@ DrawnText word(const std::string& text, double x, double y) {
   return {text, {Face::semibold, 13}, {x, y}, 0, 0, 40, {{10, 20, 30}}};
 }
 
+RasterPtr two_pixels() {
+  return std::make_shared<const Raster>(Raster{2, 1, {opaque({250, 0, 0}), opaque({0, 0, 250})}});
+}
+
 // One of everything.
 Drawing everything() {
   Drawing drawing{.width = 200, .height = 100, .title = "a <title> & more"};
@@ -58,6 +62,7 @@ Drawing everything() {
       DrawnGradient{{150, 10, 8, 60}, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}}},
       DrawnHatch{{160, 10, 12, 20}, paint},
       DrawnCells{some_map(5, 6), 1, 2, 4, 3, {60, 10, 30, 40}, 1},
+      DrawnImage{two_pixels(), {100, 60, 40, 20}},
       ClipEnd{},
       word("animal", 20, 90),
       word("l'\"été\" <&>", 90, 90),
