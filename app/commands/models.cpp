@@ -17,8 +17,7 @@ void print_card(const Card& card) {
             << "  departs  " << card.departs << '\n'
             << "  limits   " << card.limits << '\n';
   if (const auto& head = card.reference_head) {
-    std::cout << "  \"it\" looks at its noun in " << head->stack << " layer " << head->layer << ", head "
-              << head->head << '\n';
+    std::cout << "  opens on " << head->stack << " layer " << head->layer << ", head " << head->head << '\n';
   }
   print_measures(card.measures);
   print_spreads(card.spreads);

@@ -15,7 +15,8 @@ struct SeenView {
   ViewKind kind;
   const char* title;
 };
-constexpr std::array seen_views{SeenView{"map", ViewKind::map, "Map"},
+constexpr std::array seen_views{SeenView{"picture", ViewKind::picture, "Picture"},
+                                SeenView{"map", ViewKind::map, "Map"},
                                 SeenView{"flow", ViewKind::flow, "Flow"},
                                 SeenView{"unrolled", ViewKind::unrolled, "Unrolled"},
                                 SeenView{"heads", ViewKind::heads, "Heads"},

@@ -20,6 +20,12 @@ namespace {
 
 constexpr std::array all_views{
     StageView{
+        ViewKind::picture,
+        {"Picture", draw_picture,
+         "What a model looks at, on the picture itself: bright where a word's weight lies. Hover a cell to "
+         "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
+         "what you see with an edit."}},
+    StageView{
         ViewKind::map,
         {"Map", draw_map,
          "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
@@ -116,6 +122,17 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const StageView> views() { return all_views; }
+
+std::vector<StageView> views_of(const Document& document) {
+  std::vector<StageView> shown;
+  for (const StageView& view : all_views) {
+    // Without a model nothing is known of a picture.
+    const bool there = document.model == nullptr ? view.kind != ViewKind::picture
+                                                 : has_view(document.model->anatomy(), view.kind);
+    if (there) shown.push_back(view);
+  }
+  return shown;
+}
 
 const StageView& view_of(ViewKind kind) {
   return *std::find_if(all_views.begin(), all_views.end(),

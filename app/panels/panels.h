@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/panels/pictures.h"
 #include "app/session/document.h"
@@ -42,6 +43,8 @@ struct StageView {
 
 // The views in the order of their tabs, from the outside in.
 std::span<const StageView> views();
+// Those that show something of the model on stage; until it is loaded, of any model.
+std::vector<StageView> views_of(const Document& document);
 const StageView& view_of(ViewKind kind);
 // The parts around the stage and over it.
 std::span<const Panel> panels();
@@ -73,6 +76,7 @@ bool rail_is_open(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_picture(const PanelContext& context, const Area& area);
 void draw_map(const PanelContext& context, const Area& area);
 void draw_flow(const PanelContext& context, const Area& area);
 void draw_unrolled(const PanelContext& context, const Area& area);

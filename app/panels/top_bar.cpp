@@ -146,7 +146,7 @@ float menu_width(const Ui& ui, const Session& session) {
 float views_width(const PanelContext& context, const BarLayout& layout) {
   if (layout.menu) return menu_width(context.ui, context.session);
   float wide = 0;
-  for (const StageView& view : views()) wide += tab_width(context.ui, view, layout);
+  for (const StageView& view : views_of(context.document)) wide += tab_width(context.ui, view, layout);
   return wide;
 }
 
@@ -197,7 +197,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
 
 void draw_tabs(const PanelContext& context, const Area& area, float x, const BarLayout& layout) {
   Ui& ui = context.ui;
-  for (const StageView& view : views()) {
+  for (const StageView& view : views_of(context.document)) {
     const float wide = tab_width(ui, view, layout);
     if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
             view.panel.title, context.session.view == view.kind)) {
@@ -256,18 +256,19 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   const float line = ui.px(38);
   float wide = ui.px(180);
-  for (const StageView& view : views())
+  const std::vector<StageView> shown = views_of(context.document);
+  for (const StageView& view : shown)
     wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
   const Area& under = ui.state().overlay_opener;
   const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
-                            line * static_cast<float>(views().size()) + ui.px(12));
+                            line * static_cast<float>(shown.size()) + ui.px(12));
   ui.begin_layer();
   ui.push_clip(screen);
   ui.fill(box, c.panel, ui.px(10));
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
   Area rest = box.inset(ui.px(6));
-  for (const StageView& view : views()) {
+  for (const StageView& view : shown) {
     const Area row = rest.cut_top(line);
     const bool chosen = context.session.view == view.kind;
     const Touch touch = ui.item(std::string("views/") + view.panel.title, row);

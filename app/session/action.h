@@ -57,6 +57,10 @@ struct SelectSide {
 struct ShowSides {  // one sentence, both, or their difference
   Sides sides = Sides::one;
 };
+struct ShowOverPicture {  // how a map is laid over a picture
+  bool cells = false;
+  float dark = 0.75F;
+};
 struct SelectCell {  // opens the inspector on a cell: a new trail
   CellName cell;
 };
@@ -130,10 +134,10 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
                  SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-                 ShowSides, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditSide,
-                 RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
-                 NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme,
-                 SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+                 ShowSides, ShowOverPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit,
+                 AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
+                 OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
+                 SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
 struct World;  // world.h

@@ -56,7 +56,17 @@ void fit_part(Session& session, const Trace& trace) {
   }
 }
 
+// A view of what this model does not have gives way to one that every model has.
+void fit_view(Session& session, const Document& document) {
+  if (document.model == nullptr || document.model_name != session.model) return;
+  if (!has_view(document.model->anatomy(), session.view)) session.view = Look{}.view;
+}
+
 }  // namespace
+
+bool has_view(const Anatomy& anatomy, ViewKind view) {
+  return view != ViewKind::picture || anatomy.picture.has_value();
+}
 
 Attention attention_within(Attention attention, const Anatomy& anatomy) {
   if (anatomy.find(attention) != nullptr) return attention;
@@ -86,9 +96,12 @@ Session fitted(Session session, const World& world) {
   session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
   if (session.compare.empty()) session.sides = Sides::one;
   fit_selection(session, document);
+  fit_view(session, document);
   fit_lesson(session, world.lessons);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
+  session.picture_dark =
+      std::isnan(session.picture_dark) ? Look{}.picture_dark : std::clamp(session.picture_dark, 0.0F, 1.0F);
   session.token = std::max(session.token, -1);
   session.labs = fitted_labs(std::move(session.labs));
   fit_trail(session, trace_of_cells(session, document));

@@ -108,6 +108,7 @@ Session opening_session(const std::string& model) {
     // No card, or no such model.
   }
   if (outline) {
+    if (outline->anatomy().picture) session.view = ViewKind::picture;
     fit_head(session, outline->anatomy());
     if (info(session.attention).asks != outline->anatomy().typed()) session.token = -1;
   }
@@ -118,6 +119,9 @@ Session session_of_text(const std::string& text, const std::string& model) {
   Session defaults;
   defaults.model = model;
   const Session opening = opening_session(session_from_json(text, defaults).model);
+  defaults.sentence = opening.sentence;
+  defaults.compare = opening.compare;
+  defaults.view = opening.view;
   defaults.attention = opening.attention;
   defaults.layer = opening.layer;
   defaults.head = opening.head;
@@ -140,6 +144,8 @@ Session with_model(const Session& session, const std::string& model) {
     next.layer = fresh.layer;
     next.head = fresh.head;
   }
+  if (outline.anatomy().picture && !shows_lab(next)) next.view = ViewKind::picture;
+  if (!has_view(outline.anatomy(), next.view)) next.view = Look{}.view;
   if (!outline.reads(next.compare)) next.compare.clear();
   fit_head(next, outline.anatomy());
   next.also_heads.clear();

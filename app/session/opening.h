@@ -12,15 +12,15 @@ namespace headlight {
 // and one that cannot read the sentence on one of its own.
 Session opening_session(const std::string& model);
 
-// The session that a file says. Where it leaves out the head, that of opening_session is meant, so that a
-// file of a few lines fits any model; `model` where it names none. Throws std::invalid_argument as
+// The session that a file says. Where it leaves out texts, view and head, those of opening_session are meant,
+// so that a file of a few lines fits any model; `model` where it names none. Throws std::invalid_argument as
 // session_from_json does.
 Session session_of_text(const std::string& text, const std::string& model = Session{}.model);
 
-// `session` with another model: view, selection and appearance stay, as far as the model has them. Sentences
-// stay where it can read them, and its tokens are letters or words as those before; else there are some of
-// its own. Edits are of the model that is left, and so is an open lesson. Throws std::exception, in words for
-// the screen, where no such model can be read.
+// `session` with another model: view, selection and appearance stay, as far as the model has them; one that
+// looks at pictures shows them. Sentences stay where it can read them, and its tokens are letters or words as
+// those before; else there are some of its own. Edits are of the model that is left, and so is an open
+// lesson. Throws std::exception, in words for the screen, where no such model can be read.
 Session with_model(const Session& session, const std::string& model);
 
 // The place of "it" as the model counts words; -1 in a sentence without one.

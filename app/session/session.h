@@ -19,11 +19,13 @@
 
 namespace headlight {
 
-enum class ViewKind { map, flow, unrolled, heads, lines, steps, decoding, lab };
+enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, decoding, lab };
 // Whether a view shows the slider's step itself; the others give way to Steps when it moves.
 constexpr bool follows_steps(ViewKind view) {
   return view == ViewKind::map || view == ViewKind::unrolled || view == ViewKind::steps;
 }
+// Whether a model has what a view shows.
+bool has_view(const Anatomy& anatomy, ViewKind view);
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
@@ -91,6 +93,8 @@ struct Look {
   LabKind lab = LabKind::positions;  // the one that is open in the labs' view
   std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
   bool edits_open = false;           // the column at the right shows the edits, not a cell
+  bool picture_cells = false;        // a map over a picture: cell by cell, not smooth
+  float picture_dark = 0.75F;        // how dark a weight of 0 makes it: 0 not at all, 1 black
 
   bool operator==(const Look&) const = default;
 };
@@ -165,6 +169,8 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lesson_answer", self.lesson_answer);
     visit("rail", self.rail);
     visit("edits_open", self.edits_open);
+    visit("picture_cells", self.picture_cells);
+    visit("picture_dark", self.picture_dark);
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
     visit("reduced_motion", self.reduced_motion);

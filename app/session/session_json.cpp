@@ -8,10 +8,10 @@
 namespace headlight {
 
 const EnumNames<ViewKind>& view_names() {
-  static const EnumNames<ViewKind> names{{ViewKind::map, "map"},           {ViewKind::flow, "flow"},
-                                         {ViewKind::unrolled, "unrolled"}, {ViewKind::heads, "heads"},
-                                         {ViewKind::lines, "lines"},       {ViewKind::steps, "steps"},
-                                         {ViewKind::decoding, "decoding"}, {ViewKind::lab, "lab"}};
+  static const EnumNames<ViewKind> names{
+      {ViewKind::picture, "picture"},   {ViewKind::map, "map"},           {ViewKind::flow, "flow"},
+      {ViewKind::unrolled, "unrolled"}, {ViewKind::heads, "heads"},       {ViewKind::lines, "lines"},
+      {ViewKind::steps, "steps"},       {ViewKind::decoding, "decoding"}, {ViewKind::lab, "lab"}};
   return names;
 }
 

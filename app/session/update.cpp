@@ -137,6 +137,10 @@ struct Update {
   void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
   void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
   void operator()(const ShowSides& action) const { session.sides = action.sides; }
+  void operator()(const ShowOverPicture& action) const {
+    session.picture_cells = action.cells;
+    session.picture_dark = action.dark;
+  }
   void operator()(const SelectCell& action) const {
     session.edits_open = false;
     open_cell(session, action.cell, document, false);

@@ -34,7 +34,7 @@ class LongFrames {
   }
 
   std::vector<DragFrame> measure() {
-    for (const StageView& view : views()) {
+    for (const StageView& view : views_of(*workspace_.wait())) {
       if (shows_lab(view.kind)) continue;
       show(view.panel.title, [&](Session& shown) { shown.view = view.kind; });
     }

@@ -1,5 +1,9 @@
 #include "core/pictures/picture.h"
 
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
 #include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/scene.h"
@@ -16,6 +20,20 @@ Matrix scaled(const Picture& picture) {
     matrix.data()[i] =
         (static_cast<float>(picture.rgb[static_cast<std::size_t>(i)]) - picture_mean) / picture_spread;
   return matrix;
+}
+
+Picture unscaled(ConstView pixels) {
+  Picture picture;
+  if (pixels.shape != Shape{Picture::side * Picture::side, Picture::channels})
+    throw std::invalid_argument("not the pixels of a picture");
+  for (int row = 0; row < pixels.shape.rows; ++row) {
+    for (int channel = 0; channel < Picture::channels; ++channel) {
+      const float byte = pixels(row, channel) * picture_spread + picture_mean;
+      picture.rgb[static_cast<std::size_t>(row * Picture::channels + channel)] =
+          static_cast<std::uint8_t>(std::lround(std::clamp(byte, 0.0F, 255.0F)));
+    }
+  }
+  return picture;
 }
 
 }  // namespace headlight

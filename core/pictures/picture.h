@@ -38,5 +38,8 @@ inline constexpr float picture_spread = 60;
 
 // [4096, 3]: a row a pixel, row by row from the top left, its red, green and blue scaled as above.
 Matrix scaled(const Picture& picture);
+// The picture of such rows; what lies beyond a byte becomes the nearest one. Throws
+// std::invalid_argument for another shape.
+Picture unscaled(ConstView pixels);
 
 }  // namespace headlight

@@ -55,6 +55,7 @@ class AnyAction {
   }
 
   Action make(Of<SetSentence>) { return SetSentence{number(), text()}; }
+  Action make(Of<ShowOverPicture>) { return ShowOverPicture{coin(), static_cast<float>(number())}; }
   Action make(Of<ReplaceWord>) {
     return ReplaceWord{number(), number(), text(), coin() ? std::nullopt : std::optional(number())};
   }

@@ -138,8 +138,8 @@ TEST(SessionFile, IsReadWithoutTrustingIt) {
   EXPECT_EQ(message_of("{\"layer\": 1,\n\"layer\": 2}"),
             "session: line 2: field \"layer\" stands twice; keep one of them");
   EXPECT_EQ(message_of("{\"view\": \"foo\"}"),
-            "session: line 1: field \"view\" is \"foo\", but has to be one of map, flow, unrolled, heads, "
-            "lines, steps, decoding, lab");
+            "session: line 1: field \"view\" is \"foo\", but has to be one of picture, map, flow, unrolled, "
+            "heads, lines, steps, decoding, lab");
   EXPECT_LT(message_of("{\"" + std::string(1'000'000, 'x') + "\": 1}").size(), 200U);
   EXPECT_LT(message_of("{\"view\": \"" + std::string(1'000'000, 'x') + "\"}").size(), 250U);
   std::string fields = "{\"layer\": 1";

@@ -30,13 +30,13 @@ struct Entry {
 };
 using Entries = std::vector<Entry>;
 
-void add_views(const PanelContext&, Entries& entries) {
-  for (const StageView& view : views()) {
+void add_views(const PanelContext& context, Entries& entries) {
+  for (const StageView& view : views_of(context.document)) {
     Entry entry{.title = std::string(view.panel.title) + " view",
                 .names = {view.panel.title},
                 .words = "show go to tab",
                 .group = "Views"};
-    entry.run = [kind = view.kind](const PanelContext& context) { context.ui.emit(SetView{kind}); };
+    entry.run = [kind = view.kind](const PanelContext& now) { now.ui.emit(SetView{kind}); };
     entries.push_back(std::move(entry));
   }
 }

@@ -95,7 +95,13 @@ Does head_does(const PanelContext& context, bool edited) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);
     if (rows.has(focus)) return {row_says(context, rows, focus), ""};
   }
-  return {std::string(info(most->trait).says), ""};
+  std::string said(info(most->trait).says);
+  // What is looked at in a picture are its cells.
+  const bool picture = context.pictures.trace(side)->anatomy().picture.has_value();
+  const std::size_t word = said.find("word");
+  if (picture && info(context.session.attention).asked == Stream::source && word != std::string::npos)
+    said.replace(word, 4, "cell");
+  return {said, ""};
 }
 
 // The selected head's name, what it does, and what was changed in it.

@@ -1,0 +1,227 @@
+// The picture large: its cells, their numbers, and who looks at them.
+#include <algorithm>
+#include <numeric>
+
+#include "app/panels/hover.h"
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/picture/picture_parts.h"
+#include "app/panels/step_names.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+namespace {
+
+constexpr float least_number_cell = 32;  // units: a weight has three signs
+
+Area cell_area(const Area& picture, int grid, int cell) {
+  const float size = picture.width() / static_cast<float>(grid);
+  return Area::at(picture.left + size * static_cast<float>(cell % grid),
+                  picture.top + size * static_cast<float>(cell / grid), size, size);
+}
+
+// The mean colour of what is drawn in a cell: a number on it is black or white by that.
+Rgb mean_colour(const Raster& image, int grid, int cell) {
+  const int size = image.width / grid;
+  long red = 0, green = 0, blue = 0;
+  for (int y = 0; y < size; ++y) {
+    for (int x = 0; x < size; ++x) {
+      const std::uint32_t pixel = image.pixels[static_cast<std::size_t>(
+          (cell / grid * size + y) * image.width + cell % grid * size + x)];
+      red += pixel >> 16U & 0xffU;
+      green += pixel >> 8U & 0xffU;
+      blue += pixel & 0xffU;
+    }
+  }
+  const long all = std::max(1L, static_cast<long>(size) * size);
+  return {static_cast<std::uint8_t>(red / all), static_cast<std::uint8_t>(green / all),
+          static_cast<std::uint8_t>(blue / all)};
+}
+
+// Who looks at a cell, the heaviest first: "0.82 “circle”, 0.41 “blue”".
+std::string lookers(const PanelContext& context, const PictureAsking& asking, int cell) {
+  constexpr std::size_t most = 4;
+  constexpr float least = 0.05F;
+  std::vector<float> weights;
+  for (int row = 0; row < static_cast<int>(asking.queries.size()); ++row)
+    weights.push_back(weights_of_cells(context, asking, row).at(static_cast<std::size_t>(cell)));
+  std::vector<std::size_t> rows(weights.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  std::string said;
+  for (std::size_t i = 0; i < std::min(rows.size(), most) && weights[rows[i]] >= least; ++i)
+    said +=
+        (said.empty() ? "" : ", ") + weight_alone(weights[rows[i]]) + " “" + asking.queries[rows[i]] + "”";
+  return said;
+}
+
+class LargePicture {
+ public:
+  LargePicture(const PanelContext& context, const Area& area, const PictureAsking& asking, PictureUnder under)
+      : context_(context),
+        ui_(context.ui),
+        asking_(asking),
+        under_(under),
+        grid_(grid_side(context, asking.side)),
+        picture_(area) {
+    title_ = picture_.cut_top(picture_title_height(ui_));
+    if (!asking.weights.empty()) weights_ = weights_of_cells(context, asking, asking.row);
+  }
+
+  void draw() {
+    const bool map = under_ == PictureUnder::map;
+    const RasterPtr image = map ? looked_at_image(context_, asking_, asking_.row, picture_.width())
+                                : picture_image(context_, asking_.side, picture_.width());
+    ui_.image(image, picture_);
+    draw_title();
+    if (map && context_.session.picture_cells) draw_numbers(*image);
+    for (int cell = 0; cell < grid_ * grid_; ++cell) take_mouse(cell);
+    draw_marks();
+    if (asking_.weights.empty() || !map) return;
+    // A selected side's picture is framed in its colour.
+    if (context_.pictures.two())
+      ui_.outline(picture_.outset(ui_.px(3)),
+                  asking_.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence,
+                  ui_.px(2));
+  }
+
+ private:
+  void draw_title() {
+    const Palette& c = ui_.colours();
+    RichText title;
+    const bool two = context_.pictures.two();
+    if (under_ == PictureUnder::nothing) {
+      title = RichText(two ? asking_.side == 0 ? "First picture" : "Second picture" : "The picture");
+    } else {
+      const int cell = largest_cell(weights_);
+      std::vector<TextRun> runs{{"“" + asking_.queries.at(static_cast<std::size_t>(asking_.row)) + "”",
+                                 !two                ? Role::ink
+                                 : asking_.side == 0 ? Role::first_sentence
+                                                     : Role::second_sentence,
+                                 true},
+                                {" looks at", Role::text_2}};
+      if (cell >= 0) {
+        runs.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});
+        runs.push_back({" with " + weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::text_2});
+      }
+      title = RichText(runs);
+    }
+    if (ui_.width(type::label, type::label_hot, title) > title_.width()) {
+      ui_.text(title_, Align::left, type::label_hot, c.ink,
+               ui_.fitted(type::label_hot,
+                          asking_.row >= 0 ? asking_.queries.at(static_cast<std::size_t>(asking_.row))
+                                           : "The picture",
+                          title_.width()));
+    } else {
+      ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
+    }
+  }
+
+  void draw_numbers(const Raster& image) {
+    const float size = picture_.width() / static_cast<float>(grid_);
+    if (size < ui_.px(least_number_cell)) return;
+    for (int cell = 0; cell < grid_ * grid_; ++cell) {
+      const float weight = weights_[static_cast<std::size_t>(cell)];
+      if (weight < 0.01F) continue;
+      ui_.text(cell_area(picture_, grid_, cell), Align::centre, size < ui_.px(44) ? type::path : type::cell,
+               text_on(mean_colour(image, grid_, cell)), weight_alone(weight));
+    }
+  }
+
+  void take_mouse(int cell) {
+    const Area area = cell_area(picture_, grid_, cell);
+    const Touch touch = ui_.item((under_ == PictureUnder::map ? "picture/map/" : "picture/") +
+                                     std::to_string(asking_.side) + "/" + std::to_string(cell),
+                                 area, false);
+    if (touch.hovered) {
+      PictureHover& hover = ui_.state<PictureHover>();
+      hover.side = asking_.side;
+      hover.cell = cell;
+      say_cell(cell);
+      if (!asking_.weights.empty()) ui_.hand();
+    }
+    if (!touch.clicked || asking_.weights.empty()) return;
+    if (asking_.side != context_.session.side) ui_.emit(SelectSide{asking_.side});
+    const int column = column_of_cell(context_, asking_.side, cell);
+    // Where cells ask one another, a cell is a row as well.
+    if (info(context_.session.attention).asks == Stream::source) {
+      ui_.emit(SelectToken{context_.session.token == column ? -1 : column});
+    } else {
+      ui_.emit(SelectCell{{asking_.weights, asking_.row, column}});
+    }
+  }
+
+  void say_cell(int cell) {
+    const std::string name = cell_label(context_, asking_.side, cell);
+    if (asking_.weights.empty()) return ui_.tooltip(name);
+    std::vector<RichText> lines;
+    lines.emplace_back(std::vector<TextRun>{
+        {"“" + asking_.queries.at(static_cast<std::size_t>(asking_.row)) + "”", Role::ink, true},
+        {" looks at " + name + " with ", Role::text_2},
+        {weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::weights, true}});
+    const std::string who = lookers(context_, asking_, cell);
+    lines.emplace_back(who.empty() ? "Nobody looks here with 0.05 or more" : "Who looks here: " + who);
+    ui_.tooltip(lines);
+  }
+
+  // The cell under the mouse, in every picture of the stage; of a cell that asks, its own place; the cell
+  // that the inspector is about.
+  void draw_marks() {
+    const PictureHover& hover = ui_.state<PictureHover>();
+    const auto mark = [&](int cell, Rgb colour, float thickness) {
+      if (cell >= 0 && cell < grid_ * grid_) ui_.outline(cell_area(picture_, grid_, cell), colour, thickness);
+    };
+    if (!asking_.weights.empty() && info(context_.session.attention).asks == Stream::source)
+      mark(asking_.row - column_of_cell(context_, asking_.side, 0), ui_.colours().focus, ui_.px(3));
+    if (!context_.session.trail.empty() && context_.session.trail.back().path == asking_.weights)
+      mark(context_.session.trail.back().col - column_of_cell(context_, asking_.side, 0), ui_.colours().focus,
+           ui_.px(2));
+    if (ui_.exporting()) return;
+    mark(hover.followed_cell, {255, 255, 255}, ui_.px(2));
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const PictureAsking& asking_;
+  PictureUnder under_;
+  int grid_;
+  Area picture_;
+  Area title_;
+  std::vector<float> weights_;
+};
+
+}  // namespace
+
+float picture_title_height(const Ui& ui) { return ui.px(26); }
+
+void draw_large_picture(const PanelContext& context, const Area& area, const PictureAsking& asking,
+                        PictureUnder under) {
+  LargePicture(context, area, asking, asking.row < 0 ? PictureUnder::nothing : under).draw();
+}
+
+float picture_difference_bar(const Ui& ui) {
+  return ui.px(16) + colour_bar_width(ui, {Ramp::diverging, -0.0628F, 0.0628F, "weight", {}, {}});
+}
+
+void draw_picture_difference(const PanelContext& context, const Area& area, const PictureAsking& first,
+                             const PictureAsking& second) {
+  const HeatmapPtr map = picture_difference(context, first, second);
+  if (map == nullptr) return;
+  Ui& ui = context.ui;
+  Area cells = area;
+  const Area title = cells.cut_top(picture_title_height(ui));
+  ui.rich(title.left, title.middle_y(), type::label, type::label_hot,
+          std::vector<TextRun>{{"Second", Role::second_sentence, true},
+                               {" minus ", Role::text_2},
+                               {"first", Role::first_sentence, true}});
+  const HeatmapTouch touch =
+      heatmap(ui, "picture/difference", map, cells, {.row_labels = false, .column_labels = false});
+  if (touch.hovered) {
+    PictureHover& hover = ui.state<PictureHover>();
+    hover.cell = touch.hovered->row * map->columns + touch.hovered->column;
+  }
+  colour_bar(ui, {cells.right + ui.px(16), cells.top, cells.right + picture_difference_bar(ui), cells.bottom},
+             map->scale);
+}
+
+}  // namespace headlight

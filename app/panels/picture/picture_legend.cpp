@@ -1,0 +1,148 @@
+// Beside the picture: how the map is laid over it, and what it says in numbers.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/picture/picture_parts.h"
+#include "app/panels/unrolled/instead.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "app/widgets/levers.h"
+
+namespace headlight {
+namespace {
+
+// At the foot of `rest`, where a picture in a file has nothing: what stands above does not move.
+void draw_overlay_controls(const PanelContext& context, Area& rest) {
+  Ui& ui = context.ui;
+  if (ui.exporting()) return;
+  const Session& session = context.session;
+  const float slide = number_slide_height(ui);
+  Area foot = rest.cut_bottom(ui.px(20 + 32 + 8) + slide);
+  ui.text(foot.cut_top(ui.px(20)), Align::left, type::caption, ui.colours().text_3,
+          "The weights, laid over it");
+  const std::array<Choice, 2> ways = {Choice{"smooth"}, {"cell by cell"}};
+  const Area row = foot.cut_top(ui.px(32));
+  const int pressed =
+      choices(ui, "picture/laid", {row.left, row.top, row.left + choices_width(ui, ways), row.bottom}, ways,
+              session.picture_cells ? 1 : 0);
+  if (pressed >= 0) ui.emit(ShowOverPicture{pressed == 1, session.picture_dark});
+  foot.cut_top(ui.px(8));
+  const auto dark = number_slide(ui, "slide/picture dark", foot,
+                                 {.label = "Darkness of weight 0",
+                                  .value = static_cast<double>(session.picture_dark),
+                                  .lowest = 0,
+                                  .highest = 1,
+                                  .usual = static_cast<double>(Look{}.picture_dark),
+                                  .step = 0.05});
+  if (dark) ui.emit(ShowOverPicture{session.picture_cells, static_cast<float>(*dark)});
+}
+
+// The cells with the largest weights as bars, and what all others have.
+void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsking& asking) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
+  if (weights.empty()) return;
+  std::vector<int> cells(weights.size());
+  std::iota(cells.begin(), cells.end(), 0);
+  const auto weight = [&](int cell) { return weights[static_cast<std::size_t>(cell)]; };
+  std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
+  const float line = ui.px(22);
+  ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight lies");
+  const int room = static_cast<int>(rest.height() / line) - 1;
+  const int shown = std::clamp(room, 0, std::min(5, static_cast<int>(cells.size())));
+  const float name = ui.px(48), number = ui.px(46);
+  float named = 0;
+  const auto draw_bar = [&](const std::string& label, float value) {
+    const Area row = rest.cut_top(line);
+    ui.text({row.left, row.top, row.left + name, row.bottom}, Align::left, type::label, c.text_2, label);
+    const Area bar{row.left + name + ui.px(6), row.middle_y() - ui.px(4), row.right - number - ui.px(6),
+                   row.middle_y() + ui.px(4)};
+    if (bar.width() >= ui.px(12)) share_bar(ui, bar, value, c.weights);
+    ui.text({row.right - number, row.top, row.right, row.bottom}, Align::right, type::number, c.ink,
+            weight_alone(value));
+  };
+  for (int i = 0; i < shown; ++i) {
+    draw_bar(cell_label(context, asking.side, cells[static_cast<std::size_t>(i)]),
+             weight(cells[static_cast<std::size_t>(i)]));
+    named += weight(cells[static_cast<std::size_t>(i)]);
+  }
+  const float all = std::accumulate(weights.begin(), weights.end(), 0.0F);
+  if (room > 0) draw_bar("others", std::max(0.0F, all - named));
+  // A class token's own weight lies on no cell.
+  if (column_of_cell(context, asking.side, 0) > 0 && rest.height() >= line)
+    draw_bar("[class]", std::max(0.0F, 1 - all));
+}
+
+}  // namespace
+
+void draw_picture_legend(const PanelContext& context, const Area& area, const PictureAsking& asking) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  Area rest = area;
+  rest.cut_top(picture_title_height(ui));
+  draw_overlay_controls(context, rest);
+  const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
+  if (const int cell = largest_cell(weights); cell >= 0) {
+    const std::string bright = "As bright as the picture is: the largest weight, " +
+                               weight_alone(weights[static_cast<std::size_t>(cell)]) +
+                               ". Weight 0: " + significant_text(1 - context.session.picture_dark, 2) +
+                               " of that light.";
+    const float tall = ui.wrapped_height(type::caption, bright, rest.width(), ui.px(17));
+    if (tall < rest.height()) {
+      ui.wrapped(rest, type::caption, c.text_2, bright, ui.px(17));
+      rest.cut_top(tall + ui.px(10));
+    }
+  }
+  draw_largest_cells(context, rest, asking);
+}
+
+void draw_without_map(const PanelContext& context, const Area& area, int side) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Trace& trace = *context.pictures.trace(side);
+  Area rest = area;
+  rest.cut_top(picture_title_height(ui));
+  if (!trace.anatomy().attentions.empty()) {
+    ui.wrapped(rest, type::body, c.text_2,
+               "This attention asks words, not the picture: its lines and maps are in Lines.", ui.px(20));
+    return;
+  }
+  const HeatmapPtr summary = context.pictures.view(side, "features.summary");
+  if (summary == nullptr) return;
+  const std::string said =
+      "This model has no attention. Whatever it writes, it knows of the picture what these " +
+      std::to_string(summary->columns) + " numbers say, made once, before the first word:";
+  rest.right = std::min(rest.right, rest.left + ui.px(460));
+  rest.cut_top(ui.wrapped(rest, type::lesson, c.ink, said, ui.px(24)) + ui.px(14));
+  const Area strip = rest.cut_top(ui.px(44));
+  ui.cells({.map = summary,
+            .row = 0,
+            .column = 0,
+            .rows = 1,
+            .columns = summary->columns,
+            .area = strip,
+            .paper = c.stage,
+            .unit = ui.scale()});
+  ui.outline(strip, c.hairline, ui.hairline());
+  if (ui.hovered(strip)) {
+    const int column = std::clamp(
+        static_cast<int>((ui.mouse().x - strip.left) / strip.width() * static_cast<float>(summary->columns)),
+        0, summary->columns - 1);
+    ui.tooltip(cell_tooltip(*summary, {0, column}));
+  }
+  rest.cut_top(ui.px(6));
+  const Area bar = rest.cut_top(ui.px(22));
+  level_colour_bar(ui, bar.left, bar.middle_y(), "One vector:", summary->scale);
+  rest.cut_top(ui.px(14));
+  if (ui.exporting() || rest.height() < ui.px(36)) return;
+  const std::string label = "See it unrolled over time";
+  if (button(ui, "picture/unrolled", Area::at(rest.left, rest.top, button_width(ui, label), ui.px(34)), label,
+             ButtonKind::plain))
+    ui.emit(SetView{ViewKind::unrolled});
+}
+
+}  // namespace headlight

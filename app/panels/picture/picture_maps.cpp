@@ -1,0 +1,183 @@
+#include "app/panels/picture/picture_maps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/step_names.h"
+#include "core/figure/looked_at.h"
+
+namespace headlight {
+namespace {
+
+// What was made of the traces on stage.
+struct PictureImages {
+  std::array<TracePtr, 2> traces;
+  std::array<Picture, 2> pictures;
+  std::map<std::string, RasterPtr> images;
+  std::map<std::string, HeatmapPtr> differences;
+  std::size_t bytes = 0;
+};
+constexpr std::size_t most_image_bytes = std::size_t{48} << 20U;
+
+PictureImages& images_on_stage(const PanelContext& context) {
+  PictureImages& kept = context.ui.state<PictureImages>();
+  bool other = kept.bytes > most_image_bytes;
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    if (kept.traces.at(side) == trace) continue;
+    other = true;
+    kept.traces.at(side) = trace;
+    if (trace != nullptr && trace->find("picture") >= 0)
+      kept.pictures.at(side) = unscaled(trace->read("picture").view());
+  }
+  if (!other) return kept;
+  kept.images.clear();
+  kept.differences.clear();
+  kept.bytes = 0;
+  return kept;
+}
+
+// Pixels of the display to each of the picture's.
+int enlarged_to(float size) {
+  return std::clamp(static_cast<int>(std::lround(size / static_cast<float>(Picture::side))), 1, 10);
+}
+
+template <typename Make>
+RasterPtr kept_image(PictureImages& images, const std::string& name, const Make& make) {
+  RasterPtr& image = images.images[name];
+  if (image == nullptr) {
+    image = std::make_shared<const Raster>(make());
+    images.bytes += image->pixels.size() * sizeof(image->pixels.front());
+  }
+  return image;
+}
+
+bool has_class_token(const PanelContext& context, int side) {
+  return context.pictures.trace(side)->anatomy().picture->class_token;
+}
+
+// The row whose largest weight is larger than that of any other; of a class token its own.
+int row_that_says_most(const PanelContext& context, const PictureAsking& asking) {
+  const bool own =
+      info(attention_of(place_of(asking.weights).stack, place_of(asking.weights).attention)).asks ==
+      Stream::source;
+  if (own && has_class_token(context, asking.side)) return 0;
+  int best = -1;
+  float most = 0;
+  for (int row = 0; row < static_cast<int>(asking.queries.size()); ++row) {
+    const std::vector<float> weights = weights_of_cells(context, asking, row);
+    const int cell = largest_cell(weights);
+    if (cell < 0 || weights[static_cast<std::size_t>(cell)] <= most) continue;
+    most = weights[static_cast<std::size_t>(cell)];
+    best = row;
+  }
+  return best;
+}
+
+// What stands on this side for a row of the side that the session follows.
+int counterpart_row(const PanelContext& context, const PictureAsking& asking, int row) {
+  const int own = stage_side(context);
+  if (row < 0 || asking.side == own) return row;
+  if (const Compared* compared = context.pictures.compared(asking.weights)) {
+    const std::optional<int> common = compared->common_row(own, row);
+    const auto& rows = compared->rows.at(static_cast<std::size_t>(asking.side));
+    if (common && rows.at(static_cast<std::size_t>(*common))) return *rows[static_cast<std::size_t>(*common)];
+  }
+  return std::min(row, static_cast<int>(asking.queries.size()) - 1);
+}
+
+}  // namespace
+
+PictureAsking picture_asking(const PanelContext& context, int side) {
+  PictureAsking asking{.side = side, .weights = {}, .queries = {}, .row = -1};
+  const TracePtr& trace = context.pictures.trace(side);
+  const std::string weights = selected_head_path(context.session, "weights");
+  if (trace == nullptr || info(context.session.attention).asked != Stream::source || trace->find(weights) < 0)
+    return asking;
+  asking.weights = weights;
+  asking.queries = headlight::asking(context).queries.at(static_cast<std::size_t>(side));
+  const int rows = static_cast<int>(asking.queries.size());
+  const int row = counterpart_row(context, asking, row_in_focus(context));
+  asking.row = row >= 0 && row < rows ? row : row_that_says_most(context, asking);
+  return asking;
+}
+
+int grid_side(const PanelContext& context, int side) {
+  return context.pictures.trace(side)->anatomy().picture->features.grid();
+}
+
+int column_of_cell(const PanelContext& context, int side, int cell) {
+  return cell + (has_class_token(context, side) ? 1 : 0);
+}
+
+std::vector<float> weights_of_cells(const PanelContext& context, const PictureAsking& asking, int row) {
+  if (asking.weights.empty() || row < 0) return {};
+  const MapRows rows = context.pictures.rows(asking.side, asking.weights, row, 1);
+  if (!rows.has(row)) return {};
+  const int first = column_of_cell(context, asking.side, 0);
+  std::vector<float> weights;
+  for (int column = first; column < rows.map->columns; ++column) {
+    const float weight = rows.map->value(row - rows.first, column);
+    weights.push_back(std::isfinite(weight) ? weight : 0.0F);
+  }
+  return weights;
+}
+
+int largest_cell(const std::vector<float>& weights) {
+  if (weights.empty()) return -1;
+  return static_cast<int>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+}
+
+std::string cell_label(const PanelContext& context, int side, int cell) {
+  return context.pictures.trace(side)->words().source.at(
+      static_cast<std::size_t>(column_of_cell(context, side, cell)));
+}
+
+RasterPtr picture_image(const PanelContext& context, int side, float size) {
+  PictureImages& images = images_on_stage(context);
+  const int enlarged = enlarged_to(size);
+  return kept_image(images, "plain/" + std::to_string(side) + "/" + std::to_string(enlarged),
+                    [&] { return image_of(images.pictures.at(side), enlarged); });
+}
+
+RasterPtr looked_at_image(const PanelContext& context, int side, const std::vector<float>& weights,
+                          const std::string& name, float size) {
+  PictureImages& images = images_on_stage(context);
+  if (weights.empty()) return picture_image(context, side, size);
+  const int enlarged = enlarged_to(size);
+  const LookedAt look{.cells = context.session.picture_cells, .dark = context.session.picture_dark};
+  const std::string key = name + "/" + std::to_string(side) + "/" + std::to_string(enlarged) +
+                          (look.cells ? "/cells/" : "/smooth/") + std::to_string(look.dark);
+  return kept_image(images, key,
+                    [&] { return looked_at(images.pictures.at(side), weights, enlarged, look); });
+}
+
+RasterPtr looked_at_image(const PanelContext& context, const PictureAsking& asking, int row, float size) {
+  return looked_at_image(context, asking.side, weights_of_cells(context, asking, row),
+                         asking.weights + "/" + std::to_string(row), size);
+}
+
+HeatmapPtr picture_difference(const PanelContext& context, const PictureAsking& first,
+                              const PictureAsking& second) {
+  PictureImages& images = images_on_stage(context);
+  const std::string name = first.weights + "/" + std::to_string(first.row) + "/" + std::to_string(second.row);
+  HeatmapPtr& kept = images.differences[name];
+  if (kept != nullptr) return kept;
+  const std::vector<float> before = weights_of_cells(context, first, first.row);
+  const std::vector<float> after = weights_of_cells(context, second, second.row);
+  if (before.empty() || before.size() != after.size()) return nullptr;
+  const int side = grid_side(context, first.side);
+  Heatmap map{.title = "Second minus first", .rows = side, .columns = side};
+  for (std::size_t cell = 0; cell < before.size(); ++cell) map.values.push_back(after[cell] - before[cell]);
+  map.row_axis = "line";
+  map.column_axis = "column";
+  map.scale = symmetric_scale(map.values, "weight");
+  map.format = NumberFormat::value;
+  kept = std::make_shared<const Heatmap>(std::move(map));
+  return kept;
+}
+
+}  // namespace headlight

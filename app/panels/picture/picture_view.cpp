@@ -1,0 +1,116 @@
+// The Picture view: what a model looks at, on the picture itself.
+#include <algorithm>
+
+#include "app/panels/lines/lines_view.h"
+#include "app/panels/picture/picture_parts.h"
+#include "app/panels/step_names.h"
+
+namespace headlight {
+namespace {
+
+constexpr float least_legend = 190, usual_legend = 300;  // units wide
+
+// Squares side by side, with room for the legend at their right; the last square of two pictures is their
+// difference.
+struct Squares {
+  std::vector<Area> squares;
+  Area legend;
+};
+
+Squares lay_out_squares(const Ui& ui, const Area& room, int most, int least, float behind_last) {
+  const float gap = ui.px(24);
+  Squares laid;
+  for (int count = most; count >= least; --count) {
+    const auto squares = static_cast<float>(count);
+    const float beside = gap * squares + ui.px(least_legend) + behind_last;
+    const float side =
+        std::floor(std::min(room.height() - picture_title_height(ui), (room.width() - beside) / squares));
+    // Fewer, larger pictures rather than many small ones.
+    if (count > least && side < std::min(ui.px(220), room.height() * 0.6F)) continue;
+    const float legend = std::min(ui.px(usual_legend), room.width() - squares * (side + gap) - behind_last);
+    const float used = squares * (side + gap) + behind_last + legend;
+    float x = std::round(room.left + std::max(0.0F, (room.width() - used) / 2));
+    for (int i = 0; i < count; ++i) {
+      laid.squares.push_back(Area::at(x, room.top, side, side + picture_title_height(ui)));
+      x += side + gap;
+    }
+    laid.legend = {x + behind_last, room.top, x + behind_last + legend, room.bottom};
+    break;
+  }
+  return laid;
+}
+
+void draw_one_picture(const PanelContext& context, const Area& room, const PictureAsking& asking) {
+  const bool looks = !asking.weights.empty();
+  const Squares laid = lay_out_squares(context.ui, room, looks ? 2 : 1, 1, 0);
+  if (laid.squares.size() > 1)
+    draw_large_picture(context, laid.squares.front(), asking, PictureUnder::nothing);
+  draw_large_picture(context, laid.squares.back(), asking, looks ? PictureUnder::map : PictureUnder::nothing);
+  if (looks) {
+    draw_picture_legend(context, laid.legend, asking);
+  } else {
+    draw_without_map(context, {laid.legend.left, laid.legend.top, room.right, laid.legend.bottom},
+                     asking.side);
+  }
+}
+
+void draw_two_pictures(const PanelContext& context, const Area& room) {
+  const PictureAsking first = picture_asking(context, 0), second = picture_asking(context, 1);
+  const bool looks = !first.weights.empty() && !second.weights.empty();
+  const float bar = picture_difference_bar(context.ui);
+  const Squares laid = lay_out_squares(context.ui, room, looks ? 3 : 2, 2, looks ? bar : 0);
+  const PictureUnder under = looks ? PictureUnder::map : PictureUnder::nothing;
+  draw_large_picture(context, laid.squares[0], first, under);
+  draw_large_picture(context, laid.squares[1], second, under);
+  if (laid.squares.size() > 2) draw_picture_difference(context, laid.squares[2], first, second);
+  if (looks) draw_picture_legend(context, laid.legend, stage_side(context) == 0 ? first : second);
+}
+
+// What follows the mouse follows it in the next frame, all of it at once.
+void follow_hovered_cell(Ui& ui) {
+  PictureHover& hover = ui.state<PictureHover>();
+  if (hover.followed_cell != hover.cell || hover.followed_side != hover.side) ui.state().again = true;
+  hover.followed_cell = hover.cell;
+  hover.followed_side = hover.side;
+}
+
+}  // namespace
+
+void draw_picture(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  if (!stage_trace(context)->anatomy().picture) return;
+  ui.state<PictureHover>().cell = -1;
+  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
+  Area stage = area.inset(margin, 0);
+  const float widest = std::max(ui.px(1360), 1.75F * area.height());
+  if (stage.width() > widest)
+    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+
+  const bool low = area.height() < ui.px(640);
+  stage.cut_top(ui.px(low ? 8 : 14));
+  if (!stage_trace(context)->anatomy().attentions.empty()) {
+    draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
+    stage.cut_top(ui.px(low ? 4 : 10));
+  }
+  stage.cut_bottom(ui.px(low ? 6 : 14));
+  const Area answer = stage.cut_bottom(answer_height(context));
+  ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
+  stage.cut_bottom(ui.px(low ? 6 : 12));
+
+  const PictureAsking asking = picture_asking(context, stage_side(context));
+  if (!asking.weights.empty()) {
+    const Area strip = stage.cut_bottom(picture_strip_height(context, stage.width()));
+    stage.cut_bottom(ui.px(low ? 6 : 14));
+    draw_picture_strip(context, strip, asking);
+  }
+  if (context.pictures.two()) {
+    draw_two_pictures(context, stage);
+  } else {
+    draw_one_picture(context, stage, asking);
+  }
+  draw_answer(context, answer);
+  follow_hovered_row(ui);
+  follow_hovered_cell(ui);
+}
+
+}  // namespace headlight

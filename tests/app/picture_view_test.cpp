@@ -1,0 +1,142 @@
+// The Picture view: the numbers of the trace on the picture.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/panels/hover.h"
+#include "app/panels/picture/picture_maps.h"
+#include "app/panels/picture/picture_parts.h"
+#include "app/session/opening.h"
+#include "core/pictures/picture.h"
+#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
+#include "tests/tiny_pictures.h"
+
+namespace headlight {
+namespace {
+
+Session on_picture(const std::string& model, const std::string& compare = "") {
+  Session session = opening_session(model);
+  session.sentence = two_objects;
+  session.compare = compare;
+  return session;
+}
+
+TEST(PictureView, ModelsOfPicturesOpenOnIt) {
+  for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
+                                   tiny_caption_transformer_folder(), tiny_vit_folder()}) {
+    Driver driver(on_picture(model));
+    driver.settle();
+    EXPECT_EQ(driver.session().view, ViewKind::picture) << model;
+    EXPECT_TRUE(driver.has("view/Picture")) << model;
+    EXPECT_TRUE(driver.shows("The picture")) << model;
+  }
+  Driver words(tiny_session());
+  words.settle();
+  EXPECT_FALSE(words.has("view/Picture")) << "no picture, no view of one";
+  words.apply(SetView{ViewKind::picture});
+  words.settle();
+  EXPECT_EQ(words.session().view, ViewKind::lines);
+}
+
+TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  const Trace& trace = *driver.document()->trace(0);
+  EXPECT_EQ(unscaled(trace.read("picture").view()), picture_of(two_objects));
+}
+
+// A word, or a cell that asks, has a map; hovering and clicking it is the same as anywhere else.
+TEST(PictureView, AWordOfTheStripCanBeKept) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  const auto words = static_cast<int>(driver.document()->trace(0)->words().next.size());
+  for (int word = 0; word < words; ++word) EXPECT_TRUE(driver.has("picture/word/" + std::to_string(word)));
+  EXPECT_FALSE(driver.has("picture/word/" + std::to_string(words)));
+  driver.click("picture/word/1");
+  EXPECT_EQ(driver.session().token, 1);
+  const Reading weights = driver.document()->trace(0)->read("decoder.0.cross_attention.head.0.weights");
+  int largest = 0;
+  for (int cell = 1; cell < weights.shape().cols; ++cell)
+    largest = weights(1, cell) > weights(1, largest) ? cell : largest;
+  EXPECT_TRUE(driver.shows(driver.document()->trace(0)->words().source[static_cast<std::size_t>(largest)]));
+  EXPECT_TRUE(driver.shows(weight_alone(weights(1, largest))));
+  driver.click("picture/word/1");
+  EXPECT_EQ(driver.session().token, -1);
+}
+
+TEST(PictureView, ACellOpensItsWeight) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  driver.click("picture/word/2");
+  driver.settle();
+  driver.click("picture/map/0/5");
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail.back(), (CellName{"decoder.0.cross_attention.head.0.weights", 2, 5}));
+}
+
+// Where the cells ask one another a class token stands before them.
+TEST(PictureView, ACellOfAVisionTransformerAsks) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("[class]"));
+  driver.click("picture/map/0/5");
+  EXPECT_EQ(driver.session().token, 6);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("“" + driver.document()->trace(0)->words().source[6] + "”"));
+  const int heads = driver.document()->model->anatomy().find(Attention::encoder)->count();
+  EXPECT_TRUE(driver.has("picture/rollout"));
+  driver.click("picture/head/" + std::to_string(heads - 1));
+  EXPECT_EQ(driver.session().head, driver.document()->model->anatomy().heads(Attention::encoder, 1) - 1);
+  EXPECT_EQ(driver.session().layer, 1);
+}
+
+TEST(PictureView, OneVectorIsShownAsOne) {
+  Driver driver(on_picture(tiny_caption_rnn_folder()));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("no attention"));
+  EXPECT_TRUE(driver.shows("9 numbers"));
+  driver.click("picture/unrolled");
+  EXPECT_EQ(driver.session().view, ViewKind::unrolled);
+}
+
+TEST(PictureView, TwoPicturesHaveTheirDifference) {
+  Driver driver(on_picture(tiny_vit_folder(), one_object));
+  driver.settle();
+  EXPECT_TRUE(driver.has("picture/map/0/0"));
+  EXPECT_TRUE(driver.has("picture/map/1/0"));
+  EXPECT_TRUE(driver.shows("Second"));
+  driver.click("picture/map/1/5");
+  EXPECT_EQ(driver.session().side, 1);
+}
+
+TEST(PictureView, HowTheMapLiesOverItIsKept) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  driver.click("picture/laid/cell by cell");
+  EXPECT_TRUE(driver.session().picture_cells);
+  driver.apply(ShowOverPicture{true, 7.0F});
+  EXPECT_EQ(driver.session().picture_dark, 1.0F);
+  EXPECT_EQ(session_from_json(to_json(driver.session())), driver.session());
+}
+
+TEST(PictureView, IsTidy) {
+  for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
+                                   tiny_caption_transformer_folder(), tiny_vit_folder()}) {
+    for (const Size& size :
+         {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1440, 900, 1}, Size{2560, 1440, 2}}) {
+      for (const char* compare : {"", one_object}) {
+        for (const bool cells : {false, true}) {
+          Session session = on_picture(model, compare);
+          session.picture_cells = cells;
+          Driver driver(session, size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, model + (*compare == 0 ? ", one" : ", two")));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
