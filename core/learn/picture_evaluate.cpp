@@ -55,6 +55,20 @@ int object_at(const Scene& scene, int cell, const std::vector<int>& preferred) {
   return -1;
 }
 
+// A row that looks elsewhere. The cells are the last columns, of a square grid.
+Edit looking_away(const std::string& weights, ConstView values, int row) {
+  const int cells = Picture::cells * Picture::cells;
+  const int before = values.shape.cols - cells;
+  const int cell = largest_in(values, row, before);
+  Edit edit;
+  edit.path = weights;
+  edit.kind = Edit::Kind::swap;
+  edit.row = row;
+  edit.col = before + cell;
+  edit.other = before + cells - 1 - cell;
+  return edit;
+}
+
 bool reported(const Progress& progress, int done, int all) {
   return !progress || progress(static_cast<double>(done) / all);
 }
@@ -93,6 +107,9 @@ class CaptionedScene {
     const std::size_t asked = telling[die % telling.size()];
     const int cell = largest_in(weights, static_cast<int>(asked));
     const int said = largest_in(logits, static_cast<int>(asked));
+    const Edit away = looking_away(cross_weights, weights, static_cast<int>(asked));
+    const TracePtr looked_away = model_.force(scaled(draw(scene_)), words_, {away});
+    shares.away.head.add(largest_in(values_of(*looked_away, "logits"), static_cast<int>(asked)) != said);
     hide(shares.hiding, asked, object_at(scene_, cell, caption_[asked].objects), said, die);
   }
 
@@ -128,6 +145,16 @@ std::string looking_weights(const HeadPlace& head) {
          std::to_string(head.head) + ".weights";
 }
 
+std::vector<std::string> every_head(const Anatomy& anatomy) {
+  const AttentionHeads& heads = *anatomy.find(Attention::encoder);
+  std::vector<std::string> paths;
+  for (int number = 0; number < heads.count(); ++number) {
+    const AttentionHeads::Place place = heads.place_of(number);
+    paths.push_back(heads.info().path(place.layer, place.head, "weights"));
+  }
+  return paths;
+}
+
 }  // namespace
 
 Share CaptionShares::all() const {
@@ -158,6 +185,7 @@ std::vector<Measure> caption_measures(const CaptionShares& shares, bool attentio
   measures.push_back({"attention_in_box", shares.in_box.value(), "", ">= 0.9"});
   measures.push_back({"hidden_object_changes_word", shares.hiding.looked_at.value(), "", ">= 0.9"});
   measures.push_back({"another_object_changes_word", shares.hiding.another.value(), "", "<= 0.1"});
+  measures.push_back({"looking_away_changes_word", shares.away.head.value(), "", ""});
   return measures;
 }
 
@@ -187,6 +215,14 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     };
     const int others = static_cast<int>(scene.objects.size()) - 1;
     shares.hiding.looked_at.add(said_without(red) != answer);
+    const Matrix pixels = scaled(draw(scene));
+    const auto away = [&](const std::string& weights) {
+      return looking_away(weights, values_of(*trace, weights), 0);
+    };
+    std::vector<Edit> all_away;
+    for (const std::string& weights : every_head(model.anatomy())) all_away.push_back(away(weights));
+    shares.away.head.add(answer_in(*model.pass(pixels, {away(looking_weights(head))})) != answer);
+    shares.away.all_heads.add(answer_in(*model.pass(pixels, all_away)) != answer);
     shares.hiding.another.add(said_without((red + 1 + static_cast<int>(seed) % others) % (others + 1)) !=
                               answer);
   }
@@ -211,7 +247,9 @@ std::vector<Measure> answer_measures(const AnswerShares& shares) {
   return {{"accuracy", shares.right.value(), "", ">= 0.95"},
           {"attention_in_box", shares.in_box.value(), "", ">= 0.9"},
           {"hidden_object_changes_answer", shares.hiding.looked_at.value(), "", ""},
-          {"another_object_changes_answer", shares.hiding.another.value(), "", "<= 0.1"}};
+          {"another_object_changes_answer", shares.hiding.another.value(), "", "<= 0.1"},
+          {"looking_away_changes_answer", shares.away.head.value(), "", ""},
+          {"all_looking_away_changes_answer", shares.away.all_heads.value(), "", ""}};
 }
 
 }  // namespace headlight

@@ -33,6 +33,15 @@ struct Hiding {
   Share another;    // hidden: another one
 };
 
+// How often what the model says is another word once a row looks away: its largest weight of a cell changes
+// places with the weight of the cell opposite, through the middle of the picture. Of the head whose cell is
+// asked for, and of all heads of the attention together. Weights say where was looked, this says what hung on
+// it.
+struct LookingAway {
+  Share head;
+  Share all_heads;
+};
+
 // While the model is given the caption by rule, word by word.
 struct CaptionShares {
   // Every next word is the likeliest: then greedy decoding writes this caption and no other. By the number of
@@ -44,6 +53,7 @@ struct CaptionShares {
   // asked: else one could have been read off the other.
   Share in_box;
   Hiding hiding;
+  LookingAway away;
 
   Share all() const;
 };
@@ -51,7 +61,7 @@ CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use = 
                              const Progress& progress = {});
 
 // "exact_captions", those of each number of objects, and with attention "attention_in_box",
-// "hidden_object_changes_word" and "another_object_changes_word".
+// "hidden_object_changes_word", "another_object_changes_word" and "looking_away_changes_word".
 std::vector<Measure> caption_measures(const CaptionShares& shares, bool attention);
 // "exact_by_objects".
 MeasuredCurve exact_by_objects(const CaptionShares& shares);
@@ -60,6 +70,7 @@ struct AnswerShares {
   Share right;
   Share in_box;  // whether the cell that the class token looks at most touches the red object's box
   Hiding hiding;
+  LookingAway away;  // of the class token
 };
 AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes,
                            SceneUse use = SceneUse::measuring, const Progress& progress = {});
@@ -68,7 +79,8 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
 // be learned from.
 HeadPlace find_looking_head(const VisionTransformer& model, int scenes = 100);
 
-// "accuracy", "attention_in_box", "hidden_object_changes_answer" and "another_object_changes_answer".
+// "accuracy", "attention_in_box", "hidden_object_changes_answer", "another_object_changes_answer",
+// "looking_away_changes_answer" and "all_looking_away_changes_answer".
 std::vector<Measure> answer_measures(const AnswerShares& shares);
 
 }  // namespace headlight
