@@ -7,7 +7,10 @@
 #include "app/commands/output.h"
 #include "app/commands/session_options.h"
 #include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "core/files/replace_file.h"
+#include "core/pictures/data_uri.h"
+#include "core/pictures/picture_file.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -37,7 +40,18 @@ SessionOptions asked_by(const OpenOptions& options) {
   if (!kind) {
     throw std::invalid_argument(options.named + " cannot be opened: Headlight opens " + what_can_be_opened());
   }
-  (*kind == FileKind::session ? asked.file : asked.lesson) = options.named;
+  switch (*kind) {
+    case FileKind::session:
+      asked.file = options.named;
+      break;
+    case FileKind::lesson:
+      asked.lesson = options.named;
+      break;
+    case FileKind::picture:
+      if (!asked.model) asked.model = model_for_pictures;
+      asked.sentence = data_uri(read_picture(options.named));
+      break;
+  }
   return asked;
 }
 

@@ -11,10 +11,10 @@ struct Ending {
   FileKind kind;
 };
 constexpr std::array endings = {
-    Ending{session_ending, FileKind::session},
-    Ending{".json", FileKind::session},
-    Ending{".lesson.md", FileKind::lesson},
-    Ending{".md", FileKind::lesson},
+    Ending{session_ending, FileKind::session}, Ending{".json", FileKind::session},
+    Ending{".lesson.md", FileKind::lesson},    Ending{".md", FileKind::lesson},
+    Ending{".png", FileKind::picture},         Ending{".jpg", FileKind::picture},
+    Ending{".jpeg", FileKind::picture},
 };
 
 std::string in_small(std::string text) {
@@ -42,8 +42,8 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
 }
 
 std::string what_can_be_opened() {
-  return "sessions (" + endings_of(FileKind::session) + ") and lessons (" + endings_of(FileKind::lesson) +
-         ")";
+  return "sessions (" + endings_of(FileKind::session) + "), lessons (" + endings_of(FileKind::lesson) +
+         ") and pictures (" + endings_of(FileKind::picture) + ")";
 }
 
 }  // namespace headlight

@@ -12,6 +12,9 @@ namespace headlight {
 // and one that cannot read the sentence on one of its own.
 Session opening_session(const std::string& model);
 
+// Opened on a picture where no model is named that reads any.
+inline constexpr const char* model_for_pictures = "caption-attention";
+
 // The session that a file says. Where it leaves out texts, view and head, those of opening_session are meant,
 // so that a file of a few lines fits any model; `model` where it names none. Throws std::invalid_argument as
 // session_from_json does.

@@ -16,11 +16,20 @@
 #include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
+#include "core/pictures/data_uri.h"
+#include "core/pictures/picture_file.h"
 
 namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* about_pictures =
+    "The middle of your picture, as 64 x 64 pixels. The shipped models have only ever seen drawn scenes: of "
+    "anything "
+    "else they see shapes that are not there.";
 
 // A note has one line.
 std::string without_breaks(std::string text) {
@@ -88,6 +97,15 @@ Action open_lesson_file(const fs::path& path) {
   }
 }
 
+// On the side that is followed, of the model on stage where that reads pictures, else of one that does.
+Action open_picture_file(const fs::path& path, const Session& session) {
+  const std::string text = data_uri(read_picture(path));
+  if (read_anatomy(model_folder(session.model)).picture) return SetSentence{session.side, text};
+  Session other = with_model(session, model_for_pictures);
+  other.sentence = text;
+  return OpenSession{std::move(other)};
+}
+
 // Throws std::exception with what is wrong, in words for the screen.
 Action open_file(const fs::path& path, SessionFile& file, const Session& session) {
   const std::optional<FileKind> kind = kind_of_file(path);
@@ -95,7 +113,15 @@ Action open_file(const fs::path& path, SessionFile& file, const Session& session
     throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
                                 what_can_be_opened());
   }
-  return *kind == FileKind::session ? open_session_file(path, file, session) : open_lesson_file(path);
+  switch (*kind) {
+    case FileKind::session:
+      return open_session_file(path, file, session);
+    case FileKind::lesson:
+      return open_lesson_file(path);
+    case FileKind::picture:
+      break;
+  }
+  return open_picture_file(path, session);
 }
 
 }  // namespace
@@ -119,6 +145,7 @@ void FileWork::carry_out(const OpenFile& request, States& states, const Session&
   try {
     actions.push_back(open_file(path, states.of<SessionFile>(), session));
     states.of<Message>() = {};
+    if (kind_of_file(path) == FileKind::picture) announce(states, about_pictures, false);
     states.of<WidgetState>().overlay = Overlay::none;
   } catch (const std::exception& error) {
     if (request.in_sheet) {

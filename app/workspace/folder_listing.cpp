@@ -22,6 +22,10 @@ constexpr std::uintmax_t largest_read = 1 << 20;
 // What a session is about: its sentence; of a lesson its title. Of a file that is neither: what is wrong.
 FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
   FolderEntry entry{.name = file.path().filename().string()};
+  if (kind == FileKind::picture) {
+    entry.note = "picture";
+    return entry;
+  }
   std::error_code failed;
   if (file.file_size(failed) > largest_read || failed) return entry;
   const bool session = kind == FileKind::session;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/pictures/covered.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/scene.h"
@@ -11,7 +12,11 @@
 namespace headlight {
 
 Picture picture_of(std::string_view text) {
-  return is_data_uri(text) ? picture_of_uri(text) : draw(scene_of(text));
+  const CoveredText parted = covered_text_of(text);
+  Picture picture =
+      is_data_uri(parted.picture) ? picture_of_uri(parted.picture) : draw(scene_of(parted.picture));
+  for (const int cell : parted.covered) cover(picture, cell);
+  return picture;
 }
 
 Matrix scaled(const Picture& picture) {

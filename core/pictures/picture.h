@@ -28,8 +28,9 @@ struct Picture {
   }
 };
 
-// The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI (data_uri.h).
-// Throws std::invalid_argument, which says what is wrong, where, and what to try.
+// The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI (data_uri.h);
+// of either some cells may be covered (covered.h). Throws std::invalid_argument, which says what is wrong,
+// where, and what to try.
 Picture picture_of(std::string_view text);
 
 // A byte as the models take it: (byte - 110) / 60.

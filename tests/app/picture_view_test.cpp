@@ -1,12 +1,18 @@
 // The Picture view: the numbers of the trace on the picture.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/panels/hover.h"
 #include "app/panels/picture/picture_maps.h"
 #include "app/panels/picture/picture_parts.h"
 #include "app/session/opening.h"
+#include "core/pictures/caption.h"
+#include "core/pictures/data_uri.h"
+#include "core/pictures/draw_scene.h"
+#include "core/pictures/examples.h"
 #include "core/pictures/picture.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
@@ -29,7 +35,7 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
     driver.settle();
     EXPECT_EQ(driver.session().view, ViewKind::picture) << model;
     EXPECT_TRUE(driver.has("view/Picture")) << model;
-    EXPECT_TRUE(driver.shows("The picture")) << model;
+    EXPECT_TRUE(driver.has("picture/another")) << model;
   }
   Driver words(tiny_session());
   words.settle();
@@ -108,6 +114,95 @@ TEST(PictureView, TwoPicturesHaveTheirDifference) {
   EXPECT_TRUE(driver.shows("Second"));
   driver.click("picture/map/1/5");
   EXPECT_EQ(driver.session().side, 1);
+}
+
+// --- scenes by hand
+
+TEST(SceneByHand, ADraggedObjectIsOneChange) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  const std::string before = driver.session().sentence;
+  const Area object = driver.area("picture/object/0/0");
+  driver.move(object.middle_x(), object.middle_y());
+  ImGui::GetIO().MouseDown[0] = true;
+  driver.frame();
+  for (int i = 1; i <= 4; ++i) driver.move(object.middle_x() + 12 * static_cast<float>(i), object.middle_y());
+  ImGui::GetIO().MouseDown[0] = false;
+  driver.frame();
+  driver.settle();
+  const Scene changed = scene_of(driver.session().sentence);
+  EXPECT_GT(changed.objects[0].x, scene_of(before).objects[0].x);
+  EXPECT_EQ(changed.objects[0].y, scene_of(before).objects[0].y);
+  EXPECT_EQ(changed.objects[1], scene_of(before).objects[1]);
+  EXPECT_EQ(unscaled(driver.document()->trace(0)->read("picture").view()), draw(changed));
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().sentence, before);
+}
+
+TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  driver.click("picture/object/0/0");
+  driver.frame();
+  driver.click("picture/colour/2");
+  driver.settle();
+  driver.click("picture/shape/3");
+  driver.settle();
+  driver.click("picture/size");
+  driver.settle();
+  const SceneObject object = scene_of(driver.session().sentence).objects[0];
+  EXPECT_EQ(object.colour, ObjectColour::green);
+  EXPECT_EQ(object.shape, ObjectShape::star);
+  EXPECT_EQ(object.size, ObjectSize::small);
+  driver.click("picture/remove");
+  driver.settle();
+  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 1U);
+  driver.click("picture/add");
+  driver.settle();
+  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 2U);
+}
+
+TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  driver.click("picture/covering");
+  driver.frame();
+  driver.click("picture/cover/0/18");
+  driver.settle();
+  EXPECT_EQ(driver.session().sentence, std::string(two_objects) + "; covered r3c3");
+  const Reading pixels = driver.document()->trace(0)->read("picture");
+  EXPECT_EQ(pixels(16 * 64 + 16, 0), 0);
+  EXPECT_EQ(pixels(23 * 64 + 23, 2), 0);
+  driver.click("picture/covering");
+  driver.frame();
+  driver.click("picture/uncover");
+  driver.settle();
+  EXPECT_EQ(driver.session().sentence, two_objects);
+}
+
+TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  driver.click("picture/another");
+  driver.settle();
+  EXPECT_GE(only_red(scene_of(driver.session().sentence)), 0) << "a question it can be asked";
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < question_examples().size(); ++i) {
+    driver.click("picture/example");
+    driver.settle();
+    seen.insert(driver.session().sentence);
+  }
+  EXPECT_EQ(seen.size(), question_examples().size());
+}
+
+TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
+  Session session = on_picture(tiny_vit_folder());
+  session.sentence = data_uri(picture_of(one_object));
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.has("picture/object/0/0"));
+  EXPECT_FALSE(driver.has("picture/add"));
+  EXPECT_TRUE(driver.has("picture/covering"));
 }
 
 TEST(PictureView, HowTheMapLiesOverItIsKept) {

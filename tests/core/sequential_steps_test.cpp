@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/explain/dependent_steps.h"
+#include "core/models/card.h"
 #include "tests/tiny_recurrent.h"
 
 namespace headlight {

@@ -10,12 +10,14 @@ TEST(FileKinds, AreKnownByTheEnding) {
     EXPECT_EQ(kind_of_file(name), FileKind::session) << name;
   for (const char* name : {"mine.md", "mine.lesson.md", "a folder/MINE.MD"})
     EXPECT_EQ(kind_of_file(name), FileKind::lesson) << name;
+  for (const char* name : {"cat.png", "my cat.JPG", "a/b.jpeg"})
+    EXPECT_EQ(kind_of_file(name), FileKind::picture) << name;
   for (const char* name : {"", "it", "it.txt", "it.headlight/x", "json", "headlight", "it.json~"})
     EXPECT_FALSE(kind_of_file(name)) << name;
 }
 
 TEST(FileKinds, AreAllSaid) {
-  for (const char* ending : {".headlight", ".json", ".lesson.md", ".md"})
+  for (const char* ending : {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg"})
     EXPECT_NE(what_can_be_opened().find(ending), std::string::npos) << what_can_be_opened();
 }
 

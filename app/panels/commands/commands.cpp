@@ -9,8 +9,10 @@
 #include "app/panels/glossary/term.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/message.h"
+#include "app/panels/picture/scene_hand.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/presenter/presenter_state.h"
+#include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"
 #include "app/widgets/finder.h"
@@ -180,6 +182,18 @@ const std::array command_table{
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
     Command{say, "No word in focus", "deselect clear selection", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
+    Command{say, "Another scene", "picture random re-roll new draw", Key::none, "",
+            [](Context c, int) { another_scene(c, stage_side(c)); }, reads_pictures},
+    Command{say, "The next example picture", "scene pool", Key::none, "", [](Context c, int) { next_example(c, stage_side(c)); },
+            reads_pictures},
+    Command{say, "Add an object to the scene", "picture draw more", Key::none, "",
+            [](Context c, int) { add_object(c, stage_side(c)); }, reads_pictures},
+    Command{say, "Remove the chosen object", "picture scene delete", Key::none, "",
+            [](Context c, int) { remove_object(c); }, has_chosen_object},
+    Command{say, "Cover cells of the picture", "occlude hide region mask", Key::none, "",
+            [](Context c, int) { turn_covering(c); }, reads_pictures},
+    Command{say, "Uncover the picture", "occlude show all cells", Key::none, "",
+            [](Context c, int) { uncover_all(c, stage_side(c)); }, reads_pictures},
     Command{say, "What if: the list of edits",
             "interventions change head weights off temperature mask ablation", Key::what_if, "W",
             [](Context c, int times) {

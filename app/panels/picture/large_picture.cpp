@@ -5,6 +5,7 @@
 #include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -73,10 +74,15 @@ class LargePicture {
     const RasterPtr image = map ? looked_at_image(context_, asking_, asking_.row, picture_.width())
                                 : picture_image(context_, asking_.side, picture_.width());
     ui_.image(image, picture_);
-    draw_title();
+    const bool by_hand = !map && !ui_.exporting();
+    if (by_hand) draw_scene_tools(context_, title_, asking_.side);
+    if (map) draw_title();
     if (map && context_.session.picture_cells) draw_numbers(*image);
-    for (int cell = 0; cell < grid_ * grid_; ++cell) take_mouse(cell);
+    if (map) {
+      for (int cell = 0; cell < grid_ * grid_; ++cell) take_mouse(cell);
+    }
     draw_marks();
+    if (by_hand) draw_scene_hand(context_, picture_, asking_.side);
     if (asking_.weights.empty() || !map) return;
     // A selected side's picture is framed in its colour.
     if (context_.pictures.two())
@@ -88,30 +94,18 @@ class LargePicture {
  private:
   void draw_title() {
     const Palette& c = ui_.colours();
-    RichText title;
-    const bool two = context_.pictures.two();
-    if (under_ == PictureUnder::nothing) {
-      title = RichText(two ? asking_.side == 0 ? "First picture" : "Second picture" : "The picture");
-    } else {
-      const int cell = largest_cell(weights_);
-      std::vector<TextRun> runs{{"“" + asking_.queries.at(static_cast<std::size_t>(asking_.row)) + "”",
-                                 !two                ? Role::ink
-                                 : asking_.side == 0 ? Role::first_sentence
-                                                     : Role::second_sentence,
-                                 true},
-                                {" looks at", Role::text_2}};
-      if (cell >= 0) {
-        runs.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});
-        runs.push_back({" with " + weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::text_2});
-      }
-      title = RichText(runs);
+    const std::string& word = asking_.queries.at(static_cast<std::size_t>(asking_.row));
+    const Role own = !context_.pictures.two() ? Role::ink
+                     : asking_.side == 0      ? Role::first_sentence
+                                              : Role::second_sentence;
+    std::vector<TextRun> title{{"“" + word + "”", own, true}, {" looks at", Role::text_2}};
+    if (const int cell = largest_cell(weights_); cell >= 0) {
+      title.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});
+      title.push_back({" with " + weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::text_2});
     }
     if (ui_.width(type::label, type::label_hot, title) > title_.width()) {
       ui_.text(title_, Align::left, type::label_hot, c.ink,
-               ui_.fitted(type::label_hot,
-                          asking_.row >= 0 ? asking_.queries.at(static_cast<std::size_t>(asking_.row))
-                                           : "The picture",
-                          title_.width()));
+               ui_.fitted(type::label_hot, word, title_.width()));
     } else {
       ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
     }
@@ -130,9 +124,8 @@ class LargePicture {
 
   void take_mouse(int cell) {
     const Area area = cell_area(picture_, grid_, cell);
-    const Touch touch = ui_.item((under_ == PictureUnder::map ? "picture/map/" : "picture/") +
-                                     std::to_string(asking_.side) + "/" + std::to_string(cell),
-                                 area, false);
+    const Touch touch =
+        ui_.item("picture/map/" + std::to_string(asking_.side) + "/" + std::to_string(cell), area, false);
     if (touch.hovered) {
       PictureHover& hover = ui_.state<PictureHover>();
       hover.side = asking_.side;

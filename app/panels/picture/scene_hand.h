@@ -1,0 +1,41 @@
+// A drawn scene changed by hand, on the picture itself: its text is what changes, so everything follows it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/panels/picture/picture_maps.h"
+#include "core/pictures/scene.h"
+
+namespace headlight {
+
+struct SceneHand {
+  int side = 0;
+  int chosen = -1;        // the object whose size, colour and shape can be changed
+  ImVec2 held_at = {};    // from an object's middle to where it was taken hold of, in pixels of the picture
+  bool covering = false;  // a press covers a cell, or uncovers it
+};
+
+// The scene on a side of the stage, whatever of it is covered; nothing where a picture of one's own is.
+std::optional<Scene> scene_on_stage(const Session& session, int side);
+// Puts another scene in its place; what is covered stays covered.
+void put_scene(const PanelContext& context, int side, const Scene& scene);
+
+// Objects that can be taken hold of, moved and chosen; while covering, cells that can be covered. `picture`
+// is where the whole picture lies.
+void draw_scene_hand(const PanelContext& context, const Area& picture, int side);
+
+// What can be done with the scene, in one line: with the object that is chosen, or with all of it.
+void draw_scene_tools(const PanelContext& context, const Area& line, int side);
+
+// The same, also for the table of commands: on a side of the stage, or with the object that is chosen.
+bool reads_pictures(const PanelContext& context);
+bool has_chosen_object(const PanelContext& context);
+void another_scene(const PanelContext& context, int side);
+void next_example(const PanelContext& context, int side);
+void add_object(const PanelContext& context, int side);
+void remove_object(const PanelContext& context);
+void turn_covering(const PanelContext& context);
+void uncover_all(const PanelContext& context, int side);
+
+}  // namespace headlight
