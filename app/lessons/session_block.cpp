@@ -6,6 +6,9 @@
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
 #include "core/files/json.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
+#include "core/models/picture_cells.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -65,7 +68,18 @@ Session prepared(const Json& json, const Session& start) {
   return session;
 }
 
+// The cells of the pictures that a model reads; nothing where it reads words.
+std::vector<std::string> cells_read_by(const std::string& model) {
+  try {
+    const Anatomy anatomy = read_anatomy(model_folder(model));
+    return anatomy.picture ? cell_labels(*anatomy.picture) : std::vector<std::string>{};
+  } catch (const std::exception&) {
+    return {};  // that there is no such model is said when it is opened
+  }
+}
+
 std::vector<std::string> words(const Json& json, const Session& start, int side) {
+  if (std::vector<std::string> cells = cells_read_by(start.model); !cells.empty()) return cells;
   const auto text = [&](const char* field, const std::string& otherwise) {
     return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
   };

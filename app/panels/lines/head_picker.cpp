@@ -256,7 +256,8 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   const HeadCaption caption = head_caption(context);
   if (narrow) {
     draw_parts(context, area.left, area.top + ui.px(38));
-    draw_head_caption(context, caption, {room.left, area.bottom - ui.px(18), area.right, area.bottom});
+    const float name = std::max(room.left, area.left + wide + ui.px(16));
+    draw_head_caption(context, caption, {name, area.bottom - ui.px(18), area.right, area.bottom});
   } else {
     const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);

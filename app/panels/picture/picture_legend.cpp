@@ -10,6 +10,8 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/levers.h"
+#include "app/widgets/plot.h"
+#include "core/figure/amounts.h"
 
 namespace headlight {
 namespace {
@@ -77,6 +79,35 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
     draw_bar("[class]", std::max(0.0F, 1 - all));
 }
 
+std::string objects_tick(double value) {
+  return value == std::round(value) ? count_text(std::lround(value)) : "";
+}
+
+// What its card measured: the more has to pass through, the less of it is right.
+void draw_exact_by_objects(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const std::vector<MeasuredCurve>& curves = context.document.card.curves;
+  const auto curve = std::find_if(curves.begin(), curves.end(),
+                                  [](const MeasuredCurve& each) { return each.name == "exact_by_objects"; });
+  if (curve == curves.end() || curve->points.empty() || area.height() < ui.px(150)) return;
+  PlotSeries exact{.name = "exact", .colour = ui.colours().weights, .named_at_end = false};
+  int scenes = 0;
+  for (const MeasuredCurve::Point& point : curve->points) {
+    exact.points.push_back({point.at, point.value});
+    exact.labels.push_back(measured_text(point.value, 2));
+    scenes += point.count;
+  }
+  Area rest = area;
+  rest.cut_top(ui.wrapped(rest, type::caption, ui.colours().text_3,
+                          "Captions that are exact, of " + count_text(scenes) + " held-out scenes",
+                          ui.px(17)) +
+               ui.px(6));
+  rest.bottom = std::min(rest.bottom, rest.top + ui.px(240));
+  plot(ui, "picture/exact", rest,
+       {.title = "objects", .from = 0.5, .to = curve->points.back().at + 0.5, .label = objects_tick},
+       {.title = "share of captions", .from = 0, .to = 1}, std::span(&exact, 1));
+}
+
 }  // namespace
 
 void draw_picture_legend(const PanelContext& context, const Area& area, const PictureAsking& asking) {
@@ -136,13 +167,17 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   }
   rest.cut_top(ui.px(6));
   const Area bar = rest.cut_top(ui.px(22));
-  level_colour_bar(ui, bar.left, bar.middle_y(), "One vector:", summary->scale);
+  if (level_colour_bar_width(ui, "One vector:", summary->scale) <= bar.width())
+    level_colour_bar(ui, bar.left, bar.middle_y(), "One vector:", summary->scale);
   rest.cut_top(ui.px(14));
-  if (ui.exporting() || rest.height() < ui.px(36)) return;
+  if (ui.exporting() || rest.height() < ui.px(36)) return draw_exact_by_objects(context, rest);
   const std::string label = "See it unrolled over time";
-  if (button(ui, "picture/unrolled", Area::at(rest.left, rest.top, button_width(ui, label), ui.px(34)), label,
-             ButtonKind::plain))
+  const Area row = rest.cut_top(ui.px(34));
+  if (button(ui, "picture/unrolled", Area::at(row.left, row.top, button_width(ui, label), row.height()),
+             label, ButtonKind::plain))
     ui.emit(SetView{ViewKind::unrolled});
+  rest.cut_top(ui.px(18));
+  draw_exact_by_objects(context, rest);
 }
 
 }  // namespace headlight
