@@ -16,6 +16,7 @@ enum class LabKind {
   cost,
   vectors,
   recurrence,
+  captioners,
   decoding
 };
 // As sessions and the command line write them.

@@ -67,6 +67,9 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::length; }},
       {"gradient through time", LabKind::recurrence,
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::gradient; }},
+      {"three captioners", LabKind::captioners},
+      {"exact by objects", LabKind::captioners,
+       [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::objects; }},
   };
 }
 

@@ -116,6 +116,11 @@ inline std::vector<LabPage> lab_pages() {
       add(LabKind::recurrence, std::string(name) + (learning ? ", learning" : ""), labs);
     }
   }
+  for (const auto& [page, name] : captioners_page_names()) {
+    labs = {};
+    labs.get<CaptionersLab>().page = page;
+    add(LabKind::captioners, name, labs);
+  }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
          {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {

@@ -1,14 +1,7 @@
 #include "app/labs/recurrence/recurrence_tables.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-
 namespace headlight {
 namespace {
-
-constexpr double no_point = std::numeric_limits<double>::quiet_NaN();
 
 LabTable translations(const RecurrenceStudy& study) {
   LabTable table{
@@ -54,29 +47,6 @@ LabTable chains(const RecurrenceStudy& study) {
                               static_cast<double>(lane.at[place]), static_cast<double>(other.at[place])});
       }
     }
-  }
-  return table;
-}
-
-// A row for each place along which the curves were measured.
-LabTable curves_table(const char* name, const std::vector<CardCurve>& curves, const std::string& of) {
-  LabTable table{.name = name, .columns = {curves.front().curve.along}};
-  std::set<double> places;
-  for (const CardCurve& each : curves) {
-    table.columns.push_back(each.model);
-    table.columns.push_back(of + ", " + each.model);
-    for (const MeasuredCurve::Point& point : each.curve.points) places.insert(point.at);
-  }
-  for (const double at : places) {
-    std::vector<double> row{at};
-    for (const CardCurve& each : curves) {
-      const auto found = std::find_if(each.curve.points.begin(), each.curve.points.end(),
-                                      [at](const MeasuredCurve::Point& point) { return point.at == at; });
-      const bool there = found != each.curve.points.end();
-      row.push_back(there ? found->value : no_point);
-      row.push_back(there ? found->count : no_point);
-    }
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

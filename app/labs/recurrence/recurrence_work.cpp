@@ -8,7 +8,6 @@
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/recurrence/recurrence_tables.h"
-#include "app/shared/kept_card.h"
 #include "app/shared/kept_model.h"
 #include "core/explain/view.h"
 #include "core/files/file_error.h"
@@ -17,15 +16,10 @@
 #include "core/learn/known_translations.h"
 #include "core/models/recurrent_lanes.h"
 #include "core/models/written.h"
-#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {
 
-struct NamedModel {
-  const char* folder;
-  const char* name;
-};
 constexpr std::array translators{NamedModel{"seq2seq", compared_names[0]},
                                  NamedModel{"seq2seq-attention", compared_names[1]},
                                  NamedModel{"translator", compared_names[2]}};
@@ -37,17 +31,6 @@ std::vector<std::string> words_in(const std::string& text) {
   return words;
 }
 
-// Which words of the first list the second has in the same place of its own.
-std::vector<bool> found_in(const std::vector<std::string>& words, const std::vector<std::string>& other) {
-  std::vector<bool> found(words.size());
-  for (const WordPair& pair : pair_words(words, other)) {
-    if (!pair.first || !pair.second) continue;
-    const auto at = static_cast<std::size_t>(*pair.first);
-    found[at] = words[at] == other[static_cast<std::size_t>(*pair.second)];
-  }
-  return found;
-}
-
 // Of an attention of the decoder on what was read: the card's head where it is one, else the last layer's
 // first.
 std::string alignment_path(const Trace& trace, const Card* card) {
@@ -57,18 +40,6 @@ std::string alignment_path(const Trace& trace, const Card* card) {
       card->reference_head->attention == heads->info().part)
     return heads->info().path(card->reference_head->layer, card->reference_head->head, "weights");
   return heads->info().path(heads->layers() - 1, 0, "weights");
-}
-
-std::shared_ptr<const Card> card_of(const NamedModel& model) {
-  try {
-    return kept_card(model_folder(model.folder));
-  } catch (const std::exception&) {
-    return nullptr;  // whoever loads the model says what is wrong
-  }
-}
-
-std::string without_model(const NamedModel& model, const std::string& what) {
-  return "No " + what + " of the model " + model.folder + ": headlight train " + model.folder + " makes it.";
 }
 
 class RecurrenceComputed {
@@ -175,15 +146,7 @@ class RecurrenceComputed {
 
   void add_curve(std::vector<CardCurve>& curves, const NamedModel& model, const char* name,
                  const char* called) {
-    const std::shared_ptr<const Card> card = card_of(model);
-    if (card != nullptr) {
-      for (const MeasuredCurve& curve : card->curves) {
-        if (curve.name != name || curve.points.empty()) continue;
-        curves.push_back({called, curve});
-        return;
-      }
-    }
-    study_.without.push_back(without_model(model, card == nullptr ? "card" : "such curve on the card"));
+    headlight::add_curve(curves, study_.without, model, name, called);
   }
 
   const LabInput& input_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/compared.h"
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "core/explain/dependent_steps.h"
 #include "core/figure/heatmap.h"
@@ -36,11 +37,6 @@ struct ComparedModel {
   DependentSteps writing = {}, learning = {};
 };
 
-// A curve of a card.
-struct CardCurve {
-  std::string model;  // "RNN"
-  MeasuredCurve curve;
-};
 // What the curves of gradients are called.
 inline constexpr const char* simple_state = "simple RNN, state";
 inline constexpr const char* lstm_state = "LSTM, state";

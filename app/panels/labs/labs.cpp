@@ -21,6 +21,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area);
 void draw_cost_lab(const PanelContext& context, const Area& area);
 void draw_vectors_lab(const PanelContext& context, const Area& area);
 void draw_recurrence_lab(const PanelContext& context, const Area& area);
+void draw_captioners_lab(const PanelContext& context, const Area& area);
 // In app/panels/decoding.
 void draw_decoding_lab(const PanelContext& context, const Area& area);
 
@@ -60,6 +61,10 @@ constexpr std::array lab_table{
         LabKind::recurrence, draw_recurrence_lab,
         "Three translators on the sentence: through one vector, looking back at every word, and without a "
         "recurrent layer. What each writes, what has to wait for what, and what was measured."},
+    LabPanel{
+        LabKind::captioners, draw_captioners_lab,
+        "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
+        "Drag through the words to see where each looks."},
     LabPanel{
         LabKind::decoding, draw_decoding_lab,
         "How a model goes on word by word: the likeliest, by chance, or with a beam; what a cache spares, "

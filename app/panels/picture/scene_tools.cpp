@@ -1,5 +1,6 @@
 // The line of tools above a picture: for the object that is chosen, or for all of it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -7,6 +8,7 @@
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "core/pictures/covered.h"
+#include "core/pictures/scene_edit.h"
 
 namespace headlight {
 namespace {

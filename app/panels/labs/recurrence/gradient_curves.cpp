@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/labs/measured_curves.h"
 #include "app/panels/labs/recurrence/recurrence_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/amounts.h"
@@ -10,28 +11,6 @@
 
 namespace headlight {
 namespace {
-
-std::string whole_tick(double value) {
-  return value == std::round(value) ? count_text(std::lround(value)) : std::string();
-}
-std::string percent_tick(double value) { return measured_text(100 * value, 3) + " %"; }
-
-PlotAxis axis_along(const std::vector<CardCurve>& curves, std::string title) {
-  PlotAxis axis{.title = std::move(title), .from = 1e9, .to = -1e9, .label = whole_tick};
-  for (const CardCurve& each : curves) {
-    axis.from = std::min(axis.from, each.curve.points.front().at);
-    axis.to = std::max(axis.to, each.curve.points.back().at);
-  }
-  return axis;
-}
-
-// Lines of what is not there, off the foot of the area.
-void cut_without(const RecurrenceView& view, Area& area) {
-  Ui& ui = view.ui;
-  for (const std::string& line : view.study.without)
-    ui.text(area.cut_bottom(ui.height(type::caption) + ui.px(8)), Align::left, type::caption, view.c.text_2,
-            ui.fitted(type::caption, line, area.width()));
-}
 
 const CardCurve* curve_called(const RecurrenceStudy& study, std::string_view name) {
   const auto found = std::find_if(study.gradients.begin(), study.gradients.end(),
@@ -60,41 +39,18 @@ std::string who_leads(const RecurrenceStudy& study) {
 }  // namespace
 
 void draw_exact_by_length(const RecurrenceView& view, Area area) {
-  Ui& ui = view.ui;
-  cut_without(view, area);
-  std::vector<PlotSeries> exact, counts;
-  for (const CardCurve& each : view.study.exact) {
-    const Rgb colour = model_colour(view.c, each.model);
-    PlotSeries& shares = exact.emplace_back(PlotSeries{.name = each.model, .colour = colour});
-    PlotSeries& sentences = counts.emplace_back(PlotSeries{.name = each.model, .colour = colour});
-    sentences.thickness = 1.5F;
-    for (const MeasuredCurve::Point& point : each.curve.points) {
-      shares.points.push_back({point.at, point.value});
-      sentences.points.push_back({point.at, static_cast<double>(point.count)});
-    }
-  }
-  const PlotAxis x = axis_along(view.study.exact, view.study.exact.front().curve.along);
-  PlotAxis plain = x;
-  plain.name = plain.title;
-  plain.title.clear();
-  const PlotAxis y{.title = "translated exactly", .from = 0, .to = 1, .label = percent_tick};
-  PlotAxis sentences =
-      fitted_axis({.title = "held-out sentences of this length", .label = whole_tick}, counts);
-  sentences.from = 0;
-  const float gap = ui.px(16);
-  const float above = std::round((area.height() - gap) * 0.68F);
-  Area top = area.cut_top(above);
-  area.cut_top(gap);
-  const PlotMargins margins =
-      plot_margins(ui, top.height(), plain, y, exact) | plot_margins(ui, area.height(), x, sentences, counts);
-  plot(ui, "recurrence/exact", top, plain, y, exact, std::nullopt, margins);
-  for (PlotSeries& each : counts) each.named_at_end = false;
-  plot(ui, "recurrence/counts", area, x, sentences, counts, std::nullopt, margins);
+  draw_exact_curves(view.ui, area,
+                    {.id = "recurrence",
+                     .curves = view.study.exact,
+                     .without = view.study.without,
+                     .exactly = "translated exactly",
+                     .counted = "held-out sentences of this length"},
+                    [&](std::string_view name) { return model_colour(view.c, name); });
 }
 
 void draw_gradient_through_time(const RecurrenceView& view, Area area) {
   Ui& ui = view.ui;
-  cut_without(view, area);
+  cut_without(view.ui, view.study.without, area);
   const std::string says = who_leads(view.study);
   const float line = ui.height(type::lesson) + ui.px(8);
   if (!says.empty()) {

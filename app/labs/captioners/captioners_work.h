@@ -1,0 +1,54 @@
+// What the lab on captioners finds: three captioners on one picture, and what their cards measured.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/labs/captioners/captioners_lab.h"
+#include "app/labs/compared.h"
+#include "core/models/model.h"
+#include "core/pictures/picture.h"
+
+namespace headlight {
+
+struct LabInput;
+struct LabWork;
+
+// What the captioners are called, on screen and in tables.
+inline constexpr std::array<const char*, 3> captioner_names{"RNN, one vector", "RNN with attention",
+                                                            "Transformer"};
+
+// One of them on the picture. Without a trace `missing` says why, in one line.
+struct CaptionedBy {
+  struct Word {
+    std::string text;
+    bool other = false;     // not so in the caption by rule, where there is one
+    float probability = 0;  // that the model gave it
+    std::vector<float> weights =
+        {};  // of the cells, row by row, while it was written; empty without attention
+  };
+  std::string name = {};  // one of captioner_names
+  TracePtr trace = {};
+  std::string missing = {};
+  std::vector<Word> words = {};  // without </s>
+  bool right = false;            // as the caption by rule
+};
+
+struct CaptionersStudy {
+  std::string text;     // of the picture
+  Picture picture;      // as the models were given it
+  std::string by_rule;  // its caption; empty where it is no scene, or one that captions do not speak of
+  std::vector<CaptionedBy> models;
+
+  std::vector<CardCurve> exact;      // exact_by_objects
+  std::vector<std::string> without;  // what has no curve, a line for each
+
+  // Words of the longest caption.
+  int longest() const;
+};
+
+// Tables: captions, cells looked at, exact by objects.
+void compute_captioners(const LabInput& input, LabWork& work);
+
+}  // namespace headlight

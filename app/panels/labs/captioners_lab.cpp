@@ -1,0 +1,207 @@
+// The lab on captioners: the same picture through all of them, and what was measured.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/labs/captioners/captioners_work.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/labs/measured_curves.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/levers.h"
+#include "core/figure/amounts.h"
+#include "core/figure/looked_at.h"
+#include "core/pictures/covered.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array captioners_say{
+    "The first squeezes the picture into one vector before it writes; the others look at its cells again for "
+    "every "
+    "word. What lies in the dark had little weight.",
+    "How many captions of held-out scenes are exact, word for word, by the number of objects in them; from "
+    "the "
+    "models’ cards."};
+
+// Made of the pictures of one study.
+struct CaptionersImages {
+  std::vector<TracePtr> of;
+  std::map<std::string, RasterPtr> images;
+};
+
+class CaptionerColumns {
+ public:
+  CaptionerColumns(const PanelContext& context, const CaptionersLab& lab, const CaptionersStudy& study)
+      : context_(context), ui_(context.ui), lab_(lab), study_(study) {
+    CaptionersImages& kept = ui_.state<CaptionersImages>();
+    std::vector<TracePtr> now;
+    for (const CaptionedBy& model : study.models) now.push_back(model.trace);
+    if (kept.of == now && kept.images.size() < 200) return;
+    kept.images.clear();
+    kept.of = std::move(now);
+  }
+
+  void draw(Area area) {
+    draw_slider(area.cut_bottom(number_slide_height(ui_) + ui_.px(4)));
+    area.cut_bottom(ui_.px(8));
+    if (!study_.by_rule.empty()) {
+      ui_.text(area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
+               ui_.fitted(type::label, "By rule: " + study_.by_rule, area.width()));
+      area.cut_top(ui_.px(6));
+    }
+    const float gap = ui_.px(36);
+    const auto count = static_cast<float>(study_.models.size());
+    const float wide = std::floor((area.width() - gap * (count - 1)) / count);
+    float tall = 0;
+    for (const CaptionedBy& model : study_.models)
+      tall = std::max(tall, ui_.wrapped_height(type::section, text_of(model), wide, line()));
+    for (std::size_t i = 0; i < study_.models.size(); ++i)
+      draw_column(Area::at(area.left + static_cast<float>(i) * (wide + gap), area.top, wide, area.height()),
+                  study_.models[i], i, tall);
+  }
+
+ private:
+  float line() const { return ui_.height(type::section) + ui_.px(7); }
+
+  int word_of(const CaptionedBy& model) const {
+    return std::min(lab_.word, static_cast<int>(model.words.size()) - 1);
+  }
+
+  static std::string text_of(const CaptionedBy& model) {
+    std::string text;
+    for (const CaptionedBy::Word& word : model.words) text += (text.empty() ? "" : " ") + word.text;
+    return text;
+  }
+
+  void draw_column(Area column, const CaptionedBy& model, std::size_t number, float tall) {
+    const Palette& c = ui_.colours();
+    ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
+             c.each_head.at(number), ui_.fitted(type::section, model.name, column.width()));
+    if (model.trace == nullptr) {
+      ui_.wrapped(column, type::body, c.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
+      return;
+    }
+    std::vector<TextRun> runs;
+    const int word = word_of(model);
+    for (int i = 0; i < static_cast<int>(model.words.size()); ++i) {
+      const CaptionedBy::Word& each = model.words[static_cast<std::size_t>(i)];
+      if (!runs.empty()) runs.push_back({" "});
+      runs.push_back({each.text, each.other ? Role::error : i == word ? Role::ink : Role::text_2, true});
+    }
+    ui_.wrapped_rich(column.cut_top(tall + ui_.px(4)), type::section, type::section, runs, line());
+    ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption, c.text_2,
+             ui_.fitted(type::caption, verdict(model), column.width()));
+    column.cut_top(ui_.px(8));
+    const float side = std::floor(std::min(column.width(), column.height() - ui_.px(44)));
+    if (side < ui_.px(48)) return;
+    draw_map(Area::at(column.left, column.top, side, side), model, word);
+    column.cut_top(side + ui_.px(8));
+    draw_word(column, model, word);
+  }
+
+  std::string verdict(const CaptionedBy& model) const {
+    if (study_.by_rule.empty()) return "no caption by rule to compare it with";
+    const auto other = std::count_if(model.words.begin(), model.words.end(),
+                                     [](const CaptionedBy::Word& word) { return word.other; });
+    return model.right ? "right: every word as by rule" : counted(other, "word") + " not as by rule";
+  }
+
+  void draw_map(const Area& place, const CaptionedBy& model, int word) {
+    const int enlarged = std::clamp(static_cast<int>(std::lround(place.width() / Picture::side)), 1, 10);
+    const std::vector<float>* weights =
+        word < 0 ? nullptr : &model.words[static_cast<std::size_t>(word)].weights;
+    const bool map = weights != nullptr && !weights->empty();
+    const Session& session = context_.session;
+    const LookedAt look{.cells = session.picture_cells, .dark = session.picture_dark};
+    const std::string key = map ? model.name + "/" + std::to_string(word) + "/" + std::to_string(enlarged) +
+                                      (look.cells ? "/cells/" : "/smooth/") + std::to_string(look.dark)
+                                : "plain/" + std::to_string(enlarged);
+    RasterPtr& image = ui_.state<CaptionersImages>().images[key];
+    if (image == nullptr)
+      image = std::make_shared<const Raster>(map ? looked_at(study_.picture, *weights, enlarged, look)
+                                                 : image_of(study_.picture, enlarged));
+    ui_.image(image, place);
+  }
+
+  void draw_word(Area area, const CaptionedBy& model, int word) {
+    if (word < 0) return;
+    const CaptionedBy::Word& one = model.words[static_cast<std::size_t>(word)];
+    std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
+    if (one.weights.empty()) {
+      runs.push_back({" from the one vector", Role::text_2});
+    } else {
+      const auto largest = std::max_element(one.weights.begin(), one.weights.end());
+      runs.push_back({" looks at ", Role::text_2});
+      runs.push_back({cell_name(static_cast<int>(largest - one.weights.begin())), Role::ink, true});
+      runs.push_back({" with " + weight_alone(*largest), Role::text_2});
+    }
+    const RichText text(runs);
+    if (ui_.width(type::label, type::label_hot, text) <= area.width())
+      ui_.rich(area.left, area.top + ui_.px(8), type::label, type::label_hot, text);
+    ui_.text(
+        {area.left, area.top + ui_.px(18), area.right, area.top + ui_.px(36)}, Align::left, type::caption,
+        ui_.colours().text_3,
+        ui_.fitted(type::caption, "probability " + number_alone(one.probability, NumberFormat::probability),
+                   area.width()));
+  }
+
+  void draw_slider(const Area& area) {
+    const int words = study_.longest();
+    if (ui_.exporting() || words < 2) return;
+    const int now = std::min(lab_.word, words - 1);
+    const auto moved =
+        number_slide(ui_, "slide/captioners word",
+                     {area.left, area.top, std::min(area.right, area.left + ui_.px(520)), area.bottom},
+                     {.label = "Word of the captions",
+                      .value = static_cast<double>(now + 1),
+                      .lowest = 1,
+                      .highest = static_cast<double>(words),
+                      .usual = static_cast<double>(CaptionersLab{}.word + 1),
+                      .step = 1});
+    if (moved)
+      change_labs(context_,
+                  [&](Labs& labs) { labs.get<CaptionersLab>().word = static_cast<int>(*moved) - 1; });
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const CaptionersLab& lab_;
+  const CaptionersStudy& study_;
+};
+
+}  // namespace
+
+void draw_captioners_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  const auto& lab = context.session.labs.get<CaptionersLab>();
+  const std::array pages{Choice{"Side by side"}, Choice{"By objects"}};
+  const auto page = static_cast<std::size_t>(lab.page);
+  const Area place = lab_head(context, rest, captioners_say.at(page), choices_width(ui, pages));
+  const int pressed = choices(ui, "captioners/page", place, pages, static_cast<int>(page));
+  if (pressed >= 0)
+    change_labs(context,
+                [&](Labs& labs) { labs.get<CaptionersLab>().page = static_cast<CaptionersPage>(pressed); });
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<CaptionersStudy>();
+  // While another page is computed, what there is belongs to the one before.
+  if (study == nullptr || work->settings<CaptionersLab>().page != lab.page) return;
+  if (lab.page == CaptionersPage::sides) {
+    CaptionerColumns(context, lab, *study).draw(rest);
+  } else {
+    draw_exact_curves(
+        ui, rest,
+        {.id = "captioners",
+         .curves = study->exact,
+         .without = study->without,
+         .exactly = "captions that are exact",
+         .counted = "held-out scenes with so many"},
+        [&](std::string_view name) {
+          const auto found = std::find(captioner_names.begin(), captioner_names.end(), name);
+          return ui.colours().each_head.at(static_cast<std::size_t>(found - captioner_names.begin()));
+        });
+  }
+}
+
+}  // namespace headlight

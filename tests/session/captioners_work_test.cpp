@@ -1,0 +1,114 @@
+// The lab on captioners: three captioners on one picture, and what their cards measured.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/labs/captioners/captioners_work.h"
+#include "app/labs/lab_work.h"
+#include "app/session/document.h"
+#include "app/session/opening.h"
+#include "core/models/picture_cells.h"
+#include "core/pictures/data_uri.h"
+#include "core/pictures/draw_scene.h"
+#include "core/pictures/scene.h"
+#include "tests/session/tiny_session.h"
+#include "tests/tiny_pictures.h"
+
+namespace headlight {
+namespace {
+
+Session on_captioners(CaptionersPage page, const std::string& picture) {
+  Session session = opening_session(tiny_vit_folder());
+  session.sentence = picture;
+  show_lab(session, LabKind::captioners);
+  session.labs.get<CaptionersLab>().page = page;
+  return session;
+}
+
+CaptionersStudy captioners_found(const DocumentPtr& document) {
+  EXPECT_EQ(document->lab->error, "");
+  const auto* study = document->lab->result<CaptionersStudy>();
+  return study == nullptr ? CaptionersStudy{} : *study;
+}
+
+TEST(CaptionersLab, ReadsTheShippedCaptionersOnThePictureOnStage) {
+  const CaptionersStudy study =
+      captioners_found(compute(on_captioners(CaptionersPage::sides, two_objects), nullptr));
+  EXPECT_EQ(study.text, two_objects);
+  EXPECT_EQ(study.picture, draw(scene_of(two_objects)));
+  ASSERT_EQ(study.models.size(), 3U);
+  const std::vector<const char*> folders{"caption-rnn", "caption-attention", "caption-transformer"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const CaptionedBy& model = study.models[i];
+    ASSERT_NE(model.trace, nullptr) << model.missing;
+    const TracePtr own = load_model(model_folder(folders[i]))->trace({.text = two_objects});
+    ASSERT_EQ(model.words.size() + 1, own->words().next.size());
+    const Reading probabilities = own->read("probabilities");
+    for (std::size_t word = 0; word < model.words.size(); ++word) {
+      const auto row = static_cast<int>(word);
+      EXPECT_EQ(model.words[word].text, own->words().next[word]);
+      EXPECT_EQ(model.words[word].probability, probabilities.view().map().row(row).maxCoeff());
+      EXPECT_EQ(model.words[word].weights.size(), i == 0 ? 0U : 64U);
+      if (i > 0) {
+        EXPECT_EQ(model.words[word].weights[5],
+                  own->read("decoder.0.cross_attention.head.0.weights")(row, 5));
+      }
+    }
+  }
+}
+
+TEST(CaptionersLab, MarksWordsThatAreNotAsByRule) {
+  const CaptionersStudy study =
+      captioners_found(compute(on_captioners(CaptionersPage::sides, example_picture), nullptr));
+  EXPECT_EQ(study.by_rule, "a large red circle , a large yellow star and a small blue square");
+  for (const CaptionedBy& model : study.models) {
+    std::string text;
+    for (const CaptionedBy::Word& word : model.words) text += (text.empty() ? "" : " ") + word.text;
+    EXPECT_EQ(model.right, text == study.by_rule) << text;
+    EXPECT_EQ(std::any_of(model.words.begin(), model.words.end(),
+                          [](const CaptionedBy::Word& word) { return word.other; }),
+              !model.right)
+        << text;
+  }
+  EXPECT_TRUE(study.models[2].right);
+  EXPECT_FALSE(study.models[0].right) << "one vector is not enough here";
+}
+
+TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
+  const CaptionersStudy study = captioners_found(
+      compute(on_captioners(CaptionersPage::sides, data_uri(draw(scene_of(two_objects)))), nullptr));
+  EXPECT_EQ(study.by_rule, "");
+  for (const CaptionedBy& model : study.models) {
+    EXPECT_FALSE(model.words.empty());
+    for (const CaptionedBy::Word& word : model.words) EXPECT_FALSE(word.other);
+  }
+}
+
+TEST(CaptionersLab, WhereSentencesAreReadAnExampleIsShown) {
+  Session session = tiny_session();
+  show_lab(session, LabKind::captioners);
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(captioners_found(document).text, example_picture);
+  EXPECT_FALSE(document->lab->note.empty());
+}
+
+TEST(CaptionersLab, AnotherWordComputesNothing) {
+  Session session = on_captioners(CaptionersPage::sides, two_objects);
+  const DocumentPtr first = compute(session, nullptr);
+  session.labs.get<CaptionersLab>().word = 7;
+  const DocumentPtr second = compute(session, first);
+  EXPECT_EQ(first->lab->result<CaptionersStudy>(), second->lab->result<CaptionersStudy>());
+}
+
+TEST(CaptionersLab, ItsCurvesAreThoseOfTheCards) {
+  const CaptionersStudy study =
+      captioners_found(compute(on_captioners(CaptionersPage::objects, two_objects), nullptr));
+  ASSERT_EQ(study.exact.size(), 3U);
+  const Card card = load_card(model_folder("caption-rnn"));
+  ASSERT_EQ(study.exact[0].curve.points.size(), card.curves[0].points.size());
+  for (std::size_t i = 0; i < card.curves[0].points.size(); ++i)
+    EXPECT_EQ(study.exact[0].curve.points[i].value, card.curves[0].points[i].value);
+}
+
+}  // namespace
+}  // namespace headlight
