@@ -61,6 +61,10 @@ struct ShowOverPicture {  // how a map is laid over a picture
   bool cells = false;
   float dark = 0.75F;
 };
+struct ShowOfPicture {  // in the Picture view
+  PictureShows shows = PictureShows::attention;
+  int layer = 0;  // of the convolutions
+};
 struct SelectCell {  // opens the inspector on a cell: a new trail
   CellName cell;
 };
@@ -134,8 +138,8 @@ struct OpenSession {
 using Action =
     std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
                  SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-                 ShowSides, ShowOverPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit,
-                 AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
+                 ShowSides, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
+                 AddEdit, AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
                  OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
                  SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 

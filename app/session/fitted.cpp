@@ -59,7 +59,10 @@ void fit_part(Session& session, const Trace& trace) {
 // A view of what this model does not have gives way to one that every model has.
 void fit_view(Session& session, const Document& document) {
   if (document.model == nullptr || document.model_name != session.model) return;
-  if (!has_view(document.model->anatomy(), session.view)) session.view = Look{}.view;
+  const Anatomy& has = document.model->anatomy();
+  if (!has_view(has, session.view)) session.view = Look{}.view;
+  if (has.picture)
+    session.picture_layer = std::min(session.picture_layer, has.picture->features.layers() - 1);
 }
 
 }  // namespace
@@ -100,6 +103,7 @@ Session fitted(Session session, const World& world) {
   fit_lesson(session, world.lessons);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
+  session.picture_layer = std::max(session.picture_layer, 0);
   session.picture_dark =
       std::isnan(session.picture_dark) ? Look{}.picture_dark : std::clamp(session.picture_dark, 0.0F, 1.0F);
   session.token = std::max(session.token, -1);

@@ -29,7 +29,11 @@ bool has_view(const Anatomy& anatomy, ViewKind view);
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
+// What the Picture view shows: where a head looks, what the convolutions find, or where the cells are.
+enum class PictureShows { attention, features, positions };
+
 // As sessions write them.
+const EnumNames<PictureShows>& picture_shows_names();
 const EnumNames<ViewKind>& view_names();
 const EnumNames<Sides>& sides_names();
 const EnumNames<Theme>& theme_names();
@@ -93,8 +97,10 @@ struct Look {
   LabKind lab = LabKind::positions;  // the one that is open in the labs' view
   std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
   bool edits_open = false;           // the column at the right shows the edits, not a cell
-  bool picture_cells = false;        // a map over a picture: cell by cell, not smooth
-  float picture_dark = 0.75F;        // how dark a weight of 0 makes it: 0 not at all, 1 black
+  PictureShows picture_shows = PictureShows::attention;
+  int picture_layer = 0;       // of the convolutions whose maps are shown
+  bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
+  float picture_dark = 0.75F;  // how dark a weight of 0 makes it: 0 not at all, 1 black
 
   bool operator==(const Look&) const = default;
 };
@@ -169,6 +175,8 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lesson_answer", self.lesson_answer);
     visit("rail", self.rail);
     visit("edits_open", self.edits_open);
+    visit("picture_shows", self.picture_shows, picture_shows_names());
+    visit("picture_layer", self.picture_layer);
     visit("picture_cells", self.picture_cells);
     visit("picture_dark", self.picture_dark);
     visit("theme", self.theme, theme_names());

@@ -15,6 +15,13 @@ const EnumNames<ViewKind>& view_names() {
   return names;
 }
 
+const EnumNames<PictureShows>& picture_shows_names() {
+  static const EnumNames<PictureShows> names{{PictureShows::attention, "attention"},
+                                             {PictureShows::features, "features"},
+                                             {PictureShows::positions, "positions"}};
+  return names;
+}
+
 const EnumNames<Sides>& sides_names() {
   static const EnumNames<Sides> names{
       {Sides::one, "one"}, {Sides::both, "both"}, {Sides::difference, "difference"}};

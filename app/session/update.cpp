@@ -141,6 +141,10 @@ struct Update {
     session.picture_cells = action.cells;
     session.picture_dark = action.dark;
   }
+  void operator()(const ShowOfPicture& action) const {
+    session.picture_shows = action.shows;
+    session.picture_layer = action.layer;
+  }
   void operator()(const SelectCell& action) const {
     session.edits_open = false;
     open_cell(session, action.cell, document, false);

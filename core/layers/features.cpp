@@ -37,16 +37,20 @@ Convolution FeaturesConfig::layer(int number, int pictures) const {
   return how;
 }
 
-int FeaturesConfig::grid() const { return layer(layers() - 1).out_height(); }
+int FeaturesConfig::grid() const { return side_of(layers() - 1); }
 
-int FeaturesConfig::receptive_field() const {
-  int pixels = 1;
-  int step = 1;
-  for (int l = 0; l < layers(); ++l) {
-    pixels += (kernels.at(l) - 1) * step;
-    step *= strides.at(l);
+int FeaturesConfig::side_of(int layer_number) const { return layer(layer_number).out_height(); }
+
+int FeaturesConfig::receptive_field() const { return patch_under(layers() - 1, 0, 0).side; }
+
+PatchOfPixels FeaturesConfig::patch_under(int layer_number, int row, int column) const {
+  PatchOfPixels patch{column, row, 1};
+  for (int l = layer_number; l >= 0; --l) {
+    patch.left = patch.left * strides.at(l) - paddings.at(l);
+    patch.top = patch.top * strides.at(l) - paddings.at(l);
+    patch.side = (patch.side - 1) * strides.at(l) + kernels.at(l);
   }
-  return pixels;
+  return patch;
 }
 
 void FeaturesConfig::check() const {

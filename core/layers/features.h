@@ -13,6 +13,12 @@
 
 namespace headlight {
 
+// A square of pixels; it may reach beyond the picture, where there are zeros.
+struct PatchOfPixels {
+  int left = 0, top = 0, side = 0;
+  bool operator==(const PatchOfPixels&) const = default;
+};
+
 struct FeaturesConfig {
   int side = 64;  // pixels; pictures are square, with red, green and blue
   // Of each layer. Behind all but the last stands a ReLU.
@@ -32,6 +38,10 @@ struct FeaturesConfig {
   // Pixels along a side of what a cell is made from: 1 + the sum over layers of (kernel - 1) times the
   // strides before it. Araujo et al. 2019, "Computing receptive fields".
   int receptive_field() const;
+  // What a cell of a layer's output is made from.
+  PatchOfPixels patch_under(int layer, int row, int column) const;
+  // Cells along a side of a layer's output.
+  int side_of(int layer) const;
   // Throws std::invalid_argument naming the field.
   void check() const;
 };

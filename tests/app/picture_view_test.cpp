@@ -215,18 +215,53 @@ TEST(PictureView, HowTheMapLiesOverItIsKept) {
   EXPECT_EQ(session_from_json(to_json(driver.session())), driver.session());
 }
 
+TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
+  Driver driver(on_picture(tiny_caption_attention_folder()));
+  driver.settle();
+  driver.click("picture/face/Features");
+  EXPECT_EQ(driver.session().picture_shows, PictureShows::features);
+  EXPECT_TRUE(driver.has("picture/channel/3"));
+  EXPECT_FALSE(driver.has("picture/channel/4"));
+  const Area tile = driver.area("picture/channel/2");
+  driver.click_at(tile.left + 1, tile.top + 1);
+  ASSERT_EQ(driver.session().trail.size(), 1U);
+  EXPECT_EQ(driver.session().trail.back(), (CellName{"features.0.activation", 0, 2}));
+  EXPECT_NE(driver.document()->trace(0)->find("features.0.activation"), -1);
+  driver.apply(GoBack{0});
+  driver.settle();
+  driver.click("picture/layer/1");
+  EXPECT_EQ(driver.session().picture_layer, 1);
+  EXPECT_TRUE(driver.has("picture/channel/5"));
+  driver.apply(ShowOfPicture{PictureShows::features, 99});
+  EXPECT_EQ(driver.session().picture_layer, 1) << "the last one";
+}
+
+TEST(PictureView, PositionsOfCellsThatLieOnTheirPlaces) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  driver.click("picture/face/Positions");
+  driver.settle();
+  EXPECT_TRUE(driver.shows("64 tokens"));
+  EXPECT_TRUE(driver.shows("class token"));
+  EXPECT_TRUE(driver.has("picture/token/63"));
+  EXPECT_TRUE(driver.has("picture/alike/63"));
+  driver.hover("picture/token/10");
+  EXPECT_EQ(driver.state<PictureHover>().followed_cell, 10);
+}
+
 TEST(PictureView, IsTidy) {
   for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
                                    tiny_caption_transformer_folder(), tiny_vit_folder()}) {
     for (const Size& size :
          {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1440, 900, 1}, Size{2560, 1440, 2}}) {
       for (const char* compare : {"", one_object}) {
-        for (const bool cells : {false, true}) {
+        for (const auto& [shows, name] : picture_shows_names()) {
           Session session = on_picture(model, compare);
-          session.picture_cells = cells;
+          session.picture_shows = shows;
+          session.picture_cells = *compare == 0;
           Driver driver(session, size.width, size.height, size.scale);
           driver.settle();
-          expect_tidy(driver, name_of(size, model + (*compare == 0 ? ", one" : ", two")));
+          expect_tidy(driver, name_of(size, model + ", " + name + (*compare == 0 ? ", one" : ", two")));
         }
       }
     }

@@ -55,6 +55,9 @@ class AnyAction {
   }
 
   Action make(Of<SetSentence>) { return SetSentence{number(), text()}; }
+  Action make(Of<ShowOfPicture>) {
+    return ShowOfPicture{coin() ? PictureShows::features : PictureShows::positions, number()};
+  }
   Action make(Of<ShowOverPicture>) { return ShowOverPicture{coin(), static_cast<float>(number())}; }
   Action make(Of<ReplaceWord>) {
     return ReplaceWord{number(), number(), text(), coin() ? std::nullopt : std::optional(number())};

@@ -60,6 +60,18 @@ Command attention_command(const char* words) {
           has_attention<attention>};
 }
 
+template <PictureShows shows>
+void show_of_picture(Context context, int) {
+  context.ui.emit(SetView{ViewKind::picture});
+  context.ui.emit(ShowOfPicture{shows, context.session.picture_layer});
+}
+
+// A face of the Picture view.
+template <PictureShows shows>
+Command picture_command(const char* title, const char* words) {
+  return {CommandGroup::go, title, words, Key::none, "", show_of_picture<shows>, reads_pictures};
+}
+
 // An edge that Home and End reach however many steps there are.
 constexpr int far = 1'000'000;
 
@@ -182,6 +194,9 @@ const std::array command_table{
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
     Command{say, "No word in focus", "deselect clear selection", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
+    picture_command<PictureShows::attention>("Picture: where a head looks", "attention map overlay"),
+    picture_command<PictureShows::features>("Picture: feature maps", "convolution kernels channels"),
+    picture_command<PictureShows::positions>("Picture: patches and positions", "tokens embeddings similarity"),
     Command{say, "Another scene", "picture random re-roll new draw", Key::none, "",
             [](Context c, int) { another_scene(c, stage_side(c)); }, reads_pictures},
     Command{say, "The next example picture", "scene pool", Key::none, "", [](Context c, int) { next_example(c, stage_side(c)); },

@@ -8,6 +8,7 @@
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/pictures/picture.h"
 
 namespace headlight {
 namespace {
@@ -83,6 +84,7 @@ class LargePicture {
     }
     draw_marks();
     if (by_hand) draw_scene_hand(context_, picture_, asking_.side);
+    draw_patch();
     if (asking_.weights.empty() || !map) return;
     // A selected side's picture is framed in its colour.
     if (context_.pictures.two())
@@ -171,6 +173,18 @@ class LargePicture {
            ui_.px(2));
     if (ui_.exporting()) return;
     mark(hover.followed_cell, {255, 255, 255}, ui_.px(2));
+  }
+
+  // Under the cell of a feature map that is pointed at; what lies beyond the picture is not drawn.
+  void draw_patch() {
+    const PatchOfPixels& patch = ui_.state<PictureHover>().followed_patch;
+    if (patch.side == 0 || ui_.exporting()) return;
+    const float pixel = picture_.width() / static_cast<float>(Picture::side);
+    const Area area =
+        Area::at(picture_.left + pixel * static_cast<float>(patch.left),
+                 picture_.top + pixel * static_cast<float>(patch.top), pixel * static_cast<float>(patch.side),
+                 pixel * static_cast<float>(patch.side));
+    ui_.outline(area.within(picture_), ui_.colours().focus, ui_.px(3));
   }
 
   const PanelContext& context_;

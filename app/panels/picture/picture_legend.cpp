@@ -114,7 +114,8 @@ void draw_picture_legend(const PanelContext& context, const Area& area, const Pi
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Area rest = area;
-  rest.cut_top(picture_title_height(ui));
+  draw_picture_faces(context, rest.cut_top(picture_title_height(ui)));
+  rest.cut_top(ui.px(4));
   draw_overlay_controls(context, rest);
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
   if (const int cell = largest_cell(weights); cell >= 0) {
@@ -136,7 +137,8 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(side);
   Area rest = area;
-  rest.cut_top(picture_title_height(ui));
+  draw_picture_faces(context, rest.cut_top(picture_title_height(ui)));
+  rest.cut_top(ui.px(4));
   if (!trace.anatomy().attentions.empty()) {
     ui.wrapped(rest, type::body, c.text_2,
                "This attention asks words, not the picture: its lines and maps are in Lines.", ui.px(20));

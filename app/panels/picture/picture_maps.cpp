@@ -143,6 +143,22 @@ RasterPtr picture_image(const PanelContext& context, int side, float size) {
                     [&] { return image_of(images.pictures.at(side), enlarged); });
 }
 
+RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
+  PictureImages& images = images_on_stage(context);
+  const int grid = grid_side(context, side), size = Picture::side / grid;
+  return kept_image(images, "cell/" + std::to_string(side) + "/" + std::to_string(cell), [&] {
+    Raster image{size, size, {}};
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) {
+        const std::uint8_t* rgb =
+            images.pictures.at(side).pixel(cell % grid * size + x, cell / grid * size + y);
+        image.pixels.push_back(opaque({rgb[0], rgb[1], rgb[2]}));
+      }
+    }
+    return image;
+  });
+}
+
 RasterPtr looked_at_image(const PanelContext& context, int side, const std::vector<float>& weights,
                           const std::string& name, float size) {
   PictureImages& images = images_on_stage(context);

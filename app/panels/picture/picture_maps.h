@@ -36,6 +36,8 @@ std::string cell_label(const PanelContext& context, int side, int cell);
 // display. Kept until another trace is on stage.
 RasterPtr picture_image(const PanelContext& context, int side, float size);
 RasterPtr looked_at_image(const PanelContext& context, const PictureAsking& asking, int row, float size);
+// One cell of the grid alone.
+RasterPtr picture_cell(const PanelContext& context, int side, int cell);
 // The same under any weights, kept by a name of their own.
 RasterPtr looked_at_image(const PanelContext& context, int side, const std::vector<float>& weights,
                           const std::string& name, float size);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/panels/picture/picture_maps.h"
+#include "core/layers/features.h"
 
 namespace headlight {
 
@@ -10,7 +11,8 @@ struct PictureHover {
   int side = 0;
   int cell = -1;  // in this frame
   int followed_side = 0;
-  int followed_cell = -1;  // and in the last one
+  int followed_cell = -1;               // and in the last one
+  PatchOfPixels patch, followed_patch;  // under the cell of a feature map; of side 0 for none
   void let_go() { *this = {}; }
 };
 
@@ -32,6 +34,18 @@ void draw_picture_strip(const PanelContext& context, const Area& area, const Pic
 
 // How the map is laid over the picture, what its brightness means, and where most of the weight lies.
 void draw_picture_legend(const PanelContext& context, const Area& area, const PictureAsking& asking);
+
+// A small button in the line above a picture, lit while it is on. Returns whether it was pressed.
+float picture_button_width(const Ui& ui, std::string_view label);
+bool picture_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
+                    const char* hint, bool on = false);
+// Which of its faces the view shows, at the right end of a line; returns their left end.
+float draw_picture_faces(const PanelContext& context, const Area& line);
+
+// What each kernel of a convolution finds, a map for each; the patch under the cell that is pointed at.
+void draw_feature_maps(const PanelContext& context, const Area& area, int side);
+// The cells one after another, as they are read, and how alike the embeddings of their positions are.
+void draw_picture_positions(const PanelContext& context, const Area& area, int side);
 
 // In the place of a map, where the head asks no picture, or the model has no attention: what it has instead.
 void draw_without_map(const PanelContext& context, const Area& area, int side);

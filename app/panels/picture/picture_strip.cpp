@@ -9,6 +9,8 @@
 #include "app/panels/picture/picture_parts.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
+#include "core/explain/picture_attention.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -111,8 +113,9 @@ class Strip {
       tile.marked = weight_of_hovered(weights);
       const Touch touch = draw_tile(tile);
       if (touch.hovered)
-        ui_.tooltip(head_title(context_.session.attention, layer, head) + ": its largest weight is " +
-                    tile.number);
+        ui_.tooltip({RichText(head_title(context_.session.attention, layer, head) +
+                              ": its largest weight is " + tile.number),
+                     RichText(distance_of(of_head.weights))});
       if (touch.clicked) ui_.emit(SelectHead{layer, head});
     }
     draw_rollout(all);
@@ -137,6 +140,13 @@ class Strip {
       ui_.tooltip(
           "Attention rollout: the mean of the heads of each layer, half of it with what stays, one layer "
           "after the other");
+  }
+
+  // Of all its queries, not of the one in focus.
+  std::string distance_of(const std::string& weights) const {
+    const Trace& trace = *context_.pictures.trace(asking_.side);
+    return "Attention distance, mean over all cells that ask: " +
+           significant_text(attention_distance(trace, trace.find(weights)), 3) + " pixels";
   }
 
   float weight_of_hovered(const std::vector<float>& weights) const {

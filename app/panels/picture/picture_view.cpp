@@ -72,6 +72,25 @@ void follow_hovered_cell(Ui& ui) {
   if (hover.followed_cell != hover.cell || hover.followed_side != hover.side) ui.state().again = true;
   hover.followed_cell = hover.cell;
   hover.followed_side = hover.side;
+  if (hover.followed_patch != hover.patch) ui.state().again = true;
+  hover.followed_patch = hover.patch;
+}
+
+// The picture, and beside it what is made of it before anything is asked.
+void draw_face(const PanelContext& context, Area stage) {
+  Ui& ui = context.ui;
+  const int side = stage_side(context);
+  const float size =
+      std::floor(std::min({stage.height() - picture_title_height(ui), stage.width() * 0.36F, ui.px(520)}));
+  const Area picture = Area::at(stage.left, stage.top, size, size + picture_title_height(ui));
+  draw_large_picture(context, picture, {.side = side, .weights = {}, .queries = {}, .row = -1},
+                     PictureUnder::nothing);
+  stage.left = picture.right + ui.px(28);
+  if (context.session.picture_shows == PictureShows::features) {
+    draw_feature_maps(context, stage, side);
+  } else {
+    draw_picture_positions(context, stage, side);
+  }
 }
 
 }  // namespace
@@ -80,6 +99,8 @@ void draw_picture(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   if (!stage_trace(context)->anatomy().picture) return;
   ui.state<PictureHover>().cell = -1;
+  ui.state<PictureHover>().patch = {};
+  const bool face = context.session.picture_shows != PictureShows::attention;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
   Area stage = area.inset(margin, 0);
   const float widest = std::max(ui.px(1360), 1.75F * area.height());
@@ -88,7 +109,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
 
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
-  if (!stage_trace(context)->anatomy().attentions.empty()) {
+  if (!face && !stage_trace(context)->anatomy().attentions.empty()) {
     draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
     stage.cut_top(ui.px(low ? 4 : 10));
   }
@@ -97,6 +118,11 @@ void draw_picture(const PanelContext& context, const Area& area) {
   ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
   stage.cut_bottom(ui.px(low ? 6 : 12));
 
+  if (face) {
+    draw_face(context, stage);
+    draw_answer(context, answer);
+    return follow_hovered_cell(ui);
+  }
   const PictureAsking asking = picture_asking(context, stage_side(context));
   if (!asking.weights.empty()) {
     const Area strip = stage.cut_bottom(picture_strip_height(context, stage.width()));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/panels/picture/picture_parts.h"
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
@@ -95,21 +96,11 @@ class SceneTools {
   }
 
   bool press(const std::string& id, const std::string& label, const char* hint, bool on = false) {
-    const float wide = ui_.width(type::caption_hot, label) + ui_.px(16);
+    const float wide = picture_button_width(ui_, label);
     if (x_ + wide > line_.width()) return false;
-    const Area area = Area::at(line_.left + x_, std::round(line_.middle_y() - ui_.px(12)), wide, ui_.px(24));
+    const float left = line_.left + x_;
     x_ += wide + ui_.px(6);
-    const Palette& c = ui_.colours();
-    const Touch touch = ui_.item(id, area);
-    if (on || touch.hovered) ui_.fill(area, on ? c.focus_band : c.rail, ui_.px(6));
-    ui_.outline(area, on ? c.focus : c.hairline, ui_.hairline(), ui_.px(6));
-    ui_.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
-    if (touch.focused) ui_.focus_ring(area.outset(ui_.px(2)), ui_.px(6));
-    if (touch.hovered) {
-      ui_.hand();
-      ui_.tooltip(hint);
-    }
-    return touch.clicked;
+    return picture_button(ui_, id, left, line_.middle_y(), label, hint, on);
   }
 
   // A square place of the line, framed when it is what the object has.
@@ -169,6 +160,27 @@ class SceneTools {
 };
 
 }  // namespace
+
+float picture_button_width(const Ui& ui, std::string_view label) {
+  return ui.width(type::caption_hot, label) + ui.px(16);
+}
+
+bool picture_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
+                    const char* hint, bool on) {
+  const Palette& c = ui.colours();
+  const Area area =
+      Area::at(left, std::round(middle_y - ui.px(12)), picture_button_width(ui, label), ui.px(24));
+  const Touch touch = ui.item(id, area);
+  if (on || touch.hovered) ui.fill(area, on ? c.focus_band : c.rail, ui.px(6));
+  ui.outline(area, on ? c.focus : c.hairline, ui.hairline(), ui.px(6));
+  ui.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
+  if (touch.focused) ui.focus_ring(area.outset(ui.px(2)), ui.px(6));
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip(hint);
+  }
+  return touch.clicked;
+}
 
 void draw_scene_tools(const PanelContext& context, const Area& line, int side) {
   if (!context.ui.exporting()) SceneTools(context, line, side).draw();

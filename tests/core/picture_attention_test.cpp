@@ -1,0 +1,110 @@
+// How far attention over a picture looks, how alike the places of its cells are, and the pixels under a cell.
+#include "core/explain/picture_attention.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/layers/features.h"
+#include "core/pictures/picture.h"
+#include "tests/tiny_pictures.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* first_head = "encoder.0.self_attention.head.0.weights";
+
+TracePtr with_weights(std::vector<float> row) {
+  Edit edit;
+  edit.path = first_head;
+  edit.values = std::move(row);
+  // One number for all cells, or a row for every query.
+  if (edit.values.size() == 1) return tiny_vision_transformer().trace({.text = two_objects, .edits = {edit}});
+  std::vector<Edit> edits;
+  for (int query = 0; query < 65; ++query) {
+    edit.row = query;
+    edits.push_back(edit);
+  }
+  return tiny_vision_transformer().trace({.text = two_objects, .edits = edits});
+}
+
+float distance_of(const TracePtr& trace) { return attention_distance(*trace, trace->find(first_head)); }
+
+TEST(AttentionDistance, OfAllAlikeIsTheMeanOfAllPairs) {
+  double sum = 0;
+  for (int a = 0; a < 64; ++a) {
+    for (int b = 0; b < 64; ++b) sum += 8 * std::hypot(a / 8 - b / 8, a % 8 - b % 8);
+  }
+  EXPECT_NEAR(distance_of(with_weights({1.0F / 65})), sum / 64 / 64, 1e-3);
+}
+
+TEST(AttentionDistance, OfOneCellIsTheMeanDistanceFromIt) {
+  std::vector<float> row(65, 0.0F);
+  row[0] = 0.5F;  // the class token, which counts nothing
+  row[1] = 0.5F;
+  double sum = 0;
+  for (int cell = 0; cell < 64; ++cell) sum += 8 * std::hypot(cell / 8, cell % 8);
+  EXPECT_NEAR(distance_of(with_weights(row)), sum / 64, 1e-3);
+}
+
+TEST(AttentionDistance, IsNothingWhereNoCellIsLookedAt) {
+  std::vector<float> row(65, 0.0F);
+  row[0] = 1;
+  EXPECT_EQ(distance_of(with_weights(row)), 0);
+  const TracePtr caption = tiny_recurrent_captioner(true).trace({.text = two_objects});
+  EXPECT_EQ(attention_distance(*caption, caption->find("decoder.0.cross_attention.head.0.weights")), 0);
+}
+
+TEST(PositionSimilarity, IsTheCosineOfTheEmbeddings) {
+  const TracePtr trace = tiny_vision_transformer().trace({.text = two_objects});
+  const Matrix alike = position_similarity(*trace);
+  ASSERT_EQ(alike.rows(), 64);
+  ASSERT_EQ(alike.cols(), 64);
+  const Reading positions = trace->read("source.positions");
+  const auto row = [&](int cell) { return positions.view().map().row(cell + 1); };
+  for (const auto& [a, b] : {std::pair(0, 0), std::pair(3, 17), std::pair(63, 5)}) {
+    EXPECT_NEAR(alike(a, b), row(a).dot(row(b)) / row(a).norm() / row(b).norm(), 1e-5);
+    EXPECT_EQ(alike(a, b), alike(b, a));
+  }
+}
+
+TEST(Features, ACellIsMadeFromThePatchUnderIt) {
+  const FeaturesConfig config;
+  EXPECT_EQ(config.patch_under(0, 0, 0), (PatchOfPixels{-2, -2, 5}));
+  EXPECT_EQ(config.patch_under(0, 3, 1), (PatchOfPixels{0, 4, 5}));
+  const PatchOfPixels last = config.patch_under(3, 2, 4);
+  EXPECT_EQ(last.side, config.receptive_field());
+  EXPECT_EQ(last.left - config.patch_under(3, 2, 3).left, 8);
+  // Of patches that lie side by side each is its own.
+  const FeaturesConfig patches = vision_transformer_config().features;
+  EXPECT_EQ(patches.patch_under(0, 2, 5), (PatchOfPixels{40, 16, 8}));
+  EXPECT_EQ(patches.patch_under(1, 2, 5), (PatchOfPixels{40, 16, 8}));
+}
+
+// What lies outside of the patch does not reach the cell, and what lies inside does.
+TEST(Features, NothingElseReachesACell) {
+  const Captioner model = tiny_recurrent_captioner(false);
+  const FeaturesConfig& config = model.anatomy().picture->features;
+  const Matrix plain = scaled(picture_of(two_objects));
+  const auto grid = [&](const Matrix& pixels) {
+    return Matrix(model.force(pixels, {})->read("features.grid").view().map());
+  };
+  const Matrix before = grid(plain);
+  const int row = config.grid() / 2, column = config.grid() / 2;
+  const PatchOfPixels patch = config.patch_under(config.layers() - 1, row, column);
+  for (const bool inside : {true, false}) {
+    Matrix changed = plain;
+    for (int y = 0; y < 64; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        const bool within =
+            x >= patch.left && x < patch.left + patch.side && y >= patch.top && y < patch.top + patch.side;
+        if (within == inside) changed.row(y * 64 + x).setConstant(3);
+      }
+    }
+    const int cell = row * config.grid() + column;
+    EXPECT_EQ(grid(changed).row(cell) == before.row(cell), !inside);
+  }
+}
+
+}  // namespace
+}  // namespace headlight
