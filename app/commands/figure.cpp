@@ -93,14 +93,16 @@ Json figure_json(const Computed& computed, const std::string& output) {
 
 bool is_animation(const FigureRequest& options) { return ending_of(options.output) == ".gif"; }
 
-// All steps from one to another; where neither is named, those of the selected head.
-std::vector<std::string> steps_of(const FigureRequest& options, const Computed& computed) {
+// All steps from one to another; where neither is named, what the selection goes through.
+std::vector<Session> frames_of(const FigureRequest& options, const Computed& computed) {
+  if (options.from.empty() && options.to.empty())
+    return frames_of_selection(computed.session, *computed.document);
   const Trace& trace = *computed.document->sides.at(computed.session.side).trace;
-  if (options.from.empty() && options.to.empty()) return steps_of_head(trace, computed.session);
   const auto path = [&](const std::string& site) {
     return site.empty() ? site : resolve_site(trace, computed.session, site);
   };
-  return steps_between(trace, path(options.from), path(options.to));
+  return frames_of_steps(computed.session, *computed.document,
+                         steps_between(trace, path(options.from), path(options.to)));
 }
 
 // A lab that has no matrix has its stage for a picture.
@@ -123,12 +125,12 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
   output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
   output.ground = !options.transparent;
   output.delay = options.delay;
-  if (is_animation(options)) output.steps = steps_of(options, computed);
+  if (is_animation(options)) output.frames = frames_of(options, computed);
   const bool watched = isatty(STDERR_FILENO) != 0;
   window.stage(computed.session, computed.document, output, [&](int drawn) {
     if (!watched) return;
-    const auto count = static_cast<int>(output.steps.size());
-    std::cerr << "\rstep " << drawn << " of " << count << (drawn == count ? "\n" : "") << std::flush;
+    const auto count = static_cast<int>(output.frames.size());
+    std::cerr << "\rframe " << drawn << " of " << count << (drawn == count ? "\n" : "") << std::flush;
   });
 }
 

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
+
+#include "app/session/session.h"
 
 namespace headlight {
 
@@ -13,12 +14,12 @@ struct StageSize {
 };
 
 struct StageOutput {
-  std::filesystem::path path;  // .png, .svg, .pdf, or .gif for steps
+  std::filesystem::path path;  // .png, .svg, .pdf, or .gif for frames
   StageSize size = {};
-  int scale = 1;                        // pixels per unit, of .png and .gif
-  bool ground = true;                   // paper; otherwise transparent
-  std::vector<std::string> steps = {};  // of a .gif, by their paths
-  int delay = 800;                      // of a .gif: milliseconds a step
+  int scale = 1;                     // pixels per unit, of .png and .gif
+  bool ground = true;                // paper; otherwise transparent
+  std::vector<Session> frames = {};  // of a .gif
+  int delay = 800;                   // of a .gif: milliseconds a frame
 };
 
 }  // namespace headlight

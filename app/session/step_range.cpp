@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/session/action.h"
+#include "app/session/world.h"
+
 namespace headlight {
 
 std::vector<std::string> steps_between(const Trace& trace, const std::string& from, const std::string& to) {
@@ -30,6 +33,36 @@ std::vector<std::string> steps_of_head(const Trace& trace, const Session& sessio
     if (path.starts_with(head)) paths.push_back(path);
   }
   return paths;
+}
+
+std::vector<Session> frames_of_steps(const Session& session, const Document& document,
+                                     const std::vector<std::string>& paths) {
+  std::vector<Session> frames;
+  for (const std::string& path : paths) {
+    frames.push_back(update(session, GoToStep{path}, {document}));
+    frames.back().view = ViewKind::steps;
+  }
+  return frames;
+}
+
+bool goes_through_rows(const Session& session, const Trace& trace) {
+  return session.view == ViewKind::picture && session.picture_shows == PictureShows::attention &&
+         info(session.attention).asked == Stream::source &&
+         trace.find(selected_head_path(session, "weights")) >= 0;
+}
+
+std::vector<Session> frames_of_selection(const Session& session, const Document& document) {
+  const Trace* trace = document.trace_for(session, session.side);
+  if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
+  if (!goes_through_rows(session, *trace))
+    return frames_of_steps(session, document, steps_of_head(*trace, session));
+  std::vector<Session> frames;
+  const int rows = trace->tape().node(trace->find(selected_head_path(session, "weights"))).shape.rows;
+  for (int row = 0; row < rows; ++row) {
+    frames.push_back(session);
+    frames.back().token = row;
+  }
+  return frames;
 }
 
 }  // namespace headlight

@@ -77,7 +77,7 @@ void Exporter::follow(States& states, const Fonts& fonts) {
   }
   dialog.running = true;
   dialog.drawn = job_->drawn();
-  dialog.drawings = std::max(1, static_cast<int>(steps_.size()));
+  dialog.drawings = std::max(1, static_cast<int>(frames_.size()));
   states.of<WidgetState>().again = true;
   if (!job_->finished()) return;
   if (job_->cancelled()) {
@@ -94,10 +94,9 @@ void Exporter::follow(States& states, const Fonts& fonts) {
 void Exporter::start(States& states, const Session& session, const DocumentPtr& document,
                      const Fonts& fonts) {
   const ExportDialog& dialog = states.of<ExportDialog>();
-  session_ = session;
   document_ = document;
   pictures_.follow(document);
-  steps_.clear();
+  frames_.clear();
   recorded_ = 0;
   StageOutput output{path_, size_of(states, fonts), dialog.scale, dialog.ground};
   if (dialog.what == ExportWhat::steps) {
@@ -131,9 +130,9 @@ void Exporter::start(States& states, const Session& session, const DocumentPtr& 
 void Exporter::start_animation(const StageOutput& output, const States& states, const Session& session,
                                const DocumentPtr& document) {
   const Trace* trace = document->trace_for(session, session.side);
-  if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
-  steps_ =
-      states.of<ExportDialog>().all_steps ? steps_between(*trace, "", "") : steps_of_head(*trace, session);
+  const bool all = states.of<ExportDialog>().all_steps && trace != nullptr;
+  frames_ = all ? frames_of_steps(session, *document, steps_between(*trace, "", ""))
+                : frames_of_selection(session, *document);
   size_ = output.size;
   job_ = std::make_unique<ExportJob>([output](ExportJob& job) {
     write_animation(output.path, {.delay = output.delay, .scale = output.scale},
@@ -142,15 +141,13 @@ void Exporter::start_animation(const StageOutput& output, const States& states, 
 }
 
 void Exporter::record_more(const States& states, const Fonts& fonts) {
-  if (steps_.empty()) return;
+  if (frames_.empty()) return;
   const auto until = std::chrono::steady_clock::now() + share_of_frame;
-  while (recorded_ < steps_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
-    Session session = update(session_, GoToStep{steps_[recorded_]}, {*document_});
-    session.view = ViewKind::steps;
-    job_->add(record(states, session, fonts, size_));
+  while (recorded_ < frames_.size() && job_->takes_more() && std::chrono::steady_clock::now() < until) {
+    job_->add(record(states, frames_[recorded_], fonts, size_));
     ++recorded_;
   }
-  if (recorded_ == steps_.size()) job_->end();
+  if (recorded_ == frames_.size()) job_->end();
 }
 
 Drawing Exporter::record(const States& states, const Session& session, const Fonts& fonts, StageSize size) {

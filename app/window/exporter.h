@@ -39,12 +39,11 @@ class Exporter {
   std::unique_ptr<StageRecorder> recorder_;
   std::unique_ptr<ExportJob> job_;
   std::string path_;
-  // What is being shown: later changes of the session do not reach into a file half-way.
-  Session session_;
   DocumentPtr document_;
   Pictures pictures_;
-  // Of an animation: the steps, and how many of them are recorded.
-  std::vector<std::string> steps_;
+  // Of an animation, and how many of them are recorded. Later changes of the session do not reach into a file
+  // half-way.
+  std::vector<Session> frames_;
   std::size_t recorded_ = 0;
   StageSize size_;
 };

@@ -1,8 +1,6 @@
 // Pictures of the stage for the command line: no window, no OpenGL.
 #include <imgui.h>
 
-#include "app/session/action.h"
-#include "app/session/world.h"
 #include "app/window/run.h"
 #include "app/window/stage_recorder.h"
 #include "core/figure/animation.h"
@@ -31,9 +29,8 @@ void write_stage(const Session& session, const DocumentPtr& document, const Stag
   std::size_t at = 0;
   write_animation(output.path, {.delay = output.delay, .scale = output.scale},
                   [&]() -> std::optional<Drawing> {
-                    if (at == output.steps.size()) return std::nullopt;
-                    Session shown = update(session, GoToStep{output.steps[at]}, {*document});
-                    shown.view = ViewKind::steps;
+                    if (at == output.frames.size()) return std::nullopt;
+                    const Session& shown = output.frames[at];
                     progress(static_cast<int>(++at));
                     return record(shown);
                   });

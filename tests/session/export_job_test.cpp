@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "app/session/document.h"
+#include "app/session/opening.h"
 #include "app/session/step_range.h"
 #include "tests/tiny_model.h"
+#include "tests/tiny_pictures.h"
 
 namespace headlight {
 namespace {
@@ -67,6 +69,23 @@ TEST(StepRange, GoesFromOneStepToAnother) {
   for (const std::string& path : head) {
     EXPECT_TRUE(path.starts_with("encoder.1.self_attention.head.0.")) << path;
   }
+}
+
+TEST(AnimationFrames, OfAPictureGoThroughTheWordsAndOfTheRestThroughTheSteps) {
+  Session session = opening_session(tiny_caption_attention_folder());
+  session.sentence = two_objects;
+  const DocumentPtr document = compute(session, nullptr);
+  const std::vector<Session> words = frames_of_selection(session, *document);
+  ASSERT_EQ(words.size(), document->trace(0)->words().next.size());
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    EXPECT_EQ(words[row].token, static_cast<int>(row));
+    EXPECT_EQ(words[row].view, ViewKind::picture);
+  }
+  session.view = ViewKind::lines;
+  const std::vector<Session> steps = frames_of_selection(session, *document);
+  ASSERT_EQ(steps.size(), steps_of_head(*document->trace(0), session).size());
+  for (const Session& frame : steps) EXPECT_EQ(frame.view, ViewKind::steps);
+  EXPECT_THROW(frames_of_selection(session, {}), std::invalid_argument);
 }
 
 }  // namespace

@@ -145,9 +145,12 @@ class Sheet {
   void draw_steps() {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
-    const std::string head = std::to_string(steps_of_head(*trace, context_.session).size());
+    const bool rows = goes_through_rows(context_.session, *trace);
+    const std::size_t frames = rows ? trace->tokens(info(context_.session.attention).asks).size()
+                                    : steps_of_head(*trace, context_.session).size();
+    const std::string selected = (rows ? "one after another, " : "this head, ") + std::to_string(frames);
     const std::string all = std::to_string(trace->steps().size());
-    const std::array range = {Choice{"this head, " + head}, Choice{"all " + all}};
+    const std::array range = {Choice{selected}, Choice{"all " + all}};
     Area row = rest_;
     choose("Steps", "export/range", range, dialog_.all_steps);
     row.cut_left(ui_.px(76) + choices_width(ui_, range) + ui_.px(16));
