@@ -135,6 +135,7 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
   EXPECT_EQ(changed.objects[0].y, scene_of(before).objects[0].y);
   EXPECT_EQ(changed.objects[1], scene_of(before).objects[1]);
   EXPECT_EQ(unscaled(driver.document()->trace(0)->read("picture").view()), draw(changed));
+  EXPECT_TRUE(driver.has("picture/colour/0")) << "what was moved is chosen";
   driver.press(Key::undo);
   EXPECT_EQ(driver.session().sentence, before);
 }

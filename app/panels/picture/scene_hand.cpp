@@ -91,6 +91,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
     const Touch touch = ui.item(id, box);
     const bool chosen = hand.side == side && hand.chosen == object;
     if (touch.held && !was_pressed) {
+      hand.moved = false;
       hand.held_at = {(ui.mouse().x - picture.left) / pixel - static_cast<float>(one.x),
                       (ui.mouse().y - picture.top) / pixel - static_cast<float>(one.y)};
     } else if (touch.held) {
@@ -102,6 +103,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
       if (other != *scene) {
         put_scene(context, side, other);
         hand_on(context, side).chosen = object;
+        hand.moved = true;
       }
     }
     if (chosen || touch.hovered || touch.held)
@@ -111,7 +113,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
       ui.hand();
       ui.tooltip("Drag it; click it to change what it is");
     }
-    if (touch.clicked) {
+    if (touch.clicked && !hand.moved) {
       SceneHand& own = hand_on(context, side);
       own.chosen = chosen ? -1 : object;
       ui.state().again = true;

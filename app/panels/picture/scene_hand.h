@@ -13,6 +13,7 @@ struct SceneHand {
   int side = 0;
   int chosen = -1;        // the object whose size, colour and shape can be changed
   ImVec2 held_at = {};    // from an object's middle to where it was taken hold of, in pixels of the picture
+  bool moved = false;     // since it was taken hold of: then letting go is no click
   bool covering = false;  // a press covers a cell, or uncovers it
 };
 
