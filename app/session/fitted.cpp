@@ -62,7 +62,8 @@ void fit_view(Session& session, const Document& document) {
   const Anatomy& has = document.model->anatomy();
   if (!has_view(has, session.view)) session.view = Look{}.view;
   if (has.picture)
-    session.picture_layer = std::min(session.picture_layer, has.picture->features.layers() - 1);
+    session.picture_layer =
+        std::min(session.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
 }
 
 }  // namespace

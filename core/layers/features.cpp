@@ -13,6 +13,8 @@ namespace {
 // More would overflow the sizes of tensors, or take more memory than any picture is worth.
 constexpr int most_layers = 16, most_side = 1024, most_channels = 4096, most_kernel = 64;
 
+constexpr const char* grid_path = "features.grid";
+
 std::string path_of(int layer) { return "features." + std::to_string(layer); }
 
 void check_list(const char* name, const std::vector<int>& list, std::size_t wanted, int most) {
@@ -26,10 +28,10 @@ void check_list(const char* name, const std::vector<int>& list, std::size_t want
 
 }  // namespace
 
-Convolution FeaturesConfig::layer(int number, int pictures) const {
-  Convolution how{.height = side, .width = side, .pictures = pictures};
-  for (int l = 0; l <= number; ++l) {
-    if (l > 0) how.height = how.width = how.out_height();
+SlidingWindow FeaturesConfig::convolution(int layer, int pictures) const {
+  SlidingWindow how{.height = side, .width = side, .pictures = pictures};
+  for (int l = 0; l <= layer; ++l) {
+    if (l > 0) how.height = how.width = how.out_height() / pool(l - 1);
     how.kernel = kernels.at(l);
     how.stride = strides.at(l);
     how.padding = paddings.at(l);
@@ -37,20 +39,32 @@ Convolution FeaturesConfig::layer(int number, int pictures) const {
   return how;
 }
 
-int FeaturesConfig::grid() const { return side_of(layers() - 1); }
+SlidingWindow FeaturesConfig::pooling(int layer, int pictures) const {
+  const int size = convolution(layer).out_height();
+  return {.height = size, .width = size, .kernel = pool(layer), .stride = pool(layer), .pictures = pictures};
+}
 
-int FeaturesConfig::side_of(int layer_number) const { return layer(layer_number).out_height(); }
+int FeaturesConfig::grid() const { return convolution(layers() - 1).out_height(); }
 
-int FeaturesConfig::receptive_field() const { return patch_under(layers() - 1, 0, 0).side; }
-
-PatchOfPixels FeaturesConfig::patch_under(int layer_number, int row, int column) const {
-  PatchOfPixels patch{column, row, 1};
-  for (int l = layer_number; l >= 0; --l) {
-    patch.left = patch.left * strides.at(l) - paddings.at(l);
-    patch.top = patch.top * strides.at(l) - paddings.at(l);
-    patch.side = (patch.side - 1) * strides.at(l) + kernels.at(l);
+// Araujo et al. 2019, "Computing receptive fields".
+std::vector<FeatureStep> FeaturesConfig::steps() const {
+  std::vector<FeatureStep> all;
+  PatchOfPixels patch{0, 0, 1};
+  int stride = 1;
+  for (int l = 0; l < layers(); ++l) {
+    patch.left = patch.top = patch.left - paddings.at(l) * stride;
+    patch.side += (kernels.at(l) - 1) * stride;
+    stride *= strides.at(l);
+    const SlidingWindow pooled = pooling(l);
+    all.push_back({l + 1 == layers() ? grid_path : path_of(l) + ".activation", "Layer " + std::to_string(l),
+                   pooled.height, patch, stride});
+    if (pooled.kernel == 1) continue;
+    patch.side += (pooled.kernel - 1) * stride;
+    stride *= pooled.kernel;
+    all.push_back(
+        {path_of(l) + ".pooled", "Pooled " + std::to_string(l), pooled.out_height(), patch, stride});
   }
-  return patch;
+  return all;
 }
 
 void FeaturesConfig::check() const {
@@ -61,14 +75,21 @@ void FeaturesConfig::check() const {
   check_list("kernels", kernels, channels.size(), std::min(side, most_kernel));
   check_list("strides", strides, channels.size(), side);
   if (paddings.size() != channels.size()) check_list("paddings", paddings, channels.size(), side);
+  if (!pools.empty()) check_list("pools", pools, channels.size(), side);
+  if (pool(layers() - 1) != 1)
+    throw std::invalid_argument("\"pools\" must end with 1: nothing is pooled behind the last layer");
   for (int l = 0; l < layers(); ++l) {
     if (paddings[l] < 0 || paddings[l] >= kernels[l])
       throw std::invalid_argument("\"paddings\" must be from 0 to below the layer's kernel");
-    const Convolution how = layer(l);
+    const SlidingWindow how = convolution(l);
     if (how.height + 2 * how.padding < how.kernel) {
       throw std::invalid_argument("\"kernels\": layer " + std::to_string(l) +
                                   " is larger than what it reads, " + std::to_string(how.height) +
                                   " places along a side");
+    }
+    if (how.out_height() < pool(l)) {
+      throw std::invalid_argument("\"pools\": behind layer " + std::to_string(l) + " stand only " +
+                                  std::to_string(how.out_height()) + " cells along a side");
     }
   }
 }
@@ -91,9 +112,11 @@ int record_features(LayerRecording& recording, const FeaturesConfig& config, Con
     const Block layer{Family::features, path};
     const bool last = l + 1 == config.layers();
     x = tape.record(last ? Block{Family::features, "features"}["grid"] : layer["convolution"],
-                    convolve(config.layer(l, pictures)),
+                    convolve(config.convolution(l, pictures)),
                     {x, recording.parameter(path + ".weight"), recording.parameter(path + ".bias")});
-    if (!last) x = tape.record(layer["activation"], activate(Activation::relu), {x});
+    if (last) break;
+    x = tape.record(layer["activation"], activate(Activation::relu), {x});
+    if (config.pool(l) > 1) x = tape.record(layer["pooled"], max_pool(config.pooling(l, pictures)), {x});
   }
   return x;
 }

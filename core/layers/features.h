@@ -1,10 +1,11 @@
-// What a picture becomes before anything is asked of it: convolutional layers as functions that record, from
-// pixels to a grid of cells, each with a vector. A vision Transformer's patch embedding is such a layer too,
-// whose stride is its kernel (Dosovitskiy et al. 2021, 3.1).
+// What a picture becomes before anything is asked of it: convolutional layers, pooled or not, as functions
+// that record, from pixels to a grid of cells, each with a vector. A vision Transformer's patch embedding is
+// such a layer too, whose stride is its kernel (Dosovitskiy et al. 2021, 3.1).
 //
 // A batch of N pictures stands one below the other. What is looked at on screen has N = 1.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/layers/recording.h"
@@ -19,29 +20,41 @@ struct PatchOfPixels {
   bool operator==(const PatchOfPixels&) const = default;
 };
 
+// A step on the way from pixels to the grid: cells x cells places, each made from a patch of pixels.
+struct FeatureStep {
+  std::string path;          // of the node [cells cells, channels]
+  std::string title;         // "Layer 0", "Pooled 0"
+  int cells = 0;             // along a side
+  PatchOfPixels first = {};  // what the first cell is made from
+  int stride = 1;            // pixels from one cell's patch to the next one's
+
+  PatchOfPixels patch_under(int row, int column) const {
+    return {first.left + stride * column, first.top + stride * row, first.side};
+  }
+};
+
 struct FeaturesConfig {
   int side = 64;  // pixels; pictures are square, with red, green and blue
-  // Of each layer. Behind all but the last stands a ReLU.
+  // Of each convolution. Behind all but the last stands a ReLU.
   std::vector<int> channels = {16, 32, 64, 64};
   std::vector<int> kernels = {5, 3, 3, 1};
   std::vector<int> strides = {2, 2, 2, 1};
   std::vector<int> paddings = {2, 1, 1, 0};
+  // Max pooling behind each ReLU: the side of its squares, 1 where there is none. Empty: nowhere.
+  std::vector<int> pools = {};
 
   bool operator==(const FeaturesConfig&) const = default;
 
   int layers() const { return static_cast<int>(channels.size()); }
   int channels_before(int layer) const { return layer == 0 ? 3 : channels.at(layer - 1); }
-  // How a layer goes over its pictures.
-  Convolution layer(int number, int pictures = 1) const;
+  int pool(int layer) const { return pools.empty() ? 1 : pools.at(layer); }
+  // How a convolution goes over its pictures, and the pooling behind it.
+  SlidingWindow convolution(int layer, int pictures = 1) const;
+  SlidingWindow pooling(int layer, int pictures = 1) const;
   int grid() const;  // cells along a side
   int cells() const { return grid() * grid(); }
-  // Pixels along a side of what a cell is made from: 1 + the sum over layers of (kernel - 1) times the
-  // strides before it. Araujo et al. 2019, "Computing receptive fields".
-  int receptive_field() const;
-  // What a cell of a layer's output is made from.
-  PatchOfPixels patch_under(int layer, int row, int column) const;
-  // Cells along a side of a layer's output.
-  int side_of(int layer) const;
+  // What can be looked at as maps: what each ReLU and each pooling gives, in their order, and the grid.
+  std::vector<FeatureStep> steps() const;
   // Throws std::invalid_argument naming the field.
   void check() const;
 };
@@ -54,6 +67,7 @@ void visit_features_fields(Config& c, Visit& visit) {
   visit("kernels", c.kernels);
   visit("strides", c.strides);
   visit("paddings", c.paddings);
+  visit.if_there("pools", c.pools);
 }
 
 // Of each layer "features.L.weight" [k k C_in, C_out] and "features.L.bias" [1, C_out].

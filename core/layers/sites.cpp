@@ -206,6 +206,8 @@ constexpr std::array model_sites{
          "What each kernel finds in the patch under it, wherever it stands."},
     Site{F::features, "activation", "feature", place, channel, "F", "max(0, C)",
          "What was found; nothing where a patch does not fit its kernel."},
+    Site{F::features, "pooled", "pooled feature", place, channel, "M", "max of a square of F",
+         "The largest feature in each square: that something was found, no longer where exactly."},
     Site{F::features, "grid", "feature", source_token, model, "G", "x * W + b",
          "What the convolutions make of the picture: a vector for each cell."},
     Site{F::features, "reduced", "reduced annotation", source_token, channel, "h'", "h W + b",

@@ -36,6 +36,12 @@ std::vector<Case> cases(std::uint64_t seed) {
   const auto off_zero = [](Matrix x) {
     return Matrix((x.array() < 0).select(x.array() - 0.1F, x.array() + 0.1F));
   };
+  // No two numbers close to each other: where the largest changes, no difference quotient is the slope.
+  const auto apart = [](int rows, int cols) {
+    Matrix x(rows, cols);
+    for (int i = 0; i < rows * cols; ++i) x.data()[i] = 0.1F * static_cast<float>(i * 37 % (rows * cols));
+    return x;
+  };
   Matrix tokens(4, 1);
   tokens << 2, 0, 5, 2;
   Matrix four_sentences(4, 1);
@@ -75,6 +81,14 @@ std::vector<Case> cases(std::uint64_t seed) {
       {"convolve of the whole picture",
        convolve({.height = 3, .width = 3, .kernel = 3, .pictures = 2}),
        {m(18, 2), m(18, 4), m(1, 4)},
+       {}},
+      {"max_pool, a line left over, two pictures",
+       max_pool({.height = 5, .width = 4, .kernel = 2, .stride = 2, .pictures = 2}),
+       {apart(40, 3)},
+       {}},
+      {"max_pool beyond the edge, overlapping",
+       max_pool({.height = 5, .width = 5, .kernel = 3, .stride = 2, .padding = 1}),
+       {apart(25, 2)},
        {}},
       {"causal mask", mask(true, 0), {m(4, 4)}, {}},
       {"window", mask(false, 2), {m(4, 6)}, {}},

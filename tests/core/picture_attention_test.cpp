@@ -69,16 +69,30 @@ TEST(PositionSimilarity, IsTheCosineOfTheEmbeddings) {
 }
 
 TEST(Features, ACellIsMadeFromThePatchUnderIt) {
-  const FeaturesConfig config;
-  EXPECT_EQ(config.patch_under(0, 0, 0), (PatchOfPixels{-2, -2, 5}));
-  EXPECT_EQ(config.patch_under(0, 3, 1), (PatchOfPixels{0, 4, 5}));
-  const PatchOfPixels last = config.patch_under(3, 2, 4);
-  EXPECT_EQ(last.side, config.receptive_field());
-  EXPECT_EQ(last.left - config.patch_under(3, 2, 3).left, 8);
+  const std::vector<FeatureStep> steps = FeaturesConfig{}.steps();
+  EXPECT_EQ(steps.front().patch_under(0, 0), (PatchOfPixels{-2, -2, 5}));
+  EXPECT_EQ(steps.front().patch_under(3, 1), (PatchOfPixels{0, 4, 5}));
+  EXPECT_EQ(steps.back().patch_under(2, 4), (PatchOfPixels{24, 8, 17}));
   // Of patches that lie side by side each is its own.
-  const FeaturesConfig patches = vision_transformer_config().features;
-  EXPECT_EQ(patches.patch_under(0, 2, 5), (PatchOfPixels{40, 16, 8}));
-  EXPECT_EQ(patches.patch_under(1, 2, 5), (PatchOfPixels{40, 16, 8}));
+  for (const FeatureStep& step : vision_transformer_config().features.steps())
+    EXPECT_EQ(step.patch_under(2, 5), (PatchOfPixels{40, 16, 8})) << step.path;
+}
+
+TEST(Features, PoolingWidensWhatACellIsMadeFrom) {
+  const FeaturesConfig config{.channels = {4, 5, 6},
+                              .kernels = {5, 3, 1},
+                              .strides = {2, 1, 1},
+                              .paddings = {2, 1, 0},
+                              .pools = {2, 3, 1}};
+  config.check();
+  std::vector<std::string> found;
+  for (const FeatureStep& step : config.steps()) {
+    found.push_back(step.title + " " + std::to_string(step.cells) + " " + std::to_string(step.first.side) +
+                    "/" + std::to_string(step.stride));
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"Layer 0 32 5/2", "Pooled 0 16 7/4", "Layer 1 16 15/4",
+                                             "Pooled 1 5 23/12", "Layer 2 5 23/12"}));
+  EXPECT_EQ(config.grid(), 5);
 }
 
 // What lies outside of the patch does not reach the cell, and what lies inside does.
@@ -91,7 +105,7 @@ TEST(Features, NothingElseReachesACell) {
   };
   const Matrix before = grid(plain);
   const int row = config.grid() / 2, column = config.grid() / 2;
-  const PatchOfPixels patch = config.patch_under(config.layers() - 1, row, column);
+  const PatchOfPixels patch = config.steps().back().patch_under(row, column);
   for (const bool inside : {true, false}) {
     Matrix changed = plain;
     for (int y = 0; y < 64; ++y) {

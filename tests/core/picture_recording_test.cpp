@@ -18,7 +18,8 @@ FeaturesConfig features_of(const TensorFile& file) {
           .channels = list("channels"),
           .kernels = list("kernels"),
           .strides = list("strides"),
-          .paddings = list("paddings")};
+          .paddings = list("paddings"),
+          .pools = file.metadata.contains("pools") ? list("pools") : std::vector<int>{}};
 }
 
 Matrix pixels_of(const TensorFile& file) {
@@ -33,7 +34,7 @@ int columns_of(const TensorFile& file, const std::string& tensor) {
 }
 
 TEST(PictureGoldens, RecurrentCaptionersAgreeWithPyTorch) {
-  for (const char* const name : {"caption_rnn", "caption_attention"}) {
+  for (const char* const name : {"caption_rnn", "caption_attention", "caption_pooled"}) {
     const TensorFile file = recurrent_golden(name);
     const bool attention = file.metadata.at("attention") == "true";
     const RecurrentCaptionerConfig config{
@@ -112,10 +113,20 @@ Matrix logits_of(const Config& config, const Weights& weights, int pictures, Rec
   return tape.value(logits).map();
 }
 
+const FeaturesConfig& pooled_features() {
+  static const FeaturesConfig features{.side = 11,
+                                       .channels = {4, 6},
+                                       .kernels = {5, 3},
+                                       .strides = {1, 2},
+                                       .paddings = {2, 1},
+                                       .pools = {2, 1}};
+  return features;
+}
+
 TEST(PictureBatch, RecurrentCaptionsTogetherAreThoseAlone) {
   const Pictures pictures;
   for (const bool attention : {false, true}) {
-    const RecurrentCaptionerConfig config{.features = small_features(),
+    const RecurrentCaptionerConfig config{.features = attention ? pooled_features() : small_features(),
                                           .attention = attention,
                                           .d_embedding = 4,
                                           .d_reduced = 2,
@@ -213,10 +224,10 @@ TEST(PictureBatch, ADroppedContextIsKeptFromTheCellAlone) {
 TEST(Features, SayTheirGridAndWhatACellSees) {
   const FeaturesConfig usual;
   EXPECT_EQ(usual.grid(), 8);
-  EXPECT_EQ(usual.receptive_field(), 17);
+  EXPECT_EQ(usual.steps().back().first.side, 17);
   const FeaturesConfig patches = vision_transformer_config().features;
   EXPECT_EQ(patches.grid(), 8);
-  EXPECT_EQ(patches.receptive_field(), 8);
+  EXPECT_EQ(patches.steps().back().first.side, 8);
   // A pixel farther away than that changes nothing of a cell.
   const std::vector<TensorSpec> specs = features_tensors(usual);
   const Weights weights = random_weights(specs);
@@ -240,6 +251,7 @@ TEST(Features, SayTheirGridAndWhatACellSees) {
 TEST(PictureConfig, IsReadAsItWasWritten) {
   RecurrentCaptionerConfig recurrent{.attention = true, .d_summary = 77, .target_words = 9};
   recurrent.features.channels = {3, 5, 7, 9};
+  recurrent.features.pools = {2, 1, 1, 1};
   RecurrentCaptionerConfig recurrent_read;
   read_config_json(to_json(recurrent), recurrent_read);
   EXPECT_EQ(recurrent_read, recurrent);
@@ -266,6 +278,9 @@ TEST(PictureConfig, SaysWhichFieldIsWrong) {
        {std::array{"\"side\": 64", "\"side\": 4", "\"kernels\""},
         std::array{"\"channels\": [", "\"channels\": [3,", "\"kernels\""},
         std::array{"\"paddings\": [", "\"paddings\": [900,", "\"paddings\""},
+        std::array{"\"pools\": []", "\"pools\": [2, 1]", "\"pools\" has 2 numbers"},
+        std::array{"\"pools\": []", "\"pools\": [1, 1, 1, 2]", "\"pools\" must end with 1"},
+        std::array{"\"pools\": []", "\"pools\": [40, 1, 1, 1]", "\"pools\": behind layer 0"},
         std::array{"\"strides\": [", "\"strides\": [\"two\",", "strides[0]"},
         std::array{"\"encoder_heads\": 4", "\"encoder_heads\": 5", "\"encoder_heads\""},
         std::array{"\"encoder_layers\": 1", "\"encoder_layers\": 0", "\"encoder_layers\""},

@@ -17,6 +17,8 @@ HERE = pathlib.Path(__file__).parent
 WORDS, LENGTH = 6, 4
 # Side, channels, kernels, strides, paddings.
 CONVOLUTIONS = dict(side=11, channels=[4, 5, 6], kernels=[5, 3, 1], strides=[2, 2, 1], paddings=[2, 1, 0])
+# The same grid, with a line of cells left over by the pooling.
+POOLED = dict(side=11, channels=[4, 5, 6], kernels=[5, 3, 1], strides=[1, 2, 1], paddings=[2, 1, 0], pools=[2, 1, 1])
 PATCHES = dict(side=12, channels=[7, 6], kernels=[4, 1], strides=[4, 1], paddings=[0, 0])
 GRID = 3
 
@@ -36,6 +38,10 @@ def keep_features(model, about, pixels):
         model.keep(f"features.{l}.convolution", rows)
         x = F.relu(x)
         model.keep(f"features.{l}.activation", x[0].permute(1, 2, 0).reshape(-1, x.shape[1]))
+        pool = about.get("pools", [1] * len(about["channels"]))[l]
+        if pool > 1:
+            x = F.max_pool2d(x, pool)
+            model.keep(f"features.{l}.pooled", x[0].permute(1, 2, 0).reshape(-1, x.shape[1]))
 
 
 def keep_cells(model, x):
@@ -138,13 +144,14 @@ def write(name, model, weights, logits, following, about):
 
 
 def main():
-    for name, attention in (("caption_rnn", False), ("caption_attention", True)):
+    for name, attention, features in (("caption_rnn", False, CONVOLUTIONS), ("caption_attention", True, CONVOLUTIONS),
+                                      ("caption_pooled", True, POOLED)):
         generator = torch.Generator().manual_seed(sum(name.encode()))
-        weights = {n: v.requires_grad_() for n, v in spread(recurrent_shapes(attention, CONVOLUTIONS), generator).items()}
-        pixels = torch.randn(CONVOLUTIONS["side"] ** 2, 3, generator=generator).float().double()
+        weights = {n: v.requires_grad_() for n, v in spread(recurrent_shapes(attention, features), generator).items()}
+        pixels = torch.randn(features["side"] ** 2, 3, generator=generator).float().double()
         target, following = (torch.randint(0, WORDS, (LENGTH,), generator=generator) for _ in range(2))
-        model = RecurrentCaptioner(attention, CONVOLUTIONS, weights, pixels)
-        write(name, model, weights, model.run(target), following, dict(CONVOLUTIONS, attention=attention))
+        model = RecurrentCaptioner(attention, features, weights, pixels)
+        write(name, model, weights, model.run(target), following, dict(features, attention=attention))
     for name, about, decoder in (("caption_transformer", CONVOLUTIONS, 1), ("vit", PATCHES, 0)):
         generator = torch.Generator().manual_seed(sum(name.encode()))
         config = dict(d_model=6, d_ff=8, encoder_layers=2 - decoder, encoder_heads=2, decoder_layers=decoder,

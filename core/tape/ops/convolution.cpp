@@ -2,48 +2,39 @@
 // one matrix product a picture ("im2col"; Chellapilla et al. 2006).
 #include <algorithm>
 
-#include "core/tape/ops/checks.h"
-#include "core/tape/ops/ops.h"
+#include "core/tape/ops/windows.h"
 
 namespace headlight {
 namespace {
 
 class Convolve final : public Op {
  public:
-  explicit Convolve(const Convolution& how) : how_(how) {}
+  explicit Convolve(const SlidingWindow& how) : how_(how), windows_(how) {}
 
   std::string_view name() const override { return "convolve"; }
   std::string symbol() const override { return "*"; }
 
   Shape shape(std::span<const Shape> in) const override {
     require_inputs(in, 3, 3);
-    require(how_.height > 0 && how_.width > 0 && how_.kernel > 0 && how_.stride > 0 && how_.padding >= 0 &&
-                how_.pictures > 0,
-            "sizes, stride and kernel must be above 0");
-    require(how_.out_height() > 0 && how_.out_width() > 0, "a kernel of ", how_.kernel, " does not fit into ",
-            how_.height, " x ", how_.width);
-    require(in[0].rows == how_.pictures * pixels(), "x ", in[0], " is not ", how_.pictures, " pictures of ",
-            how_.height, " x ", how_.width);
+    windows_.check(in[0]);
     require(in[1].rows == how_.kernel * how_.kernel * in[0].cols, "the kernel ", in[1], " does not fit x ",
             in[0]);
     require(in[2] == Shape{1, in[1].cols}, "the bias ", in[2], " does not fit the kernel ", in[1]);
-    return {how_.pictures * cells(), in[1].cols};
+    return {how_.pictures * windows_.cells(), in[1].cols};
   }
   std::int64_t multiply_adds(std::span<const Shape> in) const override {
-    const std::int64_t taps =
-        taps_along(how_.height, how_.out_height()) * taps_along(how_.width, how_.out_width()) * how_.pictures;
-    return taps * in[0].cols * in[1].cols;
+    return windows_.taps() * in[0].cols * in[1].cols;
   }
   // A kernel of one pixel is a linear layer.
-  bool row_by_row(int input) const override { return input == 0 && is_linear(); }
+  bool row_by_row(int input) const override { return input == 0 && windows_.one_by_one(); }
 
   void forward(const Forward& step) const override {
     const ConstView& x = step.inputs[0];
     auto out = step.out.map();
-    if (is_linear()) {
+    if (windows_.one_by_one()) {
       out.noalias() = x.map() * step.inputs[1].map();
     } else {
-      Matrix patches(std::min(cells(), step.out.shape.rows), step.inputs[1].shape.rows);
+      Matrix patches(std::min(windows_.cells(), step.out.shape.rows), step.inputs[1].shape.rows);
       for_each_picture(step.first, step.out.shape.rows, [&](int row, int picture, int cell, int count) {
         for (int i = 0; i < count; ++i) copy_patch(x, picture, cell + i, patches.row(i).data());
         out.middleRows(row, count).noalias() = patches.topRows(count) * step.inputs[1].map();
@@ -55,14 +46,14 @@ class Convolve final : public Op {
   void backward(const Backward& step) const override {
     const auto dy = step.out_gradient.map();
     if (step.input_gradients[2]) step.input_gradients[2].map().row(0) += dy.colwise().sum();
-    if (is_linear()) {
+    if (windows_.one_by_one()) {
       const auto x = step.inputs[0].map();
       if (step.input_gradients[0])
         step.input_gradients[0].map().noalias() += dy * step.inputs[1].map().transpose();
       if (step.input_gradients[1]) step.input_gradients[1].map().noalias() += x.transpose() * dy;
       return;
     }
-    Matrix patches(cells(), step.inputs[1].shape.rows);
+    Matrix patches(windows_.cells(), step.inputs[1].shape.rows);
     for_each_picture(0, step.out.shape.rows, [&](int row, int picture, int, int count) {
       const auto dy_here = dy.middleRows(row, count);
       if (step.input_gradients[1]) {
@@ -81,64 +72,28 @@ class Convolve final : public Op {
     using E = Expression;
     const int channels = in[0].shape.cols;
     std::vector<E> terms;
-    for_each_line(row / cells(), row % cells(), [&](int pixel, int tap, int count) {
-      for (int i = 0; i < count * channels; ++i) {
-        terms.push_back(E::product(
-            {E::cell(0, pixel + i / channels, i % channels), E::cell(1, tap * channels + i, col)}));
-      }
-    });
+    windows_.for_each_line(
+        row / windows_.cells(), row % windows_.cells(), [&](int pixel, int tap, int count) {
+          for (int i = 0; i < count * channels; ++i) {
+            terms.push_back(E::product(
+                {E::cell(0, pixel + i / channels, i % channels), E::cell(1, tap * channels + i, col)}));
+          }
+        });
     terms.push_back(E::cell(2, 0, col));
     return E::sum(std::move(terms));
   }
 
  private:
-  int pixels() const { return how_.height * how_.width; }
-  int cells() const { return how_.out_height() * how_.out_width(); }
-  bool is_linear() const { return how_.kernel == 1 && how_.stride == 1 && how_.padding == 0; }
-
-  // How many pixels all places of the kernel along one side find inside the picture.
-  std::int64_t taps_along(int size, int places) const {
-    std::int64_t taps = 0;
-    for (int place = 0; place < places; ++place) taps += inside(place, size).count();
-    return taps;
-  }
-
-  // Of the kernel's pixels along one side, those that lie inside the picture.
-  struct Inside {
-    int from, to;  // counted in the kernel
-    int begin;     // the picture's pixel under the kernel's first
-    int count() const { return std::max(0, to - from); }
-  };
-  Inside inside(int place, int size) const {
-    const int begin = place * how_.stride - how_.padding;
-    return {std::max(0, -begin), std::min(how_.kernel, size - begin), begin};
-  }
-
-  // The lines of pixels under the kernel at a cell: the first pixel's row in x, its place in the kernel, and
-  // how many lie side by side.
-  template <typename Line>
-  void for_each_line(int picture, int cell, const Line& line) const {
-    const Inside down = inside(cell / how_.out_width(), how_.height);
-    const Inside across = inside(cell % how_.out_width(), how_.width);
-    if (across.count() == 0) return;
-    for (int y = down.from; y < down.to; ++y) {
-      line(picture * pixels() + (down.begin + y) * how_.width + across.begin + across.from,
-           y * how_.kernel + across.from, across.count());
-    }
-  }
-
   void copy_patch(const ConstView& x, int picture, int cell, float* patch) const {
     const int channels = x.shape.cols;
-    const bool whole = inside(cell / how_.out_width(), how_.height).count() == how_.kernel &&
-                       inside(cell % how_.out_width(), how_.width).count() == how_.kernel;
-    if (!whole) std::fill_n(patch, how_.kernel * how_.kernel * channels, 0.0F);
-    for_each_line(picture, cell, [&](int pixel, int tap, int count) {
+    if (!windows_.whole(cell)) std::fill_n(patch, how_.kernel * how_.kernel * channels, 0.0F);
+    windows_.for_each_line(picture, cell, [&](int pixel, int tap, int count) {
       std::copy_n(x.data + pixel * channels, count * channels, patch + tap * channels);
     });
   }
   void add_patch(const float* patch, int picture, int cell, const View& x) const {
     const int channels = x.shape.cols;
-    for_each_line(picture, cell, [&](int pixel, int tap, int count) {
+    windows_.for_each_line(picture, cell, [&](int pixel, int tap, int count) {
       float* const to = x.data + pixel * channels;
       const float* const from = patch + tap * channels;
       for (int i = 0; i < count * channels; ++i) to[i] += from[i];
@@ -150,18 +105,19 @@ class Convolve final : public Op {
   template <typename Rows>
   void for_each_picture(int first, int rows, const Rows& each) const {
     for (int row = 0; row < rows;) {
-      const int cell = (first + row) % cells();
-      const int count = std::min(cells() - cell, rows - row);
-      each(row, (first + row) / cells(), cell, count);
+      const int cell = (first + row) % windows_.cells();
+      const int count = std::min(windows_.cells() - cell, rows - row);
+      each(row, (first + row) / windows_.cells(), cell, count);
       row += count;
     }
   }
 
-  Convolution how_;
+  SlidingWindow how_;
+  Windows windows_;
 };
 
 }  // namespace
 
-OpPtr convolve(const Convolution& how) { return std::make_shared<Convolve>(how); }
+OpPtr convolve(const SlidingWindow& how) { return std::make_shared<Convolve>(how); }
 
 }  // namespace headlight

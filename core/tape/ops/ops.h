@@ -53,8 +53,9 @@ OpPtr additive_alignment(int own = 0);
 // (A [T_q, own], V [T_q own, d]) -> [T_q, d]
 OpPtr mix(int own = 0);
 
-// How a kernel goes over pictures of `height` x `width`, `pictures` of them one below the other.
-struct Convolution {
+// How a square window, such as a kernel, goes over pictures of `height` x `width`, `pictures` of them one
+// below the other.
+struct SlidingWindow {
   int height = 0, width = 0;
   int kernel = 1, stride = 1;
   int padding = 0;  // pixels of nothing around each picture
@@ -67,7 +68,11 @@ struct Convolution {
 // each cell the sum over the patch under it, from which pixels beyond the edge are missing. Pixels are rows,
 // line by line. LeCun et al. 1989. (x [N H W, C_in], W [k k C_in, C_out], whose rows go by i, j and channel,
 // b [1, C_out]) -> [N H' W', C_out]
-OpPtr convolve(const Convolution& how);
+OpPtr convolve(const SlidingWindow& how);
+// out(y, x) = the largest of x(s y + i - p, s x + j - p) over i, j, of each channel; pixels beyond the edge
+// are missing. (x [N H W, C]) -> [N H' W', C]. LeCun et al. 1998, II.B has the mean; Boureau et al. 2010
+// compare the two.
+OpPtr max_pool(const SlidingWindow& how);
 
 // Minus infinity where a query may not look: later keys if `causal`; earlier ones if `ahead`; keys `window`
 // or more away if window > 0. (scores [T_q, T_k]) -> same shape. Vaswani et al. 2017, 3.2.3.
