@@ -10,6 +10,7 @@
 
 #include "core/figure/drawing.h"
 #include "core/figure/drawn_cells.h"
+#include "core/files/base64.h"
 #include "core/files/png.h"
 #include "core/text/unicode.h"
 
@@ -49,21 +50,6 @@ std::string escaped(const std::string& text) {
     }
   }
   return safe;
-}
-
-std::string base64(const std::string& bytes) {
-  constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8U | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? letters[group >> (18 - 6 * k) & 63U] : '=';
-    }
-  }
-  return text;
 }
 
 std::string at(Point point) { return number(point.x) + " " + number(point.y); }
@@ -220,7 +206,7 @@ class SvgReplay {
     out_ << "<image" << box_attributes(box)
          << " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
             "href=\"data:image/png;base64,"
-         << base64(png.str()) << "\"/>\n";
+         << to_base64(png.str()) << "\"/>\n";
   }
 
   std::ostream& out_;

@@ -15,6 +15,8 @@ namespace headlight {
 void fuzz_card(std::string_view input);
 void fuzz_config(std::string_view input);
 void fuzz_lesson(std::string_view input);
+void fuzz_picture_file(std::string_view input);
+void fuzz_picture_text(std::string_view input);
 void fuzz_quote(std::string_view input);
 void fuzz_recipes(std::string_view input);
 void fuzz_safetensors(std::string_view input);
@@ -26,12 +28,17 @@ struct FuzzTarget {
   const char* name;
   void (*run)(std::string_view input);
 };
-inline constexpr std::array fuzz_targets{
-    FuzzTarget{"card", fuzz_card},         FuzzTarget{"config", fuzz_config},
-    FuzzTarget{"lesson", fuzz_lesson},     FuzzTarget{"quote", fuzz_quote},
-    FuzzTarget{"recipes", fuzz_recipes},   FuzzTarget{"safetensors", fuzz_safetensors},
-    FuzzTarget{"sentence", fuzz_sentence}, FuzzTarget{"session", fuzz_session},
-    FuzzTarget{"words", fuzz_words}};
+inline constexpr std::array fuzz_targets{FuzzTarget{"card", fuzz_card},
+                                         FuzzTarget{"config", fuzz_config},
+                                         FuzzTarget{"lesson", fuzz_lesson},
+                                         FuzzTarget{"picture_file", fuzz_picture_file},
+                                         FuzzTarget{"picture_text", fuzz_picture_text},
+                                         FuzzTarget{"quote", fuzz_quote},
+                                         FuzzTarget{"recipes", fuzz_recipes},
+                                         FuzzTarget{"safetensors", fuzz_safetensors},
+                                         FuzzTarget{"sentence", fuzz_sentence},
+                                         FuzzTarget{"session", fuzz_session},
+                                         FuzzTarget{"words", fuzz_words}};
 
 inline void require(bool holds, const std::string& what) {
   if (!holds) throw std::logic_error(what);

@@ -1,0 +1,168 @@
+// Scenes: as text, from a number, drawn, and their captions by rule.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/pictures/caption.h"
+#include "core/pictures/draw_scene.h"
+#include "core/pictures/examples.h"
+#include "core/pictures/random_scene.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::uint64_t swept = 400;
+
+template <typename Each>
+void for_random_scenes(const Each& each) {
+  for (const SceneUse use : {SceneUse::training, SceneUse::measuring}) {
+    for (std::uint64_t seed = 0; seed < swept; ++seed) {
+      each(random_captioned_scene(seed, use), use);
+      each(random_question_scene(seed, use), use);
+    }
+  }
+}
+
+TEST(Scenes, AreReadAsTheyWereWritten) {
+  for_random_scenes([](const Scene& scene, SceneUse) { EXPECT_EQ(scene_of(to_text(scene)), scene); });
+  for (const auto examples : {captioned_examples(), question_examples()}) {
+    for (const ExamplePicture& example : examples) EXPECT_EQ(to_text(scene_of(example.scene)), example.scene);
+  }
+}
+
+TEST(Scenes, AreReadHoweverTheyAreTyped) {
+  const Scene scene = scene_of("large red circle at 20,30; small blue square at 44,12; background 7");
+  EXPECT_EQ(scene_of("  a Large RED circle at 20 , 30;background 7 ; a small blue square at 44,12"), scene);
+  EXPECT_EQ(scene_of("large red circle at 20,30").background, 0);
+}
+
+TEST(Scenes, SayWhatIsWrongAndWhatCouldStandThere) {
+  const auto complaint = [](const char* text) {
+    try {
+      scene_of(text);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const auto& [text, word] :
+       {std::pair("large red thing at 20,30", "triangle"), std::pair("large pink circle at 20,30", "purple"),
+        std::pair("huge red circle at 20,30", "small"), std::pair("large red circle at 64,30", "63"),
+        std::pair("large red circle at here", "here"), std::pair("large red circle", "at"),
+        std::pair("background 1000000", "999999")})
+    EXPECT_NE(complaint(text).find(word), std::string::npos) << text << ": " << complaint(text);
+}
+
+TEST(Scenes, ANumberIsAlwaysTheSameScene) {
+  std::set<std::string> texts;
+  for_random_scenes([&](const Scene& scene, SceneUse) { texts.insert(to_text(scene)); });
+  EXPECT_EQ(texts.size(), 4 * swept) << "each number another scene";
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Scene scene = random_captioned_scene(seed, SceneUse::training);
+    EXPECT_EQ(random_captioned_scene(seed, SceneUse::training), scene);
+    EXPECT_EQ(draw(scene), draw(scene));
+  }
+  // On every machine: what the shipped models were trained on can be made again.
+  EXPECT_EQ(to_text(random_captioned_scene(1, SceneUse::training)),
+            "large green triangle at 36,30; large white triangle at 18,47; small purple triangle at 53,21; "
+            "background 745780");
+  EXPECT_EQ(to_text(random_question_scene(1, SceneUse::measuring)),
+            "large red triangle at 29,18; large white triangle at 38,45; small purple triangle at 10,11; "
+            "large green triangle at 12,52; background 745781");
+}
+
+TEST(Scenes, WhatIsMeasuredOnWasNeverLearnedFrom) {
+  int kept = 0, named = 0;
+  for_random_scenes([&](const Scene& scene, SceneUse use) {
+    EXPECT_EQ(scene.background % 2, use == SceneUse::training ? 0 : 1);
+    if (only_red(scene) >= 0 && scene.objects.size() > 3) return;
+    const Caption caption = caption_of(scene);
+    if (caption.empty()) return;
+    if (use == SceneUse::training && only_red(scene) < 0) {
+      EXPECT_FALSE(held_out(caption)) << to_text(scene);
+    }
+    if (use == SceneUse::measuring && scene.objects.size() > 1) {
+      ++named;
+      kept += held_out(caption) ? 1 : 0;
+    }
+  });
+  EXPECT_GT(kept, named / 3);
+}
+
+TEST(Scenes, AQuestionHasOneAnswer) {
+  for (std::uint64_t seed = 0; seed < swept; ++seed) {
+    const Scene scene = random_question_scene(seed, SceneUse::measuring);
+    EXPECT_EQ(only_red(scene), 0) << to_text(scene);
+    EXPECT_GE(scene.objects.size(), 3U);
+    EXPECT_LE(scene.objects.size(), 4U);
+  }
+}
+
+TEST(Scenes, AnObjectIsDrawnWithinItsBoxAndShadow) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Scene scene = random_captioned_scene(seed, SceneUse::measuring);
+    const Picture all = draw(scene);
+    for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
+      const Picture without = draw_without(scene, object);
+      const PixelBox box = box_of(scene, object);
+      ASSERT_FALSE(box.empty());
+      int changed = 0, outside = 0;
+      for (int y = 0; y < Picture::side; ++y) {
+        for (int x = 0; x < Picture::side; ++x) {
+          if (std::equal(all.pixel(x, y), all.pixel(x, y) + Picture::channels, without.pixel(x, y))) continue;
+          ++changed;
+          // The shadow falls up to two pixels beyond.
+          outside += x < box.left - 1 || x > box.right + 1 || y < box.top - 1 || y > box.bottom + 2 ? 1 : 0;
+        }
+      }
+      EXPECT_GT(changed, 20) << to_text(scene);
+      EXPECT_EQ(outside, 0) << to_text(scene) << ", object " << object;
+    }
+  }
+}
+
+// Of a scene one object was moved: the others are drawn as they were.
+TEST(Scenes, MovingAnObjectChangesNothingOfTheOthers) {
+  Scene scene = scene_of("small red circle at 12,12; large blue star at 46,46; background 8");
+  const Variation before = variation(scene, 1);
+  scene.objects[0].x = 30;
+  const Variation after = variation(scene, 1);
+  EXPECT_EQ(before.turn, after.turn);
+  EXPECT_EQ(before.radius, after.radius);
+  EXPECT_EQ(before.shade, after.shade);
+}
+
+TEST(Captions, GoByTheRules) {
+  const auto said = [](const char* text) { return to_text(caption_of(scene_of(text))); };
+  EXPECT_EQ(said("small red circle at 30,30"), "a small red circle");
+  EXPECT_EQ(said("small blue star at 16,18; large blue star at 44,42"), "two blue stars");
+  EXPECT_EQ(said("large blue square at 48,30; small red circle at 12,34"),
+            "a small red circle left of a large blue square");
+  EXPECT_EQ(said("large blue square at 30,50; small red circle at 34,12"),
+            "a small red circle above a large blue square");
+  EXPECT_EQ(said("small green star at 54,20; small red circle at 10,30; large blue square at 32,40"),
+            "a small red circle , a large blue square and a small green star");
+  EXPECT_EQ(said("background 4"), "");
+}
+
+TEST(Captions, HaveKnownWordsThatSpeakOfTheirObjects) {
+  const std::vector<std::string> words = caption_words();
+  const std::set<std::string> known(words.begin(), words.end());
+  EXPECT_EQ(known.size(), words.size());
+  for_random_scenes([&](const Scene& scene, SceneUse) {
+    for (const CaptionWord& word : caption_of(scene)) {
+      EXPECT_TRUE(known.contains(word.text)) << word.text;
+      for (const int object : word.objects) {
+        const SceneObject& one = scene.objects.at(static_cast<std::size_t>(object));
+        const bool colour =
+            std::find(colour_names.begin(), colour_names.end(), word.text) != colour_names.end();
+        if (colour) {
+          EXPECT_EQ(word.text, name_of(one.colour)) << to_text(scene);
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace headlight
