@@ -4,6 +4,7 @@
 #include <exception>
 #include <limits>
 #include <set>
+#include <sstream>
 
 #include "app/shared/kept_card.h"
 #include "core/text/word_pairs.h"
@@ -25,6 +26,13 @@ std::shared_ptr<const Card> card_of(const NamedModel& model) {
   } catch (const std::exception&) {
     return nullptr;
   }
+}
+
+std::vector<std::string> spaced_words(const std::string& text) {
+  std::istringstream parts(text);
+  std::vector<std::string> words;
+  for (std::string word; parts >> word;) words.push_back(word);
+  return words;
 }
 
 std::vector<bool> found_in(const std::vector<std::string>& words, const std::vector<std::string>& other) {

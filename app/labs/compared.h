@@ -18,6 +18,8 @@ struct NamedModel {
 // Null where it has none: whoever loads the model says what is wrong.
 std::shared_ptr<const Card> card_of(const NamedModel& model);
 
+// The words between spaces.
+std::vector<std::string> spaced_words(const std::string& text);
 // Which words of the first list the second has in the same place of its own.
 std::vector<bool> found_in(const std::vector<std::string>& words, const std::vector<std::string>& other);
 

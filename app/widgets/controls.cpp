@@ -38,6 +38,27 @@ bool button(Ui& ui, std::string_view id, const Area& area, std::string_view labe
   return touch.clicked;
 }
 
+float small_button_width(const Ui& ui, std::string_view label) {
+  return ui.width(type::caption_hot, label) + ui.px(16);
+}
+
+bool small_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
+                  const char* hint, bool on) {
+  const Palette& c = ui.colours();
+  const Area area =
+      Area::at(left, std::round(middle_y - ui.px(12)), small_button_width(ui, label), ui.px(24));
+  const Touch touch = ui.item(id, area);
+  if (on || touch.hovered) ui.fill(area, on ? c.focus_band : c.rail, ui.px(6));
+  ui.outline(area, on ? c.focus : c.hairline, ui.hairline(), ui.px(6));
+  ui.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
+  if (touch.focused) ui.focus_ring(area.outset(ui.px(2)), ui.px(6));
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip(hint);
+  }
+  return touch.clicked;
+}
+
 float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key) {
   return ui.width(type::control, label) + (show_key ? ui.px(8) + ui.width(type::path, key) + ui.px(12) : 0);
 }

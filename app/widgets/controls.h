@@ -19,6 +19,10 @@ enum class ButtonKind {
 float button_width(const Ui& ui, std::string_view label);
 bool button(Ui& ui, std::string_view id, const Area& area, std::string_view label, ButtonKind kind,
             bool enabled = true);
+// A small one in a line of others, lit while it is on.
+float small_button_width(const Ui& ui, std::string_view label);
+bool small_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
+                  const char* hint, bool on = false);
 // A text with what to press for it, "Export [Ctrl E]"; `right` is its right end. Returns its left end.
 float key_button_width(const Ui& ui, std::string_view label, std::string_view key, bool show_key);
 float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::string_view label,

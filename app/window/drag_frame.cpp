@@ -12,6 +12,9 @@
 #include "app/window/offscreen.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
+#include "core/models/picture_cells.h"
+#include "core/pictures/scene.h"
+#include "core/pictures/scene_edit.h"
 
 namespace headlight {
 
@@ -70,6 +73,29 @@ std::vector<DragFrame> labs_drag_frames(int repeats) {
                           SetLabs action{session.labs};
                           drag.move(action.labs, i);
                           return action;
+                        })});
+    }
+  }
+  return frames;
+}
+
+std::vector<DragFrame> picture_drag_frames(int repeats) {
+  struct ShownFace {
+    PictureShows shows;
+    const char* name;
+  };
+  std::vector<DragFrame> frames;
+  const Scene scene = scene_of(example_picture);
+  for (const char* const model : {"caption-rnn", "caption-attention", "caption-transformer", "vit"}) {
+    for (const ShownFace& face :
+         {ShownFace{PictureShows::attention, "attention"}, ShownFace{PictureShows::features, "features"},
+          ShownFace{PictureShows::positions, "positions"}}) {
+      Session session = opening_session(model);
+      session.picture_shows = face.shows;
+      frames.push_back({std::string("an object of a picture, ") + model + ", " + face.name,
+                        median_ms(session, repeats, [&](int i) -> Action {
+                          const SceneObject& first = scene.objects.front();
+                          return SetSentence{0, to_text(moved(scene, 0, first.x + i % 8, first.y))};
                         })});
     }
   }

@@ -13,6 +13,7 @@
 #include "app/session/export_job.h"
 #include "app/session/stage_output.h"
 #include "app/widgets/fonts.h"
+#include "app/widgets/request.h"
 #include "app/widgets/states.h"
 #include "app/window/stage_recorder.h"
 

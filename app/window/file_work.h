@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/action.h"
+#include "app/widgets/request.h"
 #include "app/widgets/states.h"
 #include "app/workspace/folder_listing.h"
 

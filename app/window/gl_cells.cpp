@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -141,8 +140,10 @@ void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) 
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_BGRA,
                  GL_UNSIGNED_INT_8_8_8_8_REV, image->pixels.data());
   }
-  list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(entry.name)), area.min(),
-                area.max());
+  // Dear ImGui's own kind of handle.
+  list.AddImage(reinterpret_cast<ImTextureID>(
+                    static_cast<std::uintptr_t>(entry.name)),  // NOLINT(performance-no-int-to-ptr)
+                area.min(), area.max());
 }
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {
@@ -165,7 +166,8 @@ bool GlCells::goes_on(const ImDrawList& list, const Batch& batch) {
   return last.ElemCount == 0 && last.UserCallback == nullptr &&
          commands[commands.Size - 2].UserCallback == ImDrawCallback_ResetRenderState &&
          own.UserCallback == &GlCells::run && own.UserCallbackData == &batch &&
-         std::memcmp(&own.ClipRect, &last.ClipRect, sizeof(ImVec4)) == 0;
+         own.ClipRect.x == last.ClipRect.x && own.ClipRect.y == last.ClipRect.y &&
+         own.ClipRect.z == last.ClipRect.z && own.ClipRect.w == last.ClipRect.w;
 }
 
 void GlCells::run(const ImDrawList*, const ImDrawCmd* command) {

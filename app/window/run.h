@@ -20,6 +20,9 @@ int run_window(const WindowStart& start);
 double drag_frame_ms(int repeats);
 // The same for what takes most to follow in each lab: a median for each, by its name.
 std::vector<DragFrame> labs_drag_frames(int repeats);
+// The same for an object of a picture that is dragged, in each model that reads pictures and on each face of
+// their view.
+std::vector<DragFrame> picture_drag_frames(int repeats);
 // Of a session with a long input: the median frame of each view and lab while the mouse moves, the wheel
 // turns, the slider is dragged and the keys go through the heads, once it was opened. Throws
 // std::runtime_error without OpenGL, or for a session that cannot be computed.

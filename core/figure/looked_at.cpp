@@ -60,7 +60,8 @@ Raster looked_at(const Picture& picture, std::span<const float> weights, int enl
   const float most = look.most > 0 ? look.most : *std::max_element(weights.begin(), weights.end());
   const std::vector<Between> places = along(image.width, cells, !look.cells);
   const auto weight = [&](int row, int column) {
-    return weights[static_cast<std::size_t>(row * cells + column)];
+    return weights[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells) +
+                   static_cast<std::size_t>(column)];
   };
   std::uint32_t* pixel = image.pixels.data();
   for (const Between& y : places) {

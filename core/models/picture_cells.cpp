@@ -11,10 +11,7 @@ std::vector<std::string> cell_labels(const PictureInfo& picture) {
   std::vector<std::string> labels;
   if (picture.class_token) labels.emplace_back("[class]");
   const int side = picture.features.grid();
-  for (int row = 1; row <= side; ++row) {
-    for (int col = 1; col <= side; ++col)
-      labels.push_back("r" + std::to_string(row) + "c" + std::to_string(col));
-  }
+  for (int cell = 0; cell < side * side; ++cell) labels.push_back(cell_name(cell, side));
   return labels;
 }
 

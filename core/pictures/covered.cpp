@@ -5,18 +5,12 @@
 #include <stdexcept>
 
 #include "core/text/in_quotes.h"
+#include "core/text/trimmed.h"
 
 namespace headlight {
 namespace {
 
 constexpr std::string_view mark = "covered";
-
-std::string_view trimmed(std::string_view text) {
-  constexpr const char* space = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(space);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
 
 int cell_named(const std::string& name) {
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
@@ -27,10 +21,6 @@ int cell_named(const std::string& name) {
 }
 
 }  // namespace
-
-std::string cell_name(int cell) {
-  return "r" + std::to_string(cell / Picture::cells + 1) + "c" + std::to_string(cell % Picture::cells + 1);
-}
 
 CoveredText covered_text_of(std::string_view text) {
   const std::size_t last = text.rfind(';');

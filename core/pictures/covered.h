@@ -27,9 +27,6 @@ std::string to_text(const CoveredText& text);
 // The same text with a cell covered, or with it uncovered where it was.
 std::string with_cell_turned(std::string_view text, int cell);
 
-// "r3c4": the third row, the fourth column.
-std::string cell_name(int cell);
-
 void cover(Picture& picture, int cell);
 
 }  // namespace headlight

@@ -13,10 +13,7 @@
 namespace headlight {
 namespace {
 
-struct Colours {
-  double red, green, blue;
-};
-constexpr std::array<Colours, colour_names.size()> paints{
+constexpr std::array<std::array<std::uint8_t, 3>, colour_names.size()> paints{
     {{226, 58, 50}, {246, 200, 52}, {58, 178, 84}, {54, 112, 236}, {168, 80, 214}, {246, 245, 241}}};
 
 constexpr double most_turn = 15 * std::numbers::pi / 180;
@@ -125,13 +122,15 @@ void paint(cairo_t* to, const SceneObject& object, const Variation& how) {
   cairo_set_source_rgba(to, 0, 0, 0, 0.28);
   cairo_fill(to);
   trace_object(to, object, how);
-  const Colours& colour = paints[static_cast<std::size_t>(object.colour)];
+  const auto [red, green, blue] = paint_of(object.colour);
   const double light = (1 + 0.06 * how.shade) / 255;
-  cairo_set_source_rgb(to, colour.red * light, colour.green * light, colour.blue * light);
+  cairo_set_source_rgb(to, red * light, green * light, blue * light);
   cairo_fill(to);
 }
 
 }  // namespace
+
+std::array<std::uint8_t, 3> paint_of(ObjectColour colour) { return paints[static_cast<std::size_t>(colour)]; }
 
 bool PixelBox::touches_cell(int cell) const {
   const int x = cell % Picture::cells * Picture::cell_side;

@@ -1,12 +1,17 @@
 // Scenes drawn as pictures, the same for the same scene on every machine.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 
 namespace headlight {
+
+// Red, green and blue of what has a colour, before its shade.
+std::array<std::uint8_t, 3> paint_of(ObjectColour colour);
 
 // How an object differs a little from others of its kind. It comes from the scene's background number, the
 // object's size, colour and shape, and how many of these come before it: so to move an object, or to change

@@ -11,6 +11,10 @@
 
 namespace headlight {
 
+std::string cell_name(int cell, int along) {
+  return "r" + std::to_string(cell / along + 1) + "c" + std::to_string(cell % along + 1);
+}
+
 Picture picture_of(std::string_view text) {
   const CoveredText parted = covered_text_of(text);
   Picture picture =
@@ -34,7 +38,7 @@ Picture unscaled(ConstView pixels) {
   for (int row = 0; row < pixels.shape.rows; ++row) {
     for (int channel = 0; channel < Picture::channels; ++channel) {
       const float byte = pixels(row, channel) * picture_spread + picture_mean;
-      picture.rgb[static_cast<std::size_t>(row * Picture::channels + channel)] =
+      picture.pixel(row % Picture::side, row / Picture::side)[channel] =
           static_cast<std::uint8_t>(std::lround(std::clamp(byte, 0.0F, 255.0F)));
     }
   }

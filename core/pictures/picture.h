@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/matrix/matrix.h"
@@ -27,6 +28,9 @@ struct Picture {
     return (static_cast<std::size_t>(y) * side + static_cast<std::size_t>(x)) * channels;
   }
 };
+
+// "r3c4": of a cell counted row by row, its row and its column.
+std::string cell_name(int cell, int along = Picture::cells);
 
 // The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI (data_uri.h);
 // of either some cells may be covered (covered.h). Throws std::invalid_argument, which says what is wrong,

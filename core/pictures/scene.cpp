@@ -8,6 +8,7 @@
 #include "core/pictures/picture.h"
 #include "core/text/in_quotes.h"
 #include "core/text/nearest.h"
+#include "core/text/trimmed.h"
 
 namespace headlight {
 namespace {
@@ -26,12 +27,6 @@ std::string in_small_letters(std::string_view text) {
     if (letter == '\t' || letter == '\n' || letter == '\r') letter = ' ';
   }
   return small;
-}
-
-std::string_view without_spaces_around(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 // The text up to the first `end`, which is taken away from `text` with it.
@@ -53,7 +48,7 @@ std::vector<std::string> words_in(std::string_view text) {
 
 // A whole number of 0 .. most, as `what`.
 int number_in(std::string_view part, std::string_view digits, int most, const char* what) {
-  digits = without_spaces_around(digits);
+  digits = trimmed(digits);
   int number = -1;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error != std::errc() || end != digits.data() + digits.size() || number < 0 || number > most)
@@ -147,7 +142,7 @@ Scene scene_of(std::string_view text) {
   Scene scene;
   bool background = false;
   while (!rest.empty()) {
-    const std::string_view part = without_spaces_around(cut_at(rest, ';'));
+    const std::string_view part = trimmed(cut_at(rest, ';'));
     if (part.empty()) continue;
     if (part.starts_with("background")) {
       if (background) refuse_part(part, "a scene has one background");

@@ -16,7 +16,11 @@ Picture in_one_colour(std::uint8_t value) {
 }
 
 int red_at(const Raster& image, int x, int y) {
-  return static_cast<int>(image.pixels[static_cast<std::size_t>(y * image.width + x)] >> 16U & 0xffU);
+  return static_cast<int>(
+      image.pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                      static_cast<std::size_t>(x)) >>
+          16U &
+      0xffU);
 }
 
 std::vector<float> one_cell(int cell) {

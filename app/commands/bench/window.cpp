@@ -107,6 +107,9 @@ std::vector<Measure> bench_window(const WindowCommands& window) {
   for (Measure& measure :
        slowest("labs_drag_frame_ms", window.labs_drag_frames != nullptr, window.labs_drag_frames))
     measures.push_back(std::move(measure));
+  for (Measure& measure :
+       slowest("picture_drag_frame_ms", window.picture_drag_frames != nullptr, window.picture_drag_frames))
+    measures.push_back(std::move(measure));
   for (Measure& measure : long_frame(window)) measures.push_back(std::move(measure));
   return measures;
 }

@@ -1,7 +1,6 @@
 #include "app/labs/captioners/captioners_work.h"
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/labs/lab_input.h"
@@ -25,13 +24,6 @@ constexpr std::array captioners{NamedModel{"caption-rnn", captioner_names[0]},
 std::string caption_by_rule(const std::string& text) {
   const std::string picture = covered_text_of(text).picture;
   return is_data_uri(picture) ? "" : to_text(caption_of(scene_of(picture)));
-}
-
-std::vector<std::string> caption_words_in(const std::string& caption) {
-  std::istringstream parts(caption);
-  std::vector<std::string> words;
-  for (std::string word; parts >> word;) words.push_back(word);
-  return words;
 }
 
 class CaptionersComputed {
@@ -109,7 +101,7 @@ class CaptionersComputed {
       words.push_back(word.text);
       model.words.push_back(std::move(word));
     }
-    const std::vector<std::string> known = caption_words_in(study_.by_rule);
+    const std::vector<std::string> known = spaced_words(study_.by_rule);
     model.right = !known.empty() && known == words;
     const std::vector<bool> found = found_in(words, known);
     for (std::size_t i = 0; i < words.size(); ++i) model.words[i].other = !known.empty() && !found[i];
@@ -131,10 +123,10 @@ class CaptionersComputed {
         if (word.weights.empty()) continue;
         const auto largest = std::max_element(word.weights.begin(), word.weights.end());
         const auto cell = static_cast<int>(largest - word.weights.begin());
+        const int row = cell / Picture::cells, column = cell % Picture::cells;
         cells.row_names.push_back(model.name + ": " + word.text);
         cells.rows.push_back({static_cast<double>(i), static_cast<double>(*largest),
-                              static_cast<double>(cell / Picture::cells + 1),
-                              static_cast<double>(cell % Picture::cells + 1),
+                              static_cast<double>(row + 1), static_cast<double>(column + 1),
                               static_cast<double>(word.probability)});
       }
       captions.row_names.push_back(model.name + ":" + text);

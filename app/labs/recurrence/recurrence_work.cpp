@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/labs/lab_input.h"
@@ -23,13 +22,6 @@ namespace {
 constexpr std::array translators{NamedModel{"seq2seq", compared_names[0]},
                                  NamedModel{"seq2seq-attention", compared_names[1]},
                                  NamedModel{"translator", compared_names[2]}};
-
-std::vector<std::string> words_in(const std::string& text) {
-  std::istringstream parts(text);
-  std::vector<std::string> words;
-  for (std::string word; parts >> word;) words.push_back(word);
-  return words;
-}
 
 // Of an attention of the decoder on what was read: the card's head where it is one, else the last layer's
 // first.
@@ -101,7 +93,7 @@ class RecurrenceComputed {
     }
     if (model.trace == nullptr) throw LabCancelled();
     const Trace& trace = *model.trace;
-    for (std::string& word : words_in(written(trace))) model.written.push_back({std::move(word), false});
+    for (std::string& word : spaced_words(written(trace))) model.written.push_back({std::move(word), false});
     model.writing = dependent_steps(trace, TokensGiven::read);
     model.learning = dependent_steps(trace, TokensGiven::all);
     if (const std::string path = alignment_path(trace, card_of(named).get()); !path.empty()) {
@@ -130,14 +122,14 @@ class RecurrenceComputed {
       std::ptrdiff_t most = -1;
       for (const std::string& known : study_.known) {
         model.right = model.right || (model.trace != nullptr && same_french(known, written(*model.trace)));
-        const std::vector<bool> found = found_in(words, words_in(known));
+        const std::vector<bool> found = found_in(words, spaced_words(known));
         const std::ptrdiff_t count = std::count(found.begin(), found.end(), true);
         if (count > most) same = found;
         most = std::max(most, count);
       }
       for (const ComparedModel& other : study_.models) {
         if (!study_.known.empty() || other.trace == nullptr) continue;
-        const std::vector<bool> found = found_in(words, words_in(written(*other.trace)));
+        const std::vector<bool> found = found_in(words, spaced_words(written(*other.trace)));
         for (std::size_t i = 0; i < same.size(); ++i) same[i] = same[i] && found[i];
       }
       for (std::size_t i = 0; i < words.size(); ++i) model.written[i].other = !model.right && !same[i];

@@ -2,15 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include "app/labs/captioners/captioners_work.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/labs/measured_curves.h"
+#include "app/panels/picture_images.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/figure/amounts.h"
-#include "core/figure/looked_at.h"
 #include "core/pictures/covered.h"
 
 namespace headlight {
@@ -24,22 +23,13 @@ constexpr std::array captioners_say{
     "the "
     "models’ cards."};
 
-// Made of the pictures of one study.
-struct CaptionersImages {
-  std::vector<TracePtr> of;
-  std::map<std::string, RasterPtr> images;
-};
-
 class CaptionerColumns {
  public:
   CaptionerColumns(const PanelContext& context, const CaptionersLab& lab, const CaptionersStudy& study)
       : context_(context), ui_(context.ui), lab_(lab), study_(study) {
-    CaptionersImages& kept = ui_.state<CaptionersImages>();
-    std::vector<TracePtr> now;
-    for (const CaptionedBy& model : study.models) now.push_back(model.trace);
-    if (kept.of == now && kept.images.size() < 200) return;
-    kept.images.clear();
-    kept.of = std::move(now);
+    std::vector<TracePtr> traces;
+    for (const CaptionedBy& model : study.models) traces.push_back(model.trace);
+    images().keep_for(traces);
   }
 
   void draw(Area area) {
@@ -62,6 +52,10 @@ class CaptionerColumns {
   }
 
  private:
+  struct Kept {
+    PictureImages images;
+  };
+  PictureImages& images() { return ui_.state<Kept>().images; }
   float line() const { return ui_.height(type::section) + ui_.px(7); }
 
   int word_of(const CaptionedBy& model) const {
@@ -108,20 +102,11 @@ class CaptionerColumns {
   }
 
   void draw_map(const Area& place, const CaptionedBy& model, int word) {
-    const int enlarged = std::clamp(static_cast<int>(std::lround(place.width() / Picture::side)), 1, 10);
-    const std::vector<float>* weights =
-        word < 0 ? nullptr : &model.words[static_cast<std::size_t>(word)].weights;
-    const bool map = weights != nullptr && !weights->empty();
-    const Session& session = context_.session;
-    const LookedAt look{.cells = session.picture_cells, .dark = session.picture_dark};
-    const std::string key = map ? model.name + "/" + std::to_string(word) + "/" + std::to_string(enlarged) +
-                                      (look.cells ? "/cells/" : "/smooth/") + std::to_string(look.dark)
-                                : "plain/" + std::to_string(enlarged);
-    RasterPtr& image = ui_.state<CaptionersImages>().images[key];
-    if (image == nullptr)
-      image = std::make_shared<const Raster>(map ? looked_at(study_.picture, *weights, enlarged, look)
-                                                 : image_of(study_.picture, enlarged));
-    ui_.image(image, place);
+    static const std::vector<float> nothing;
+    const std::vector<float>& weights =
+        word < 0 ? nothing : model.words[static_cast<std::size_t>(word)].weights;
+    const std::string name = weights.empty() ? "" : model.name + "/" + std::to_string(word);
+    ui_.image(images().image(name, study_.picture, weights, context_.session, place.width()), place);
   }
 
   void draw_word(Area area, const CaptionedBy& model, int word) {

@@ -47,16 +47,17 @@ Asking asking(const PanelContext& context) {
   return asking;
 }
 
+Area stage_within(const Ui& ui, const Area& area) {
+  const Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
+  const float widest = std::max(ui.px(1360), 1.75F * area.height());
+  if (stage.width() <= widest) return stage;
+  return Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
+}
+
 void draw_lines(const PanelContext& context, const Area& area) {
   if (draw_without_attention(context, area)) return;
   Ui& ui = context.ui;
-  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
-  Area stage = area.inset(margin, 0);
-  // A large display gets large maps, in the shape of the usual one.
-  const float widest = std::max(ui.px(1360), 1.75F * area.height());
-  if (stage.width() > widest)
-    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-
+  Area stage = stage_within(ui, area);
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
   draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));

@@ -20,6 +20,9 @@ std::vector<ShownHead> heads_shown(const PanelContext& context);  // in the orde
 // What a weight must be for its number and its word to stand out.
 inline constexpr float least_weight_named = 0.2F;
 
+// Where the view lies in an area: between margins, and on a large display no wider than its maps can use.
+Area stage_within(const Ui& ui, const Area& area);
+
 // Kind of attention, heads as thumbnails, the part of the head shown.
 float head_picker_height(const Ui& ui, float width);
 void draw_head_picker(const PanelContext& context, const Area& area);

@@ -1,10 +1,11 @@
 // What the convolutions find: a map for each of their kernels.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/tiling.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/amounts.h"
 
@@ -15,11 +16,6 @@ struct FeatureMaps {
   TracePtr of;
   std::map<std::string, std::vector<HeatmapPtr>> layers;
 };
-
-std::string path_of_layer(const FeaturesConfig& features, int layer) {
-  return layer + 1 == features.layers() ? "features.grid"
-                                        : "features." + std::to_string(layer) + ".activation";
-}
 
 // Each channel of a node [cells, channels] as a map of its own, all on one scale.
 std::vector<HeatmapPtr> maps_of_channels(const Trace& trace, const std::string& path, int side) {
@@ -55,80 +51,32 @@ const std::vector<HeatmapPtr>& kept_maps(const PanelContext& context, int side, 
   return maps;
 }
 
-// So many squares with gaps between, as large as they go into an area.
-struct Tiling {
-  int columns = 1;
-  float size = 1, gap = 0;
-  Area at(const Area& area, int i) const {
-    return Area::at(area.left + static_cast<float>(i % columns) * (size + gap),
-                    area.top + static_cast<float>(i / columns) * (size + gap), size, size);
-  }
-};
-
-Tiling tiling_of(const Area& area, int count, float gap) {
-  Tiling best{.gap = gap};
-  for (int columns = 1; columns <= count; ++columns) {
-    const int rows = (count + columns - 1) / columns;
-    const float size = std::floor(std::min((area.width() + gap) / static_cast<float>(columns),
-                                           (area.height() + gap) / static_cast<float>(rows)) -
-                                  gap);
-    if (size > best.size) best = {columns, size, gap};
-  }
-  return best;
-}
-
 }  // namespace
-
-float draw_picture_faces(const PanelContext& context, const Area& line) {
-  Ui& ui = context.ui;
-  if (ui.exporting()) return line.right;
-  struct Shown {
-    PictureShows shows;
-    const char* label;
-    const char* hint;
-  };
-  const std::array faces{
-      Shown{PictureShows::attention, "Attention", "Where a head looks"},
-      Shown{PictureShows::features, "Features", "What the convolutions find"},
-      Shown{PictureShows::positions, "Positions", "The cells as tokens, and how alike their positions are"}};
-  float wide = -ui.px(6);
-  for (const Shown& face : faces) wide += picture_button_width(ui, face.label) + ui.px(6);
-  // Too narrow beside two pictures and their difference: the palette has them as well.
-  if (wide > line.width()) return line.right;
-  const float left = line.right - wide;
-  float x = left;
-  for (const Shown& face : faces) {
-    if (picture_button(ui, std::string("picture/face/") + face.label, x, line.middle_y(), face.label,
-                       face.hint, context.session.picture_shows == face.shows))
-      ui.emit(ShowOfPicture{face.shows, context.session.picture_layer});
-    x += picture_button_width(ui, face.label) + ui.px(6);
-  }
-  return left;
-}
 
 void draw_feature_maps(const PanelContext& context, const Area& area, int side) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const FeaturesConfig& features = context.pictures.trace(side)->anatomy().picture->features;
-  const int layer = std::clamp(context.session.picture_layer, 0, features.layers() - 1);
-  const std::string path = path_of_layer(features, layer);
+  const std::vector<FeatureStep> steps = features.steps();
+  const int shown = std::clamp(context.session.picture_layer, 0, static_cast<int>(steps.size()) - 1);
+  const FeatureStep& step = steps[static_cast<std::size_t>(shown)];
   Area rest = area;
   const Area line = rest.cut_top(picture_title_height(ui));
   const float end = draw_picture_faces(context, line);
   float x = line.left;
-  for (int i = 0; i < features.layers() && !ui.exporting(); ++i) {
-    const std::string label = "Layer " + std::to_string(i);
-    if (x + picture_button_width(ui, label) > end) break;
-    if (picture_button(ui, "picture/layer/" + std::to_string(i), x, line.middle_y(), label,
-                       "The maps of this convolution", i == layer))
+  for (int i = 0; i < std::ssize(steps) && !ui.exporting(); ++i) {
+    const std::string& label = steps[static_cast<std::size_t>(i)].title;
+    if (x + small_button_width(ui, label) > end) break;
+    if (small_button(ui, "picture/layer/" + std::to_string(i), x, line.middle_y(), label,
+                     "The maps of this step", i == shown))
       ui.emit(ShowOfPicture{PictureShows::features, i});
-    x += picture_button_width(ui, label) + ui.px(6);
+    x += small_button_width(ui, label) + ui.px(6);
   }
   rest.cut_top(ui.px(4));
-  const int grid = features.side_of(layer);
-  const std::vector<HeatmapPtr>& maps = kept_maps(context, side, path, grid);
-  const int patch = features.patch_under(layer, 0, 0).side;
-  const std::string says = counted(std::ssize(maps), "kernel") + ", " + std::to_string(grid) + " x " +
+  const int grid = step.cells;
+  const std::vector<HeatmapPtr>& maps = kept_maps(context, side, step.path, grid);
+  const int patch = step.first.side;
+  const std::string says = counted(std::ssize(maps), "channel") + ", " + std::to_string(grid) + " x " +
                            std::to_string(grid) + " cells each, a cell made from " + std::to_string(patch) +
                            " x " + std::to_string(patch) +
                            " pixels. Hover one to see them, click it to open the sum.";
@@ -150,11 +98,11 @@ void draw_feature_maps(const PanelContext& context, const Area& area, int side) 
     const int row = at(ui.mouse().y, tile.top), column = at(ui.mouse().x, tile.left);
     ui.hand();
     ui.outline(tile, c.focus, ui.px(2));
-    ui.state<PictureHover>().patch = features.patch_under(layer, row, column);
+    ui.state<PictureHover>().patch = step.patch_under(row, column);
     ui.tooltip("Channel " + std::to_string(channel) + ", line " + std::to_string(row + 1) + ", column " +
                std::to_string(column + 1) + ": " +
                number_alone(map->value(row, column), NumberFormat::value));
-    if (touch.clicked) ui.emit(SelectCell{{path, row * grid + column, channel}});
+    if (touch.clicked) ui.emit(SelectCell{{step.path, row * grid + column, channel}});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/picture/picture_parts.h"
 #include "app/panels/picture/scene_hand.h"
+#include "app/panels/picture/tiling.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/pictures/picture.h"
@@ -15,20 +16,16 @@ namespace {
 
 constexpr float least_number_cell = 32;  // units: a weight has three signs
 
-Area cell_area(const Area& picture, int grid, int cell) {
-  const float size = picture.width() / static_cast<float>(grid);
-  return Area::at(picture.left + size * static_cast<float>(cell % grid),
-                  picture.top + size * static_cast<float>(cell / grid), size, size);
-}
-
 // The mean colour of what is drawn in a cell: a number on it is black or white by that.
 Rgb mean_colour(const Raster& image, int grid, int cell) {
   const int size = image.width / grid;
   long red = 0, green = 0, blue = 0;
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
-      const std::uint32_t pixel = image.pixels[static_cast<std::size_t>(
-          (cell / grid * size + y) * image.width + cell % grid * size + x)];
+      const auto row = static_cast<std::size_t>(cell / grid * size + y);
+      const std::size_t width = static_cast<std::size_t>(image.width);
+      const std::uint32_t pixel =
+          image.pixels[row * width + static_cast<std::size_t>(cell % grid * size + x)];
       red += pixel >> 16U & 0xffU;
       green += pixel >> 8U & 0xffU;
       blue += pixel & 0xffU;
@@ -44,6 +41,7 @@ std::string lookers(const PanelContext& context, const PictureAsking& asking, in
   constexpr std::size_t most = 4;
   constexpr float least = 0.05F;
   std::vector<float> weights;
+  weights.reserve(asking.queries.size());
   for (int row = 0; row < static_cast<int>(asking.queries.size()); ++row)
     weights.push_back(weights_of_cells(context, asking, row).at(static_cast<std::size_t>(cell)));
   std::vector<std::size_t> rows(weights.size());

@@ -6,53 +6,29 @@
 #include <map>
 
 #include "app/panels/lines/lines_view.h"
+#include "app/panels/picture_images.h"
 #include "app/panels/step_names.h"
-#include "core/figure/looked_at.h"
 
 namespace headlight {
 namespace {
 
 // What was made of the traces on stage.
-struct PictureImages {
-  std::array<TracePtr, 2> traces;
+struct StagePictures {
+  PictureImages images;
   std::array<Picture, 2> pictures;
-  std::map<std::string, RasterPtr> images;
   std::map<std::string, HeatmapPtr> differences;
-  std::size_t bytes = 0;
 };
-constexpr std::size_t most_image_bytes = std::size_t{48} << 20U;
 
-PictureImages& images_on_stage(const PanelContext& context) {
-  PictureImages& kept = context.ui.state<PictureImages>();
-  bool other = kept.bytes > most_image_bytes;
+StagePictures& pictures_on_stage(const PanelContext& context) {
+  StagePictures& kept = context.ui.state<StagePictures>();
+  if (!kept.images.keep_for({context.pictures.trace(0), context.pictures.trace(1)})) return kept;
+  kept.differences.clear();
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
-    if (kept.traces.at(side) == trace) continue;
-    other = true;
-    kept.traces.at(side) = trace;
     if (trace != nullptr && trace->find("picture") >= 0)
       kept.pictures.at(side) = unscaled(trace->read("picture").view());
   }
-  if (!other) return kept;
-  kept.images.clear();
-  kept.differences.clear();
-  kept.bytes = 0;
   return kept;
-}
-
-// Pixels of the display to each of the picture's.
-int enlarged_to(float size) {
-  return std::clamp(static_cast<int>(std::lround(size / static_cast<float>(Picture::side))), 1, 10);
-}
-
-template <typename Make>
-RasterPtr kept_image(PictureImages& images, const std::string& name, const Make& make) {
-  RasterPtr& image = images.images[name];
-  if (image == nullptr) {
-    image = std::make_shared<const Raster>(make());
-    images.bytes += image->pixels.size() * sizeof(image->pixels.front());
-  }
-  return image;
 }
 
 bool has_class_token(const PanelContext& context, int side) {
@@ -137,21 +113,18 @@ std::string cell_label(const PanelContext& context, int side, int cell) {
 }
 
 RasterPtr picture_image(const PanelContext& context, int side, float size) {
-  PictureImages& images = images_on_stage(context);
-  const int enlarged = enlarged_to(size);
-  return kept_image(images, "plain/" + std::to_string(side) + "/" + std::to_string(enlarged),
-                    [&] { return image_of(images.pictures.at(side), enlarged); });
+  return looked_at_image(context, side, {}, "", size);
 }
 
 RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
-  PictureImages& images = images_on_stage(context);
+  StagePictures& stage = pictures_on_stage(context);
   const int grid = grid_side(context, side), size = Picture::side / grid;
-  return kept_image(images, "cell/" + std::to_string(side) + "/" + std::to_string(cell), [&] {
+  return stage.images.kept("cell/" + std::to_string(side) + "/" + std::to_string(cell), [&] {
     Raster image{size, size, {}};
     for (int y = 0; y < size; ++y) {
       for (int x = 0; x < size; ++x) {
         const std::uint8_t* rgb =
-            images.pictures.at(side).pixel(cell % grid * size + x, cell / grid * size + y);
+            stage.pictures.at(side).pixel(cell % grid * size + x, cell / grid * size + y);
         image.pixels.push_back(opaque({rgb[0], rgb[1], rgb[2]}));
       }
     }
@@ -161,14 +134,9 @@ RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
 
 RasterPtr looked_at_image(const PanelContext& context, int side, const std::vector<float>& weights,
                           const std::string& name, float size) {
-  PictureImages& images = images_on_stage(context);
-  if (weights.empty()) return picture_image(context, side, size);
-  const int enlarged = enlarged_to(size);
-  const LookedAt look{.cells = context.session.picture_cells, .dark = context.session.picture_dark};
-  const std::string key = name + "/" + std::to_string(side) + "/" + std::to_string(enlarged) +
-                          (look.cells ? "/cells/" : "/smooth/") + std::to_string(look.dark);
-  return kept_image(images, key,
-                    [&] { return looked_at(images.pictures.at(side), weights, enlarged, look); });
+  StagePictures& stage = pictures_on_stage(context);
+  return stage.images.image(std::to_string(side) + "/" + name, stage.pictures.at(side), weights,
+                            context.session, size);
 }
 
 RasterPtr looked_at_image(const PanelContext& context, const PictureAsking& asking, int row, float size) {
@@ -178,9 +146,9 @@ RasterPtr looked_at_image(const PanelContext& context, const PictureAsking& aski
 
 HeatmapPtr picture_difference(const PanelContext& context, const PictureAsking& first,
                               const PictureAsking& second) {
-  PictureImages& images = images_on_stage(context);
+  StagePictures& stage = pictures_on_stage(context);
   const std::string name = first.weights + "/" + std::to_string(first.row) + "/" + std::to_string(second.row);
-  HeatmapPtr& kept = images.differences[name];
+  HeatmapPtr& kept = stage.differences[name];
   if (kept != nullptr) return kept;
   const std::vector<float> before = weights_of_cells(context, first, first.row);
   const std::vector<float> after = weights_of_cells(context, second, second.row);

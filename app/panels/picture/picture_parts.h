@@ -35,10 +35,6 @@ void draw_picture_strip(const PanelContext& context, const Area& area, const Pic
 // How the map is laid over the picture, what its brightness means, and where most of the weight lies.
 void draw_picture_legend(const PanelContext& context, const Area& area, const PictureAsking& asking);
 
-// A small button in the line above a picture, lit while it is on. Returns whether it was pressed.
-float picture_button_width(const Ui& ui, std::string_view label);
-bool picture_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
-                    const char* hint, bool on = false);
 // Which of its faces the view shows, at the right end of a line; returns their left end.
 float draw_picture_faces(const PanelContext& context, const Area& line);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/tiling.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/picture_attention.h"
 
@@ -35,11 +36,9 @@ const std::vector<HeatmapPtr>& position_maps(const PanelContext& context, int si
 void draw_tokens(const PanelContext& context, const Area& area, int side, int grid) {
   Ui& ui = context.ui;
   PictureHover& hover = ui.state<PictureHover>();
-  const float gap = ui.px(4);
-  const float size = std::floor((area.width() + gap) / static_cast<float>(grid)) - gap;
+  const Tiling tiling = tiling_across(area, grid, ui.px(4));
   for (int cell = 0; cell < grid * grid; ++cell) {
-    const Area place = Area::at(area.left + static_cast<float>(cell % grid) * (size + gap),
-                                area.top + static_cast<float>(cell / grid) * (size + gap), size, size);
+    const Area place = tiling.at(area, cell);
     ui.image(picture_cell(context, side, cell), place);
     const Touch touch = ui.item("picture/token/" + std::to_string(cell), place, false);
     if (hover.followed_cell == cell) ui.outline(place, ui.colours().focus, ui.px(2));
@@ -54,11 +53,9 @@ void draw_similarities(const PanelContext& context, const Area& area, const std:
                        int side, int grid) {
   Ui& ui = context.ui;
   PictureHover& hover = ui.state<PictureHover>();
-  const float gap = ui.px(4);
-  const float size = std::floor((area.width() + gap) / static_cast<float>(grid)) - gap;
+  const Tiling tiling = tiling_across(area, grid, ui.px(4));
   for (int cell = 0; cell < static_cast<int>(maps.size()); ++cell) {
-    const Area place = Area::at(area.left + static_cast<float>(cell % grid) * (size + gap),
-                                area.top + static_cast<float>(cell / grid) * (size + gap), size, size);
+    const Area place = tiling.at(area, cell);
     ui.cells({.map = maps[static_cast<std::size_t>(cell)],
               .rows = grid,
               .columns = grid,
@@ -70,7 +67,8 @@ void draw_similarities(const PanelContext& context, const Area& area, const std:
     if (!touch.hovered) continue;
     hover.cell = cell;
     const auto at = [&](float mouse, float from) {
-      return std::clamp(static_cast<int>((mouse - from) / size * static_cast<float>(grid)), 0, grid - 1);
+      return std::clamp(static_cast<int>((mouse - from) / tiling.size * static_cast<float>(grid)), 0,
+                        grid - 1);
     };
     const int other = at(ui.mouse().y, place.top) * grid + at(ui.mouse().x, place.left);
     ui.tooltip("Cosine of the positions of " + cell_label(context, side, cell) + " and " +
@@ -95,7 +93,7 @@ void draw_picture_positions(const PanelContext& context, const Area& area, int s
   const Area foot = rest.cut_bottom(ui.px(24));
   const float gap = ui.px(28);
   const float half = std::floor((rest.width() - gap) / 2);
-  const int patch = picture.features.receptive_field();
+  const int patch = picture.features.steps().back().first.side;
   const std::string pixels = std::to_string(patch) + " x " + std::to_string(patch) + " pixels";
   const std::string tokens = std::to_string(grid * grid) + " tokens, line by line" +
                              (picture.class_token ? ", behind a class token" : "") + ": each made from " +

@@ -101,12 +101,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
   ui.state<PictureHover>().cell = -1;
   ui.state<PictureHover>().patch = {};
   const bool face = context.session.picture_shows != PictureShows::attention;
-  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
-  Area stage = area.inset(margin, 0);
-  const float widest = std::max(ui.px(1360), 1.75F * area.height());
-  if (stage.width() > widest)
-    stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-
+  Area stage = stage_within(ui, area);
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
   if (!face && !stage_trace(context)->anatomy().attentions.empty()) {

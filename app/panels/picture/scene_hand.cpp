@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/panels/picture/tiling.h"
 #include "app/panels/step_names.h"
 #include "core/pictures/covered.h"
 #include "core/pictures/data_uri.h"
@@ -41,10 +42,8 @@ void draw_covering(const PanelContext& context, const Area& picture, int side) {
   Ui& ui = context.ui;
   const std::string& text = sentence_of(context.session, side);
   const std::vector<int> covered = covered_text_of(text).covered;
-  const float size = picture.width() / static_cast<float>(Picture::cells);
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
-    const Area area = Area::at(picture.left + size * static_cast<float>(cell % Picture::cells),
-                               picture.top + size * static_cast<float>(cell / Picture::cells), size, size);
+    const Area area = cell_area(picture, Picture::cells, cell);
     const Touch touch =
         ui.item("picture/cover/" + std::to_string(side) + "/" + std::to_string(cell), area, false);
     if (touch.hovered) {

@@ -9,28 +9,11 @@
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "core/pictures/covered.h"
+#include "core/pictures/draw_scene.h"
 #include "core/pictures/scene_edit.h"
 
 namespace headlight {
 namespace {
-
-Rgb swatch_of(ObjectColour colour) {
-  switch (colour) {
-    case ObjectColour::red:
-      return {226, 58, 50};
-    case ObjectColour::yellow:
-      return {250, 204, 48};
-    case ObjectColour::green:
-      return {46, 160, 67};
-    case ObjectColour::blue:
-      return {48, 104, 220};
-    case ObjectColour::purple:
-      return {140, 66, 190};
-    case ObjectColour::white:
-      return {245, 245, 245};
-  }
-  return {};
-}
 
 std::vector<ImVec2> corners_of(ObjectShape shape, ImVec2 centre, float radius) {
   std::vector<ImVec2> corners;
@@ -93,14 +76,16 @@ class SceneTools {
       turn_covering(context_);
     const bool any = !covered_text_of(sentence_of(context_.session, side_)).covered.empty();
     if (any && press("picture/uncover", "Uncover", "Uncover every cell")) uncover_all(context_, side_);
+    if (press("picture/open", "Open", "A PNG or JPEG of your own; the models know only drawn scenes"))
+      ui_.ask(ChooseFile{});
   }
 
   bool press(const std::string& id, const std::string& label, const char* hint, bool on = false) {
-    const float wide = picture_button_width(ui_, label);
+    const float wide = small_button_width(ui_, label);
     if (x_ + wide > line_.width()) return false;
     const float left = line_.left + x_;
     x_ += wide + ui_.px(6);
-    return picture_button(ui_, id, left, line_.middle_y(), label, hint, on);
+    return small_button(ui_, id, left, line_.middle_y(), label, hint, on);
   }
 
   // A square place of the line, framed when it is what the object has.
@@ -129,7 +114,8 @@ class SceneTools {
       if (place("picture/colour/" + std::to_string(i), name_of(colour), colour == object.colour, area)
               .clicked)
         other.colour = colour;
-      ui_.disc({area.middle_x(), area.middle_y()}, ui_.px(7), swatch_of(colour));
+      const auto [red, green, blue] = paint_of(colour);
+      ui_.disc({area.middle_x(), area.middle_y()}, ui_.px(7), {red, green, blue});
       ui_.circle({area.middle_x(), area.middle_y()}, ui_.px(7), c.strong_line, ui_.hairline());
     }
     x_ += ui_.px(6);
@@ -160,27 +146,6 @@ class SceneTools {
 };
 
 }  // namespace
-
-float picture_button_width(const Ui& ui, std::string_view label) {
-  return ui.width(type::caption_hot, label) + ui.px(16);
-}
-
-bool picture_button(Ui& ui, const std::string& id, float left, float middle_y, const std::string& label,
-                    const char* hint, bool on) {
-  const Palette& c = ui.colours();
-  const Area area =
-      Area::at(left, std::round(middle_y - ui.px(12)), picture_button_width(ui, label), ui.px(24));
-  const Touch touch = ui.item(id, area);
-  if (on || touch.hovered) ui.fill(area, on ? c.focus_band : c.rail, ui.px(6));
-  ui.outline(area, on ? c.focus : c.hairline, ui.hairline(), ui.px(6));
-  ui.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
-  if (touch.focused) ui.focus_ring(area.outset(ui.px(2)), ui.px(6));
-  if (touch.hovered) {
-    ui.hand();
-    ui.tooltip(hint);
-  }
-  return touch.clicked;
-}
 
 void draw_scene_tools(const PanelContext& context, const Area& line, int side) {
   if (!context.ui.exporting()) SceneTools(context, line, side).draw();
