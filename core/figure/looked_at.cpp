@@ -45,11 +45,15 @@ Raster image_of(const Picture& picture, int enlarged) {
   const int side = Picture::side * enlarged;
   Raster image{side, side, {}};
   image.pixels.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
-  for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) {
-      const std::uint8_t* rgb = picture.pixel(x / enlarged, y / enlarged);
-      image.pixels.push_back(opaque({rgb[0], rgb[1], rgb[2]}));
+  std::vector<std::uint32_t> line;
+  for (int y = 0; y < Picture::side; ++y) {
+    line.clear();
+    for (int x = 0; x < Picture::side; ++x) {
+      const std::uint8_t* rgb = picture.pixel(x, y);
+      line.insert(line.end(), static_cast<std::size_t>(enlarged), opaque({rgb[0], rgb[1], rgb[2]}));
     }
+    for (int copy = 0; copy < enlarged; ++copy)
+      image.pixels.insert(image.pixels.end(), line.begin(), line.end());
   }
   return image;
 }
@@ -58,20 +62,24 @@ Raster looked_at(const Picture& picture, std::span<const float> weights, int enl
   const int cells = side_of(weights.size());
   Raster image = image_of(picture, enlarged);
   const float most = look.most > 0 ? look.most : *std::max_element(weights.begin(), weights.end());
+  const float scale = most > 0 ? 1 / most : 0;
   const std::vector<Between> places = along(image.width, cells, !look.cells);
-  const auto weight = [&](int row, int column) {
-    return weights[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells) +
-                   static_cast<std::size_t>(column)];
-  };
+  // While an object is dragged this runs over all pixels in every frame: no calls in the inner loop.
+  std::vector<float> line(static_cast<std::size_t>(cells));
   std::uint32_t* pixel = image.pixels.data();
   for (const Between& y : places) {
+    for (std::size_t column = 0; column < line.size(); ++column) {
+      const float above = weights[static_cast<std::size_t>(y.first) * line.size() + column];
+      const float below = weights[static_cast<std::size_t>(y.second) * line.size() + column];
+      line[column] = scale * (above + y.share * (below - above));
+    }
     for (const Between& x : places) {
-      const float above = std::lerp(weight(y.first, x.first), weight(y.first, x.second), x.share);
-      const float below = std::lerp(weight(y.second, x.first), weight(y.second, x.second), x.share);
-      const float share = most > 0 ? std::clamp(std::lerp(above, below, y.share) / most, 0.0F, 1.0F) : 0.0F;
+      const float left = line[static_cast<std::size_t>(x.first)];
+      const float right = line[static_cast<std::size_t>(x.second)];
+      const float share = std::clamp(left + x.share * (right - left), 0.0F, 1.0F);
       const float light = 1 - look.dark * (1 - share);
       const auto lit = [&](unsigned shift) {
-        return static_cast<std::uint8_t>(std::lround(static_cast<float>(*pixel >> shift & 0xffU) * light));
+        return static_cast<std::uint8_t>(static_cast<float>(*pixel >> shift & 0xffU) * light + 0.5F);
       };
       *pixel = opaque({lit(16), lit(8), lit(0)});
       ++pixel;

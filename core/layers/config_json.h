@@ -29,9 +29,12 @@ class ConfigWriter {
       json_[name] = value;
     }
   }
-  // One that a reader need not find.
+  // One that a reader need not find: an empty list says nothing.
   template <typename T>
   void if_there(const char* name, const T& value) {
+    if constexpr (requires { value.empty(); }) {
+      if (value.empty()) return;
+    }
     (*this)(name, value);
   }
   std::string text() const { return json_.dump(2) + "\n"; }
