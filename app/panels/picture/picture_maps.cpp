@@ -53,10 +53,28 @@ int row_that_says_most(const PanelContext& context, const PictureAsking& asking)
   return best;
 }
 
-// What stands on this side for a row of the side that the session follows.
+// The row of the same name as one of other rows: of several with that name the first, the second and so on;
+// -1 for none.
+int row_called_as(const std::vector<std::string>& queries, const std::vector<std::string>& others,
+                  std::size_t other) {
+  auto before =
+      std::count(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(other), others[other]);
+  for (std::size_t row = 0; row < queries.size(); ++row) {
+    if (queries[row] == others[other] && before-- == 0) return static_cast<int>(row);
+  }
+  return -1;
+}
+
+// What stands on this side for a row of the side that the session follows: the same word of its caption, or
+// the same cell; else what the comparison puts beside it.
 int counterpart_row(const PanelContext& context, const PictureAsking& asking, int row) {
   const int own = stage_side(context);
   if (row < 0 || asking.side == own) return row;
+  const auto& others = headlight::asking(context).queries.at(static_cast<std::size_t>(own));
+  if (static_cast<std::size_t>(row) < others.size()) {
+    const int same = row_called_as(asking.queries, others, static_cast<std::size_t>(row));
+    if (same >= 0) return same;
+  }
   if (const Compared* compared = context.pictures.compared(asking.weights)) {
     const std::optional<int> common = compared->common_row(own, row);
     const auto& rows = compared->rows.at(static_cast<std::size_t>(asking.side));
@@ -76,7 +94,11 @@ PictureAsking picture_asking(const PanelContext& context, int side) {
   asking.weights = weights;
   asking.queries = headlight::asking(context).queries.at(static_cast<std::size_t>(side));
   const int rows = static_cast<int>(asking.queries.size());
-  const int row = counterpart_row(context, asking, row_in_focus(context));
+  int followed = row_in_focus(context);
+  // What one picture's words are compared with is not chosen apart from them.
+  if (followed < 0 && side != stage_side(context))
+    followed = picture_asking(context, stage_side(context)).row;
+  const int row = counterpart_row(context, asking, followed);
   asking.row = row >= 0 && row < rows ? row : row_that_says_most(context, asking);
   return asking;
 }
