@@ -118,6 +118,52 @@ TEST(PictureView, TwoPicturesHaveTheirDifference) {
 
 // --- scenes by hand
 
+// A title says which word each of the two maps is of: "“circle” looks at r3c2".
+TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
+  Session session = opening_session("caption-transformer");
+  session.sentence = "large red circle at 18,20; small blue square at 46,14";
+  session.compare = "large red circle at 46,20; small blue square at 16,14";
+  Driver driver(session);
+  driver.settle();
+  const auto& first = driver.document()->trace(0)->words().next;
+  const auto& second = driver.document()->trace(1)->words().next;
+  const auto in_second = [&](const std::string& word) {
+    return std::count(second.begin(), second.end(), word);
+  };
+  int compared = 0;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    const std::string& word = first[row];
+    if (std::count(first.begin(), first.end(), word) != 1 || in_second(word) != 1) continue;
+    driver.apply(SelectToken{static_cast<int>(row)});
+    driver.settle();
+    const std::string title = "“" + word + "”";
+    const auto titles = std::count_if(
+        driver.placed().begin(), driver.placed().end(),
+        [&](const Placed& each) { return each.kind == Placed::Kind::text && each.name.starts_with(title); });
+    EXPECT_EQ(titles, 2) << word;
+    ++compared;
+  }
+  EXPECT_GT(compared, 2);
+}
+
+TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
+  Driver driver(on_picture(tiny_caption_attention_folder(), one_object));
+  driver.settle();
+  EXPECT_FALSE(driver.has("picture/object/1/0"));
+  driver.click("picture/change/1");
+  driver.frame();
+  EXPECT_TRUE(driver.has("picture/object/0/0"));
+  driver.click("picture/object/1/0");
+  driver.frame();
+  driver.click("picture/colour/0/second");
+  driver.settle();
+  EXPECT_EQ(scene_of(driver.session().compare).objects.at(0).colour, ObjectColour::red);
+  EXPECT_EQ(driver.session().sentence, two_objects);
+  driver.click("picture/maps");
+  driver.frame();
+  EXPECT_FALSE(driver.has("picture/object/1/0"));
+}
+
 TEST(SceneByHand, ADraggedObjectIsOneChange) {
   Driver driver(on_picture(tiny_caption_attention_folder()));
   driver.settle();
@@ -263,6 +309,10 @@ TEST(PictureView, IsTidy) {
           Driver driver(session, size.width, size.height, size.scale);
           driver.settle();
           expect_tidy(driver, name_of(size, model + ", " + name + (*compare == 0 ? ", one" : ", two")));
+          if (!driver.has("picture/change/0")) continue;
+          driver.click("picture/change/0");
+          driver.settle();
+          expect_tidy(driver, name_of(size, model + ", " + name + ", two by hand"));
         }
       }
     }

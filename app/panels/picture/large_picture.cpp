@@ -8,6 +8,7 @@
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/picture/tiling.h"
 #include "app/panels/step_names.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/pictures/picture.h"
 
@@ -55,16 +56,22 @@ std::string lookers(const PanelContext& context, const PictureAsking& asking, in
   return said;
 }
 
+// Beside maps there is no room for the pictures as they are: two are shown as the one or the other.
+bool changed_by_hand(const PanelContext& context) {
+  return context.pictures.two() && context.ui.state<SceneHand>().of_two && !context.ui.exporting();
+}
+
 class LargePicture {
  public:
   LargePicture(const PanelContext& context, const Area& area, const PictureAsking& asking, PictureUnder under)
       : context_(context),
         ui_(context.ui),
         asking_(asking),
-        under_(under),
+        under_(changed_by_hand(context) ? PictureUnder::nothing : under),
         grid_(grid_side(context, asking.side)),
         picture_(area) {
     title_ = picture_.cut_top(picture_title_height(ui_));
+    title_.bottom -= ui_.px(4);
     if (!asking.weights.empty()) weights_ = weights_of_cells(context, asking, asking.row);
   }
 
@@ -83,7 +90,7 @@ class LargePicture {
     draw_marks();
     if (by_hand) draw_scene_hand(context_, picture_, asking_.side);
     draw_patch();
-    if (asking_.weights.empty() || !map) return;
+    if (asking_.weights.empty()) return;
     // A selected side's picture is framed in its colour.
     if (context_.pictures.two())
       ui_.outline(picture_.outset(ui_.px(3)),
@@ -93,6 +100,7 @@ class LargePicture {
 
  private:
   void draw_title() {
+    if (context_.pictures.two() && !ui_.exporting()) draw_change();
     const Palette& c = ui_.colours();
     const std::string& word = asking_.queries.at(static_cast<std::size_t>(asking_.row));
     const Role own = !context_.pictures.two() ? Role::ink
@@ -103,12 +111,23 @@ class LargePicture {
       title.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});
       title.push_back({" with " + weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::text_2});
     }
-    if (ui_.width(type::label, type::label_hot, title) > title_.width()) {
-      ui_.text(title_, Align::left, type::label_hot, c.ink,
-               ui_.fitted(type::label_hot, word, title_.width()));
-    } else {
-      ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
+    const auto too_wide = [&] { return ui_.width(type::label, type::label_hot, title) > title_.width(); };
+    while (title.size() > 1 && too_wide()) title.pop_back();
+    if (too_wide())
+      return ui_.text(title_, Align::left, type::label_hot, c.ink,
+                      ui_.fitted(type::label_hot, word, title_.width()));
+    ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
+  }
+
+  void draw_change() {
+    const float wide = small_button_width(ui_, "Change");
+    title_.right -= wide;
+    if (small_button(ui_, "picture/change/" + std::to_string(asking_.side), title_.right, title_.middle_y(),
+                     "Change", "The scenes instead of their maps, to be changed by hand")) {
+      ui_.state<SceneHand>().of_two = true;
+      ui_.state().again = true;
     }
+    title_.right -= ui_.px(8);
   }
 
   void draw_numbers(const Raster& image) {
@@ -197,7 +216,7 @@ class LargePicture {
 
 }  // namespace
 
-float picture_title_height(const Ui& ui) { return ui.px(26); }
+float picture_title_height(const Ui& ui) { return ui.px(30); }
 
 void draw_large_picture(const PanelContext& context, const Area& area, const PictureAsking& asking,
                         PictureUnder under) {
@@ -214,7 +233,8 @@ void draw_picture_difference(const PanelContext& context, const Area& area, cons
   if (map == nullptr) return;
   Ui& ui = context.ui;
   Area cells = area;
-  const Area title = cells.cut_top(picture_title_height(ui));
+  Area title = cells.cut_top(picture_title_height(ui));
+  title.bottom -= ui.px(4);
   ui.rich(title.left, title.middle_y(), type::label, type::label_hot,
           std::vector<TextRun>{{"Second", Role::second_sentence, true},
                                {" minus ", Role::text_2},

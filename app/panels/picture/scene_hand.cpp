@@ -26,7 +26,7 @@ bool answers_a_question(const PanelContext& context) {
 
 SceneHand& hand_on(const PanelContext& context, int side) {
   SceneHand& hand = context.ui.state<SceneHand>();
-  if (hand.side != side) hand = {.side = side, .covering = hand.covering};
+  if (hand.side != side) hand = {.side = side, .covering = hand.covering, .of_two = hand.of_two};
   return hand;
 }
 

@@ -15,6 +15,7 @@ struct SceneHand {
   ImVec2 held_at = {};    // from an object's middle to where it was taken hold of, in pixels of the picture
   bool moved = false;     // since it was taken hold of: then letting go is no click
   bool covering = false;  // a press covers a cell, or uncovers it
+  bool of_two = false;    // of two pictures on stage the scenes are shown in the place of their maps
 };
 
 // The scene on a side of the stage, whatever of it is covered; nothing where a picture of one's own is.

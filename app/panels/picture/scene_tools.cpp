@@ -67,10 +67,16 @@ class SceneTools {
 
  private:
   void draw_scene(bool drawn) {
+    SceneHand& hand = ui_.state<SceneHand>();
+    if (context_.pictures.two() && hand.of_two &&
+        press("picture/maps", "Maps", "The weights over the pictures again")) {
+      hand.of_two = false;
+      ui_.state().again = true;
+    }
     if (press("picture/another", "Another", "Another scene, drawn at random")) another_scene(context_, side_);
     if (press("picture/example", "Example", "The next of the examples")) next_example(context_, side_);
     if (drawn && press("picture/add", "Add", "One more object")) add_object(context_, side_);
-    const bool covering = ui_.state<SceneHand>().covering;
+    const bool covering = hand.covering;
     if (press("picture/covering", covering ? "Done covering" : "Cover",
               "Cover cells of the picture, so that the model has to do without them", covering))
       turn_covering(context_);
@@ -80,12 +86,15 @@ class SceneTools {
       ui_.ask(ChooseFile{});
   }
 
+  // Of two pictures each has its tools.
+  std::string own(const std::string& id) const { return side_ == 0 ? id : id + "/second"; }
+
   bool press(const std::string& id, const std::string& label, const char* hint, bool on = false) {
     const float wide = small_button_width(ui_, label);
     if (x_ + wide > line_.width()) return false;
     const float left = line_.left + x_;
     x_ += wide + ui_.px(6);
-    return small_button(ui_, id, left, line_.middle_y(), label, hint, on);
+    return small_button(ui_, own(id), left, line_.middle_y(), label, hint, on);
   }
 
   // A square place of the line, framed when it is what the object has.
@@ -93,7 +102,7 @@ class SceneTools {
     const float size = ui_.px(22);
     area = Area::at(line_.left + x_, std::round(line_.middle_y() - size / 2), size, size);
     x_ += size + ui_.px(1);
-    const Touch touch = ui_.item(id, area);
+    const Touch touch = ui_.item(own(id), area);
     if (chosen) ui_.outline(area, ui_.colours().ink, ui_.px(1.5F), ui_.px(5));
     if (touch.hovered) {
       ui_.hand();
