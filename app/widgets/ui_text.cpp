@@ -133,11 +133,14 @@ std::vector<std::string_view> pieces(std::string_view text) {
   return found;
 }
 
-// The rows of a text broken to fit `most` pixels; an empty text is one empty row.
+// The rows of a text broken to fit `most` pixels; an empty text is one empty row. A space at the end of a row
+// needs no room.
 std::vector<std::string> rows_of(const Ui& ui, Type type, std::string_view text, float most) {
   std::vector<std::string> rows(1);
   for (const std::string_view piece : pieces(text)) {
-    if (!rows.back().empty() && ui.width(type, rows.back() + std::string(piece)) > most) rows.emplace_back();
+    const std::string longer = rows.back() + std::string(piece);
+    const std::string seen = longer.substr(0, longer.find_last_not_of(' ') + 1);
+    if (!rows.back().empty() && ui.width(type, seen) > most) rows.emplace_back();
     rows.back() += piece;
   }
   return rows;

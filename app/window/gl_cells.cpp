@@ -141,9 +141,9 @@ void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) 
                  GL_UNSIGNED_INT_8_8_8_8_REV, image->pixels.data());
   }
   // Dear ImGui's own kind of handle.
-  list.AddImage(reinterpret_cast<ImTextureID>(
-                    static_cast<std::uintptr_t>(entry.name)),  // NOLINT(performance-no-int-to-ptr)
-                area.min(), area.max());
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(entry.name)), area.min(),
+                area.max());
 }
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {

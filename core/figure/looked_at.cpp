@@ -79,7 +79,9 @@ Raster looked_at(const Picture& picture, std::span<const float> weights, int enl
       const float share = std::clamp(left + x.share * (right - left), 0.0F, 1.0F);
       const float light = 1 - look.dark * (1 - share);
       const auto lit = [&](unsigned shift) {
-        return static_cast<std::uint8_t>(static_cast<float>(*pixel >> shift & 0xffU) * light + 0.5F);
+        // Never negative: half up is nearest. lround() would be a call for each of three channels.
+        const float bright = static_cast<float>(*pixel >> shift & 0xffU) * light + 0.5F;
+        return static_cast<std::uint8_t>(bright);
       };
       *pixel = opaque({lit(16), lit(8), lit(0)});
       ++pixel;

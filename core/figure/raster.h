@@ -1,6 +1,7 @@
 // A picture of pixels, as a drawing holds one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -12,6 +13,11 @@ namespace headlight {
 struct Raster {
   int width = 0, height = 0;
   std::vector<std::uint32_t> pixels = {};  // 0xffRRGGBB, row by row from the top left
+
+  std::uint32_t at(int x, int y) const {
+    return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                  static_cast<std::size_t>(x)];
+  }
 };
 // Shared with whoever still has to draw it; never changed once it is.
 using RasterPtr = std::shared_ptr<const Raster>;

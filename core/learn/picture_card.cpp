@@ -95,7 +95,8 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
   card.origin = "trained";
   card.data =
       "Drawn scenes of 64 x 64 pixels (core/pictures): three or four objects of which one is red; the label "
-      "is its shape. Backgrounds with odd numbers are never trained on: what is measured has these. Nothing "
+      "is its shape. In every fourth scene the red one was taken away or painted another colour, and the "
+      "label is none. Backgrounds with odd numbers are never trained on: what is measured has these. Nothing "
       "tells the model where to look.";
   card.recipe =
       how_trained(recipe, recipe.batch, recipe.seed, recipe.jitter, model.weights().parameters(), seconds);
@@ -103,8 +104,9 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
       "Dosovitskiy et al. 2021, far smaller, and learned from nothing. A patch passes a ReLU and a second "
       "linear layer before it is a token. ReLU for their GELU.";
   card.limits =
-      "It knows only drawn scenes, and one question. Where nothing is red, or more than one object, it names "
-      "a shape all the same.";
+      "It knows only drawn scenes, and one question. Where more than one object is red it names one shape "
+      "all "
+      "the same.";
   card.reference_head = find_looking_head(model);
   card.measures = answer_measures(
       answer_shares(model, *card.reference_head, scenes_measured, SceneUse::measuring, progress));

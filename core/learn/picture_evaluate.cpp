@@ -69,6 +69,14 @@ Edit looking_away(const std::string& weights, ConstView values, int row) {
   return edit;
 }
 
+Edit without_positions() {
+  Edit edit;
+  edit.path = "source.positions";
+  edit.kind = Edit::Kind::multiply;
+  edit.values = {0};
+  return edit;
+}
+
 bool reported(const Progress& progress, int done, int all) {
   return !progress || progress(static_cast<double>(done) / all);
 }
@@ -205,9 +213,12 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     const std::uint64_t seed = first_measured + static_cast<std::uint64_t>(i);
     const Scene scene = random_question_scene(seed, use);
     const int red = only_red(scene);
-    const TracePtr trace = model.pass(scaled(draw(scene)));
+    const Matrix pixels = scaled(draw(scene));
+    const TracePtr trace = model.pass(pixels);
     const int answer = answer_in(*trace);
     shares.right.add(answer == static_cast<int>(scene.objects[static_cast<std::size_t>(red)].shape));
+    const TracePtr painted_over = model.pass(scaled(draw(with_red_painted_over(scene, seed))));
+    shares.none.add(answer_in(*painted_over) == answer_none);
     const int cell = largest_in(values_of(*trace, looking_weights(head)), 0, 1);
     shares.in_box.add(box_of(scene, red).touches_cell(cell));
     const auto said_without = [&](int object) {
@@ -215,7 +226,6 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     };
     const int others = static_cast<int>(scene.objects.size()) - 1;
     shares.hiding.looked_at.add(said_without(red) != answer);
-    const Matrix pixels = scaled(draw(scene));
     const auto away = [&](const std::string& weights) {
       return looking_away(weights, values_of(*trace, weights), 0);
     };
@@ -223,6 +233,7 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     for (const std::string& weights : every_head(model.anatomy())) all_away.push_back(away(weights));
     shares.away.head.add(answer_in(*model.pass(pixels, {away(looking_weights(head))})) != answer);
     shares.away.all_heads.add(answer_in(*model.pass(pixels, all_away)) != answer);
+    shares.no_positions.add(answer_in(*model.pass(pixels, {without_positions()})) != answer);
     shares.hiding.another.add(said_without((red + 1 + static_cast<int>(seed) % others) % (others + 1)) !=
                               answer);
   }
@@ -245,11 +256,13 @@ HeadPlace find_looking_head(const VisionTransformer& model, int scenes) {
 
 std::vector<Measure> answer_measures(const AnswerShares& shares) {
   return {{"accuracy", shares.right.value(), "", ">= 0.95"},
+          {"accuracy_nothing_red", shares.none.value(), "", ">= 0.95"},
           {"attention_in_box", shares.in_box.value(), "", ">= 0.9"},
-          {"hidden_object_changes_answer", shares.hiding.looked_at.value(), "", ""},
+          {"hidden_object_changes_answer", shares.hiding.looked_at.value(), "", ">= 0.9"},
           {"another_object_changes_answer", shares.hiding.another.value(), "", "<= 0.1"},
           {"looking_away_changes_answer", shares.away.head.value(), "", ""},
-          {"all_looking_away_changes_answer", shares.away.all_heads.value(), "", ""}};
+          {"all_looking_away_changes_answer", shares.away.all_heads.value(), "", ""},
+          {"without_positions_changes_answer", shares.no_positions.value(), "", ""}};
 }
 
 }  // namespace headlight

@@ -68,9 +68,11 @@ MeasuredCurve exact_by_objects(const CaptionShares& shares);
 
 struct AnswerShares {
   Share right;
+  Share none;    // whether it says that nothing is red once the red object is painted another colour
   Share in_box;  // whether the cell that the class token looks at most touches the red object's box
   Hiding hiding;
-  LookingAway away;  // of the class token
+  LookingAway away;    // of the class token
+  Share no_positions;  // whether the answer is another one without the position embeddings
 };
 AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes,
                            SceneUse use = SceneUse::measuring, const Progress& progress = {});
@@ -79,8 +81,9 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
 // be learned from.
 HeadPlace find_looking_head(const VisionTransformer& model, int scenes = 100);
 
-// "accuracy", "attention_in_box", "hidden_object_changes_answer", "another_object_changes_answer",
-// "looking_away_changes_answer" and "all_looking_away_changes_answer".
+// "accuracy", "accuracy_nothing_red", "attention_in_box", "hidden_object_changes_answer",
+// "another_object_changes_answer", "looking_away_changes_answer", "all_looking_away_changes_answer" and
+// "without_positions_changes_answer".
 std::vector<Measure> answer_measures(const AnswerShares& shares);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/learn/vision_trainer.h"
 
 #include "core/learn/picture_columns.h"
+#include "core/pictures/caption.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/random_scene.h"
 #include "core/tape/ops/ops.h"
@@ -8,6 +9,9 @@
 namespace headlight {
 
 namespace {
+
+// Of the scenes of a batch; from half of these the red object was taken away, in half it was painted over.
+constexpr int nothing_red_one_in = 4;
 
 // Columns: pixels, and the label.
 Teaching answering(const PictureTransformerConfig& config) {
@@ -52,10 +56,14 @@ Batch VisionTrainer::next_batch() {
   batch.asked = recipe_.batch;
   for (int i = 0; i < recipe_.batch; ++i) {
     const std::uint64_t seed = scene_seed(recipe_.seed, step(), i);
-    const Scene scene = random_question_scene(seed, SceneUse::training);
+    const Scene asked = random_question_scene(seed, SceneUse::training);
+    const bool nothing_red = i % nothing_red_one_in == 0;
+    const Scene scene = !nothing_red                        ? asked
+                        : i % (2 * nothing_red_one_in) == 0 ? without_red_object(asked)
+                                                            : with_red_painted_over(asked, seed);
     Columns columns(2);
     add_pixels(columns[0], scene, recipe_.jitter, seed);
-    columns[1].push_back(static_cast<int>(scene.objects.front().shape));
+    columns[1].push_back(nothing_red ? answer_none : static_cast<int>(asked.objects.front().shape));
     batch.examples.push_back(std::move(columns));
   }
   return batch;

@@ -1,5 +1,5 @@
-// Trains a vision Transformer to say which shape the only red object of a scene has, on scenes drawn as it
-// goes. Dosovitskiy et al. 2021.
+// Trains a vision Transformer to say which shape the only red object of a scene has, or that nothing is red,
+// on scenes drawn as it goes. Dosovitskiy et al. 2021.
 #pragma once
 
 #include <memory>

@@ -7,7 +7,7 @@
 #include "core/models/folder.h"
 #include "core/models/gathered.h"
 #include "core/models/keeping.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/caption.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -21,7 +21,7 @@ void require_class_token(const PictureTransformerConfig& config) {
 
 }  // namespace
 
-Vocabulary shape_labels() { return Vocabulary({shape_names.begin(), shape_names.end()}); }
+Vocabulary shape_labels() { return Vocabulary(shape_answers()); }
 
 VisionTransformer::VisionTransformer(const PictureTransformerConfig& config, Weights weights,
                                      Vocabulary labels)

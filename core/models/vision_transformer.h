@@ -15,7 +15,7 @@
 
 namespace headlight {
 
-// The shapes that there are: what the question of `vit` is answered with.
+// What the question of `vit` is answered with (shape_answers).
 Vocabulary shape_labels();
 
 class VisionTransformer final : public Model {

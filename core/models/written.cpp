@@ -25,11 +25,13 @@ int row_of_written(const Trace& trace, int place) {
   return behind_all ? static_cast<int>(trace.words().next.size()) - 1 + place : place;
 }
 
+bool is_attached(const std::string& word) { return word == ","; }
+
 std::string text_of(const std::vector<std::string>& words, AnswerKind answer, std::string_view between) {
   if (answer == AnswerKind::translation) return join_french(words);
   std::string text;
   for (const std::string& word : words) {
-    const bool attached = answer == AnswerKind::caption && word == ",";
+    const bool attached = answer == AnswerKind::caption && is_attached(word);
     text.append(text.empty() || attached ? "" : between).append(word);
   }
   return text;

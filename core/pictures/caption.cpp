@@ -118,4 +118,10 @@ int only_red(const Scene& scene) {
   return found;
 }
 
+std::vector<std::string> shape_answers() {
+  std::vector<std::string> answers{shape_names.begin(), shape_names.end()};
+  answers.emplace_back("none");
+  return answers;
+}
+
 }  // namespace headlight

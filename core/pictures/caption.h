@@ -45,4 +45,8 @@ bool held_out(const Caption& caption);
 // none, or more than one.
 int only_red(const Scene& scene);
 
+// What that question is answered with: a shape, in the order of ObjectShape, or "none" where nothing is red.
+std::vector<std::string> shape_answers();
+inline constexpr int answer_none = object_shapes;  // its place among them
+
 }  // namespace headlight

@@ -146,7 +146,7 @@ Variation variation(const Scene& scene, int object) {
       (static_cast<int>(self.size) * object_colours + static_cast<int>(self.colour)) * object_shapes +
       static_cast<int>(self.shape);
   Random random((static_cast<std::uint64_t>(scene.background) << 16U) +
-                static_cast<std::uint64_t>(kind * Scene::most_objects + before));
+                static_cast<std::uint64_t>(kind) * Scene::most_objects + static_cast<std::uint64_t>(before));
   const bool large = self.size == ObjectSize::large;
   Variation how;
   how.radius = large ? random.uniform(9, 11) : random.uniform(5, 6.5);

@@ -134,4 +134,16 @@ Scene random_question_scene(std::uint64_t seed, SceneUse use) {
   }
 }
 
+Scene without_red_object(Scene scene) {
+  scene.objects.erase(scene.objects.begin());
+  return scene;
+}
+
+Scene with_red_painted_over(Scene scene, std::uint64_t seed) {
+  // Red is the first colour: any of the others.
+  const int other = 1 + Random(seed).below(object_colours - 1);
+  scene.objects.front().colour = static_cast<ObjectColour>(other);
+  return scene;
+}
+
 }  // namespace headlight

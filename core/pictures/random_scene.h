@@ -20,4 +20,9 @@ Scene random_captioned_scene(std::uint64_t seed, SceneUse use);
 // Three or four objects of which one alone, the first, is red, of any shape (`only_red`).
 Scene random_question_scene(std::uint64_t seed, SceneUse use);
 
+// The same scene with nothing red in it: its red object, the first, has been taken away or painted another
+// colour.
+Scene without_red_object(Scene scene);
+Scene with_red_painted_over(Scene scene, std::uint64_t seed);
+
 }  // namespace headlight

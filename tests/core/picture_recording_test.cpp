@@ -96,7 +96,7 @@ Weights random_weights(const std::vector<TensorSpec>& specs) {
 struct Pictures {
   Matrix pixels = [] {
     Random random(3);
-    return normal_matrix(together * 121, 3, random);
+    return normal_matrix(Eigen::Index{together} * 121, 3, random);
   }();
   std::vector<std::vector<int>> captions{{0, 3, 2, 4}, {0, 1, 1, 5}, {0, 2, 5, 3}};
 
@@ -232,7 +232,7 @@ TEST(Features, SayTheirGridAndWhatACellSees) {
   const std::vector<TensorSpec> specs = features_tensors(usual);
   const Weights weights = random_weights(specs);
   Random random(5);
-  Matrix pixels = normal_matrix(64 * 64, 3, random);
+  Matrix pixels = normal_matrix(Eigen::Index{64} * 64, 3, random);
   const auto cell = [&](int row, int col) {
     Tape tape;
     LayerRecording recording(tape, weights);

@@ -1,6 +1,7 @@
 // Scenes: as text, from a number, drawn, and their captions by rule.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/pictures/caption.h"
@@ -96,6 +97,22 @@ TEST(Scenes, AQuestionHasOneAnswer) {
     EXPECT_GE(scene.objects.size(), 3U);
     EXPECT_LE(scene.objects.size(), 4U);
   }
+}
+
+TEST(Scenes, NothingElseChangesWhereNothingIsRed) {
+  const auto is_red = [](const SceneObject& object) { return object.colour == ObjectColour::red; };
+  for (std::uint64_t seed = 0; seed < swept; ++seed) {
+    const Scene asked = random_question_scene(seed, SceneUse::training);
+    const Scene without = without_red_object(asked);
+    EXPECT_EQ(draw(without), draw_without(asked, 0));
+    Scene painted = with_red_painted_over(asked, seed);
+    EXPECT_EQ(with_red_painted_over(asked, seed), painted);
+    EXPECT_TRUE(std::none_of(without.objects.begin(), without.objects.end(), is_red));
+    EXPECT_TRUE(std::none_of(painted.objects.begin(), painted.objects.end(), is_red));
+    painted.objects.front().colour = ObjectColour::red;
+    EXPECT_EQ(painted, asked);
+  }
+  EXPECT_EQ(shape_answers().at(answer_none), "none");
 }
 
 TEST(Scenes, AnObjectIsDrawnWithinItsBoxAndShadow) {

@@ -8,6 +8,7 @@
 #include "app/session/document.h"
 #include "app/session/opening.h"
 #include "core/models/picture_cells.h"
+#include "core/models/written.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/scene.h"
@@ -60,11 +61,11 @@ TEST(CaptionersLab, ReadsTheShippedCaptionersOnThePictureOnStage) {
 TEST(CaptionersLab, MarksWordsThatAreNotAsByRule) {
   const CaptionersStudy study =
       captioners_found(compute(on_captioners(CaptionersPage::sides, example_picture), nullptr));
-  EXPECT_EQ(study.by_rule, "a large red circle , a large yellow star and a small blue square");
+  EXPECT_EQ(text_of(study.by_rule, AnswerKind::caption),
+            "a large red circle, a large yellow star and a small blue square");
   for (const CaptionedBy& model : study.models) {
-    std::string text;
-    for (const CaptionedBy::Word& word : model.words) text += (text.empty() ? "" : " ") + word.text;
-    EXPECT_EQ(model.right, text == study.by_rule) << text;
+    const std::string text = text_of(model.texts(), AnswerKind::caption);
+    EXPECT_EQ(model.right, model.texts() == study.by_rule) << text;
     EXPECT_EQ(std::any_of(model.words.begin(), model.words.end(),
                           [](const CaptionedBy::Word& word) { return word.other; }),
               !model.right)
@@ -77,7 +78,7 @@ TEST(CaptionersLab, MarksWordsThatAreNotAsByRule) {
 TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
   const CaptionersStudy study = captioners_found(
       compute(on_captioners(CaptionersPage::sides, data_uri(draw(scene_of(two_objects)))), nullptr));
-  EXPECT_EQ(study.by_rule, "");
+  EXPECT_TRUE(study.by_rule.empty());
   for (const CaptionedBy& model : study.models) {
     EXPECT_FALSE(model.words.empty());
     for (const CaptionedBy::Word& word : model.words) EXPECT_FALSE(word.other);

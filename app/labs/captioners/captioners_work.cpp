@@ -8,6 +8,7 @@
 #include "app/shared/kept_model.h"
 #include "core/explain/view.h"
 #include "core/models/picture_cells.h"
+#include "core/models/written.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/covered.h"
 #include "core/pictures/data_uri.h"
@@ -21,9 +22,12 @@ constexpr std::array captioners{NamedModel{"caption-rnn", captioner_names[0]},
                                 NamedModel{"caption-transformer", captioner_names[2]}};
 
 // The caption of what was drawn, whatever of it is covered.
-std::string caption_by_rule(const std::string& text) {
+std::vector<std::string> caption_by_rule(const std::string& text) {
   const std::string picture = covered_text_of(text).picture;
-  return is_data_uri(picture) ? "" : to_text(caption_of(scene_of(picture)));
+  std::vector<std::string> words;
+  if (is_data_uri(picture)) return words;
+  for (CaptionWord& word : caption_of(scene_of(picture))) words.push_back(std::move(word.text));
+  return words;
 }
 
 class CaptionersComputed {
@@ -91,17 +95,16 @@ class CaptionersComputed {
     std::optional<Reading> weights;
     if (cross != nullptr) weights = trace.read(cross->info().path(cross->layers() - 1, 0, "weights"));
     const Reading probabilities = trace.read("probabilities");
-    std::vector<std::string> words;
     for (int row = 0; row + 1 < static_cast<int>(trace.words().next.size()); ++row) {
       CaptionedBy::Word word{.text = trace.words().next[static_cast<std::size_t>(row)]};
       for (int column = 0; column < probabilities.shape().cols; ++column)
         word.probability = std::max(word.probability, probabilities(row, column));
       for (int cell = 0; weights && cell < weights->shape().cols; ++cell)
         word.weights.push_back((*weights)(row, cell));
-      words.push_back(word.text);
       model.words.push_back(std::move(word));
     }
-    const std::vector<std::string> known = spaced_words(study_.by_rule);
+    const std::vector<std::string> words = model.texts();
+    const std::vector<std::string>& known = study_.by_rule;
     model.right = !known.empty() && known == words;
     const std::vector<bool> found = found_in(words, known);
     for (std::size_t i = 0; i < words.size(); ++i) model.words[i].other = !known.empty() && !found[i];
@@ -114,11 +117,9 @@ class CaptionersComputed {
                    .rows_are = "word"};
     for (const CaptionedBy& model : study_.models) {
       if (model.trace == nullptr) continue;
-      std::string text;
       double other = 0;
       for (std::size_t i = 0; i < model.words.size(); ++i) {
         const CaptionedBy::Word& word = model.words[i];
-        text += " " + word.text;
         other += word.other ? 1 : 0;
         if (word.weights.empty()) continue;
         const auto largest = std::max_element(word.weights.begin(), word.weights.end());
@@ -129,7 +130,7 @@ class CaptionersComputed {
                               static_cast<double>(row + 1), static_cast<double>(column + 1),
                               static_cast<double>(word.probability)});
       }
-      captions.row_names.push_back(model.name + ":" + text);
+      captions.row_names.push_back(model.name + ": " + text_of(model.texts(), AnswerKind::caption));
       captions.rows.push_back({static_cast<double>(model.words.size()), other});
     }
     work_.tables = {std::move(captions), std::move(cells)};
@@ -141,6 +142,12 @@ class CaptionersComputed {
 };
 
 }  // namespace
+
+std::vector<std::string> CaptionedBy::texts() const {
+  std::vector<std::string> texts;
+  for (const Word& word : words) texts.push_back(word.text);
+  return texts;
+}
 
 int CaptionersStudy::longest() const {
   std::size_t most = 0;

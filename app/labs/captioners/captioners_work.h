@@ -32,13 +32,15 @@ struct CaptionedBy {
   TracePtr trace = {};
   std::string missing = {};
   std::vector<Word> words = {};  // without </s>
-  bool right = false;            // as the caption by rule
+  std::vector<std::string> texts() const;
+  bool right = false;  // as the caption by rule
 };
 
 struct CaptionersStudy {
-  std::string text;     // of the picture
-  Picture picture;      // as the models were given it
-  std::string by_rule;  // its caption; empty where it is no scene, or one that captions do not speak of
+  std::string text;  // of the picture
+  Picture picture;   // as the models were given it
+  // The words of its caption; none where it is no scene, or one that captions do not speak of.
+  std::vector<std::string> by_rule;
   std::vector<CaptionedBy> models;
 
   std::vector<CardCurve> exact;      // exact_by_objects

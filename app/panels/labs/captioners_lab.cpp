@@ -10,6 +10,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
 #include "core/figure/amounts.h"
+#include "core/models/written.h"
 #include "core/pictures/covered.h"
 
 namespace headlight {
@@ -36,8 +37,9 @@ class CaptionerColumns {
     draw_slider(area.cut_bottom(number_slide_height(ui_) + ui_.px(4)));
     area.cut_bottom(ui_.px(8));
     if (!study_.by_rule.empty()) {
-      ui_.text(area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
-               ui_.fitted(type::label, "By rule: " + study_.by_rule, area.width()));
+      ui_.text(
+          area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
+          ui_.fitted(type::label, "By rule: " + text_of(study_.by_rule, AnswerKind::caption), area.width()));
       area.cut_top(ui_.px(6));
     }
     const float gap = ui_.px(36);
@@ -45,7 +47,8 @@ class CaptionerColumns {
     const float wide = std::floor((area.width() - gap * (count - 1)) / count);
     float tall = 0;
     for (const CaptionedBy& model : study_.models)
-      tall = std::max(tall, ui_.wrapped_height(type::section, text_of(model), wide, line()));
+      tall = std::max(
+          tall, ui_.wrapped_height(type::section, text_of(model.texts(), AnswerKind::caption), wide, line()));
     for (std::size_t i = 0; i < study_.models.size(); ++i)
       draw_column(Area::at(area.left + static_cast<float>(i) * (wide + gap), area.top, wide, area.height()),
                   study_.models[i], i, tall);
@@ -62,12 +65,6 @@ class CaptionerColumns {
     return std::min(lab_.word, static_cast<int>(model.words.size()) - 1);
   }
 
-  static std::string text_of(const CaptionedBy& model) {
-    std::string text;
-    for (const CaptionedBy::Word& word : model.words) text += (text.empty() ? "" : " ") + word.text;
-    return text;
-  }
-
   void draw_column(Area column, const CaptionedBy& model, std::size_t number, float tall) {
     const Palette& c = ui_.colours();
     ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
@@ -80,7 +77,7 @@ class CaptionerColumns {
     const int word = word_of(model);
     for (int i = 0; i < static_cast<int>(model.words.size()); ++i) {
       const CaptionedBy::Word& each = model.words[static_cast<std::size_t>(i)];
-      if (!runs.empty()) runs.push_back({" "});
+      if (!runs.empty() && !is_attached(each.text)) runs.push_back({" "});
       runs.push_back({each.text, each.other ? Role::error : i == word ? Role::ink : Role::text_2, true});
     }
     ui_.wrapped_rich(column.cut_top(tall + ui_.px(4)), type::section, type::section, runs, line());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
@@ -209,6 +210,9 @@ void draw_ghost(Ui& ui, const Area& bar, float before, Rgb own) {
              ui.px(1), ui.px(3));
 }
 
+// A probability narrower than this has its bar under its word.
+constexpr float bar_beside = 180;
+
 void draw_probability(Ui& ui, const Area& area, const std::string& word, float value,
                       std::optional<float> before, bool strong, Rgb own) {
   const Palette& c = ui.colours();
@@ -216,10 +220,13 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
   const float name = std::min(ui.px(58), area.width() - number - ui.px(6));
   const Type face = strong ? type::label_hot : type::label;
   const std::string shown = ui.fitted(face, word, name);
-  ui.text({area.left, area.top, area.left + name, area.bottom}, Align::right, face, strong ? own : c.text_2,
-          shown);
-  const Area bar{area.left + name + ui.px(8), area.middle_y() - ui.px(4), area.right - number - ui.px(8),
-                 area.middle_y() + ui.px(4)};
+  const bool below = area.width() < ui.px(bar_beside);
+  const Area line = below ? area.moved(0, -ui.px(6)) : area;
+  ui.text({line.left, line.top, line.left + name, line.bottom}, below ? Align::left : Align::right, face,
+          strong ? own : c.text_2, shown);
+  const Area bar = below ? Area{area.left, area.bottom - ui.px(7), area.right, area.bottom - ui.px(2)}
+                         : Area{area.left + name + ui.px(8), area.middle_y() - ui.px(4),
+                                area.right - number - ui.px(8), area.middle_y() + ui.px(4)};
   if (bar.width() >= ui.px(16)) {
     share_bar(ui, bar, value, own);
     if (before) draw_ghost(ui, bar, *before, own);
@@ -227,7 +234,7 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
   if (before && ui.hovered(area))
     ui.tooltip("“" + word + "” " + number_alone(*before, NumberFormat::probability) +
                " before the edits (the outline), " + number_alone(value, NumberFormat::probability) + " now");
-  ui.text({area.right - number, area.top, area.right, area.bottom}, Align::right,
+  ui.text({line.right - number, line.top, line.right, line.bottom}, Align::right,
           strong ? type::number_hot : type::number, strong ? c.ink : c.text_2,
           number_alone(value, NumberFormat::probability));
 }
@@ -340,19 +347,87 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
   if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
 }
 
+// How likely words were, beside the answers: each side's in its row.
+struct Chances {
+  std::string title;
+  std::array<int, 2> places{};  // among the words that a side wrote
+  std::vector<std::string> words = {};
+  float width = 0;  // of all of them
+};
+
+// Of the labels that a question can be answered with, as many as there is room for, the likeliest.
+std::optional<Chances> chances_of_labels(const PanelContext& context, const std::array<Written, 2>& both,
+                                         float room) {
+  const int side = stage_side(context);
+  const HeatmapPtr map = context.pictures.view(side, "probabilities");
+  if (map == nullptr || both[side].broken) return std::nullopt;
+  const float each = context.ui.px(124);
+  const auto count =
+      std::min(static_cast<std::size_t>(std::max(0.0F, room / each)), map->column_labels.size());
+  std::vector<int> order(map->column_labels.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return map->value(0, a) > map->value(0, b); });
+  order.resize(count);
+  std::sort(order.begin(), order.end());
+  Chances chances{.title = probability_title(context, both[side], 0),
+                  .width = each * static_cast<float>(count)};
+  for (const int label : order) chances.words.push_back(map->column_labels[static_cast<std::size_t>(label)]);
+  if (chances.words.empty()) return std::nullopt;
+  return chances;
+}
+
+std::optional<Chances> chances_of(const PanelContext& context, const std::array<Written, 2>& both,
+                                  float room) {
+  if (answer_on_stage(context) == AnswerKind::one_label)
+    return chances_of_labels(context, both, room * 0.75F);
+  const std::optional<Parting> parts = parting(context, both);
+  if (!parts) return std::nullopt;
+  return Chances{probability_title(context, both[0], parts->places[0]),
+                 parts->places,
+                 {parts->words.begin(), parts->words.end()},
+                 std::min(context.ui.px(430), room * 0.34F)};
+}
+
+void draw_chances(const PanelContext& context, const std::array<Written, 2>& both, const Chances& chances,
+                  const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float each = std::floor(area.width() / static_cast<float>(chances.words.size()));
+  ui.text(area.left + (each < ui.px(bar_beside) ? 0 : ui.px(8)), area.top + ui.px(16), type::caption,
+          c.text_3, chances.title);
+  float y = area.top + ui.px(46);
+  for (int side = 0; side < 2; ++side) {
+    if (context.pictures.trace(side) == nullptr) continue;
+    const int row = row_of_written(*context.pictures.trace(side), chances.places.at(side));
+    const auto place = static_cast<std::size_t>(chances.places.at(side));
+    Area line{area.left, y - ui.px(12), area.right, y + ui.px(12)};
+    y += ui.px(36);
+    for (const std::string& word : chances.words) {
+      Area cell = line.cut_left(each);
+      cell.right -= each < ui.px(bar_beside) ? ui.px(16) : ui.px(6);
+      const auto value = probability(context.pictures.view(side, "probabilities"), row, word);
+      if (!value) continue;
+      const auto before_edits = probability_before(context, side, row, word);
+      const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
+      const bool is_written = place < both[side].words.size() && both[side].words[place] == word;
+      const Rgb own = !context.pictures.two() ? c.ink : side == 0 ? c.first_sentence : c.second_sentence;
+      draw_probability(ui, cell, word, *value, moved ? before_edits : std::nullopt, is_written, own);
+    }
+  }
+}
+
 }  // namespace
 
 float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
 
 void draw_answer(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const Palette& c = ui.colours();
   const std::array<Written, 2> both = written_of(context);
-  const std::optional<Parting> parts = parting(context, both);
-  const float chances = parts ? std::min(ui.px(430), area.width() * 0.34F) : 0;
+  const std::optional<Chances> chances = chances_of(context, both, area.width());
   Area left = area;
-  const Area right = left.cut_right(chances);
-  if (parts) left.cut_right(ui.px(24));
+  const Area right = left.cut_right(chances ? chances->width : 0);
+  if (chances) left.cut_right(ui.px(24));
 
   float y = area.top + ui.px(46);
   std::vector<int> unsaid;
@@ -366,28 +441,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
   }
   ui.pop_clip();
   draw_caption(context, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
-  if (!parts) return;
-
-  ui.text(right.left + ui.px(8), area.top + ui.px(16), type::caption, c.text_3,
-          probability_title(context, both[0], parts->places[0]));
-  const float half = std::floor(right.width() / 2);
-  y = area.top + ui.px(46);
-  for (int side = 0; side < 2; ++side) {
-    for (int word = 0; word < 2; ++word) {
-      const std::string& written = parts->words.at(word);
-      const int at = parts->places.at(side);
-      const int row = row_of_written(*context.pictures.trace(side), at);
-      const auto value = probability(context.pictures.view(side, "probabilities"), row, written);
-      if (!value) continue;
-      const auto before_edits = probability_before(context, side, row, written);
-      const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
-      const Area cell{right.left + half * static_cast<float>(word), y - ui.px(12),
-                      right.left + half * static_cast<float>(word + 1) - ui.px(6), y + ui.px(12)};
-      draw_probability(ui, cell, written, *value, moved ? before_edits : std::nullopt, side == word,
-                       side == 0 ? c.first_sentence : c.second_sentence);
-    }
-    y += ui.px(36);
-  }
+  if (chances) draw_chances(context, both, *chances, right);
 }
 
 }  // namespace headlight

@@ -23,10 +23,7 @@ Rgb mean_colour(const Raster& image, int grid, int cell) {
   long red = 0, green = 0, blue = 0;
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
-      const auto row = static_cast<std::size_t>(cell / grid * size + y);
-      const std::size_t width = static_cast<std::size_t>(image.width);
-      const std::uint32_t pixel =
-          image.pixels[row * width + static_cast<std::size_t>(cell % grid * size + x)];
+      const std::uint32_t pixel = image.at(cell % grid * size + x, cell / grid * size + y);
       red += pixel >> 16U & 0xffU;
       green += pixel >> 8U & 0xffU;
       blue += pixel & 0xffU;

@@ -16,13 +16,13 @@
 namespace headlight {
 namespace {
 
-// At the foot of `rest`, where a picture in a file has nothing: what stands above does not move.
+// At the foot of `rest`. A picture in a file has nothing there: what stands above is the same in both.
 void draw_overlay_controls(const PanelContext& context, Area& rest) {
   Ui& ui = context.ui;
-  if (ui.exporting()) return;
   const Session& session = context.session;
   const float slide = number_slide_height(ui);
   Area foot = rest.cut_bottom(ui.px(20 + 32 + 8) + slide);
+  if (ui.exporting()) return;
   ui.text(foot.cut_top(ui.px(20)), Align::left, type::caption, ui.colours().text_3,
           "The weights, laid over it");
   const std::array<Choice, 2> ways = {Choice{"smooth"}, {"cell by cell"}};
@@ -42,7 +42,8 @@ void draw_overlay_controls(const PanelContext& context, Area& rest) {
   if (dark) ui.emit(ShowOverPicture{session.picture_cells, static_cast<float>(*dark)});
 }
 
-// The cells with the largest weights as bars, and what all others have.
+// The cells with the largest weights as bars, and what all others have, and a class token, whose own weight
+// lies on no cell.
 void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsking& asking) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -54,7 +55,8 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
   const float line = ui.px(22);
   ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight lies");
-  const int room = static_cast<int>(rest.height() / line) - 1;
+  const bool class_token = column_of_cell(context, asking.side, 0) > 0;
+  const int room = static_cast<int>(rest.height() / line) - (class_token ? 2 : 1);
   const int shown = std::clamp(room, 0, std::min(5, static_cast<int>(cells.size())));
   const float name = ui.px(48), number = ui.px(46);
   float named = 0;
@@ -74,9 +76,7 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   }
   const float all = std::accumulate(weights.begin(), weights.end(), 0.0F);
   if (room > 0) draw_bar("others", std::max(0.0F, all - named));
-  // A class token's own weight lies on no cell.
-  if (column_of_cell(context, asking.side, 0) > 0 && rest.height() >= line)
-    draw_bar("[class]", std::max(0.0F, 1 - all));
+  if (class_token && rest.height() >= line) draw_bar("[class]", std::max(0.0F, 1 - all));
 }
 
 std::string objects_tick(double value) {

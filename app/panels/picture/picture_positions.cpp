@@ -90,7 +90,8 @@ void draw_picture_positions(const PanelContext& context, const Area& area, int s
   const Area line = rest.cut_top(picture_title_height(ui));
   draw_picture_faces(context, line);
   rest.cut_top(ui.px(4));
-  const Area foot = rest.cut_bottom(ui.px(24));
+  constexpr float foot = 24;
+  rest.cut_bottom(ui.px(foot));
   const float gap = ui.px(28);
   const float half = std::floor((rest.width() - gap) / 2);
   const int patch = picture.features.steps().back().first.side;
@@ -112,7 +113,7 @@ void draw_picture_positions(const PanelContext& context, const Area& area, int s
   draw_tokens(context, Area::at(left.left, left.top, size, size), side, grid);
   if (maps.empty()) return;
   draw_similarities(context, Area::at(right.left, right.top, size, size), maps, side, grid);
-  level_colour_bar(ui, right.left, foot.middle_y(), "Cosine:", maps.front()->scale);
+  level_colour_bar(ui, right.left, right.top + size + ui.px(foot / 2 + 4), "Cosine:", maps.front()->scale);
 }
 
 }  // namespace headlight

@@ -87,7 +87,8 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
 bool joins(const std::vector<std::string>& words, int i) {
   const std::string& word = words.at(static_cast<std::size_t>(i));
   const auto next = static_cast<std::size_t>(i) + 1;
-  return word.ends_with("'") || word.ends_with("’") || (next < words.size() && words[next].starts_with("##"));
+  if (word.ends_with("'") || word.ends_with("’")) return true;
+  return next < words.size() && (words[next].starts_with("##") || is_attached(words[next]));
 }
 
 std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }

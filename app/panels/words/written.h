@@ -31,8 +31,8 @@ struct Parting {
 };
 std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
 
-// Whether the word behind `words[i]` follows it without a space: behind "l'" and "n'", and where it is a
-// piece of a word, "##s".
+// Whether the word behind `words[i]` follows it without a space: behind "l'" and "n'", where it is a piece of
+// a word, "##s", and a comma.
 bool joins(const std::vector<std::string>& words, int i);
 // A word as it is written: a piece without its sign, "s".
 std::string letters_of(const std::string& word);

@@ -85,18 +85,18 @@ class Convolve final : public Op {
 
  private:
   void copy_patch(const ConstView& x, int picture, int cell, float* patch) const {
-    const int channels = x.shape.cols;
+    const std::ptrdiff_t channels = x.shape.cols;
     if (!windows_.whole(cell)) std::fill_n(patch, how_.kernel * how_.kernel * channels, 0.0F);
     windows_.for_each_line(picture, cell, [&](int pixel, int tap, int count) {
       std::copy_n(x.data + pixel * channels, count * channels, patch + tap * channels);
     });
   }
   void add_patch(const float* patch, int picture, int cell, const View& x) const {
-    const int channels = x.shape.cols;
+    const std::ptrdiff_t channels = x.shape.cols;
     windows_.for_each_line(picture, cell, [&](int pixel, int tap, int count) {
       float* const to = x.data + pixel * channels;
       const float* const from = patch + tap * channels;
-      for (int i = 0; i < count * channels; ++i) to[i] += from[i];
+      for (std::ptrdiff_t i = 0; i < count * channels; ++i) to[i] += from[i];
     });
   }
 
