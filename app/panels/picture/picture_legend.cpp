@@ -56,8 +56,9 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   const float line = ui.px(22);
   ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight lies");
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
-  const int room = static_cast<int>(rest.height() / line) - (class_token ? 2 : 1);
-  const int shown = std::clamp(room, 0, std::min(5, static_cast<int>(cells.size())));
+  const int lines = static_cast<int>(rest.height() / line);
+  const int shown = std::clamp(lines - (class_token ? 2 : 1), std::min(lines, 1),
+                               std::min(5, static_cast<int>(cells.size())));
   const float name = ui.px(48), number = ui.px(46);
   float named = 0;
   const auto draw_bar = [&](const std::string& label, float value) {
@@ -75,7 +76,7 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
     named += weight(cells[static_cast<std::size_t>(i)]);
   }
   const float all = std::accumulate(weights.begin(), weights.end(), 0.0F);
-  if (room > 0) draw_bar("others", std::max(0.0F, all - named));
+  if (rest.height() >= line) draw_bar("others", std::max(0.0F, all - named));
   if (class_token && rest.height() >= line) draw_bar("[class]", std::max(0.0F, 1 - all));
 }
 
