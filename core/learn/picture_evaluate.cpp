@@ -216,9 +216,9 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     const Matrix pixels = scaled(draw(scene));
     const TracePtr trace = model.pass(pixels);
     const int answer = answer_in(*trace);
-    shares.right.add(answer == static_cast<int>(scene.objects[static_cast<std::size_t>(red)].shape));
-    const TracePtr painted_over = model.pass(scaled(draw(with_red_painted_over(scene, seed))));
-    shares.none.add(answer_in(*painted_over) == answer_none);
+    shares.right.add(answer == shape_answer(scene));
+    const Scene painted_over = with_red_painted_over(scene, seed);
+    shares.none.add(answer_in(*model.pass(scaled(draw(painted_over)))) == shape_answer(painted_over));
     const int cell = largest_in(values_of(*trace, looking_weights(head)), 0, 1);
     shares.in_box.add(box_of(scene, red).touches_cell(cell));
     const auto said_without = [&](int object) {

@@ -56,14 +56,15 @@ Batch VisionTrainer::next_batch() {
   batch.asked = recipe_.batch;
   for (int i = 0; i < recipe_.batch; ++i) {
     const std::uint64_t seed = scene_seed(recipe_.seed, step(), i);
-    const Scene asked = random_question_scene(seed, SceneUse::training);
-    const bool nothing_red = i % nothing_red_one_in == 0;
-    const Scene scene = !nothing_red                        ? asked
-                        : i % (2 * nothing_red_one_in) == 0 ? without_red_object(asked)
-                                                            : with_red_painted_over(asked, seed);
+    Scene scene = random_question_scene(seed, SceneUse::training);
+    if (i % (2 * nothing_red_one_in) == 0) {
+      scene = without_red_object(std::move(scene));
+    } else if (i % nothing_red_one_in == 0) {
+      scene = with_red_painted_over(std::move(scene), seed);
+    }
     Columns columns(2);
     add_pixels(columns[0], scene, recipe_.jitter, seed);
-    columns[1].push_back(nothing_red ? answer_none : static_cast<int>(asked.objects.front().shape));
+    columns[1].push_back(shape_answer(scene).value());
     batch.examples.push_back(std::move(columns));
   }
   return batch;

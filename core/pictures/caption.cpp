@@ -124,4 +124,14 @@ std::vector<std::string> shape_answers() {
   return answers;
 }
 
+std::optional<int> shape_answer(const Scene& scene) {
+  std::optional<int> answer = object_shapes;
+  for (const SceneObject& object : scene.objects) {
+    if (object.colour != ObjectColour::red) continue;
+    if (answer != object_shapes) return std::nullopt;
+    answer = static_cast<int>(object.shape);
+  }
+  return answer;
+}
+
 }  // namespace headlight

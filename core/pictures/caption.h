@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ int only_red(const Scene& scene);
 
 // What that question is answered with: a shape, in the order of ObjectShape, or "none" where nothing is red.
 std::vector<std::string> shape_answers();
-inline constexpr int answer_none = object_shapes;  // its place among them
+// The place among these of what is right for a scene; nothing where more than one object is red.
+std::optional<int> shape_answer(const Scene& scene);
 
 }  // namespace headlight

@@ -44,6 +44,9 @@ constexpr std::array questions{
                    "46,14; small white "
                    "triangle at 16,46; background 29"},
     ExamplePicture{
+        "Nothing is red",
+        "small white circle at 18,22; large blue square at 46,16; large yellow star at 42,46; background 7"},
+    ExamplePicture{
         "Red beside purple",
         "small red square at 40,30; small purple circle at 24,30; large white cross at 32,52; background 37"},
 };

@@ -9,6 +9,7 @@
 #include "app/panels/picture/picture_maps.h"
 #include "app/panels/picture/picture_parts.h"
 #include "app/session/opening.h"
+#include "core/figure/numbers.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
@@ -250,6 +251,32 @@ TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
   EXPECT_FALSE(driver.has("picture/object/0/0"));
   EXPECT_FALSE(driver.has("picture/add"));
   EXPECT_TRUE(driver.has("picture/covering"));
+}
+
+TEST(PictureView, EveryLabelHasItsProbability) {
+  for (const char* compare : {"", one_object}) {
+    Driver driver(on_picture(tiny_vit_folder(), compare));
+    driver.settle();
+    for (int side = 0; side < (*compare == 0 ? 1 : 2); ++side) {
+      const Reading probabilities = driver.document()->trace(side)->read("probabilities");
+      const std::vector<std::string> labels = shape_answers();
+      ASSERT_EQ(probabilities.shape().cols, static_cast<int>(labels.size()));
+      for (int label = 0; label < probabilities.shape().cols; ++label) {
+        EXPECT_TRUE(driver.shows(labels[static_cast<std::size_t>(label)]));
+        EXPECT_TRUE(driver.shows(number_alone(probabilities(0, label), NumberFormat::probability))) << label;
+      }
+    }
+  }
+}
+
+// Weights that lie on no cell are told as well: a head that finds nothing rests there.
+TEST(PictureView, SaysWhatAClassTokenKeepsForItself) {
+  Driver driver(on_picture(tiny_vit_folder()));
+  driver.settle();
+  EXPECT_TRUE(driver.shows("[class]"));
+  Driver without(on_picture(tiny_caption_attention_folder()));
+  without.settle();
+  EXPECT_FALSE(without.shows("[class]"));
 }
 
 TEST(PictureView, HowTheMapLiesOverItIsKept) {

@@ -96,7 +96,7 @@ TEST(ExamplePictures, AreOfTheirKind) {
     EXPECT_TRUE(names.insert(example.name).second) << example.name;
   }
   for (const ExamplePicture& example : question_examples()) {
-    EXPECT_GE(only_red(scene_of(example.scene)), 0) << example.name;
+    EXPECT_TRUE(shape_answer(scene_of(example.scene))) << example.name;
     EXPECT_TRUE(names.insert(example.name).second) << example.name;
   }
   EXPECT_GE(names.size(), 12U);

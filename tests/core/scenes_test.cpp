@@ -109,10 +109,16 @@ TEST(Scenes, NothingElseChangesWhereNothingIsRed) {
     EXPECT_EQ(with_red_painted_over(asked, seed), painted);
     EXPECT_TRUE(std::none_of(without.objects.begin(), without.objects.end(), is_red));
     EXPECT_TRUE(std::none_of(painted.objects.begin(), painted.objects.end(), is_red));
+    const auto said = [](const Scene& scene) { return shape_answers().at(shape_answer(scene).value()); };
+    EXPECT_EQ(said(asked), name_of(asked.objects.front().shape));
+    EXPECT_EQ(said(without), "none");
+    EXPECT_EQ(said(painted), "none");
     painted.objects.front().colour = ObjectColour::red;
     EXPECT_EQ(painted, asked);
   }
-  EXPECT_EQ(shape_answers().at(answer_none), "none");
+  const Scene two_red = scene_of("small red star at 10,10; large red cross at 40,40");
+  EXPECT_EQ(shape_answer(two_red), std::nullopt);
+  EXPECT_EQ(shape_answers().at(shape_answer({}).value()), "none");
 }
 
 TEST(Scenes, AnObjectIsDrawnWithinItsBoxAndShadow) {
