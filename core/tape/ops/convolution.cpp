@@ -86,7 +86,7 @@ class Convolve final : public Op {
  private:
   void copy_patch(const ConstView& x, int picture, int cell, float* patch) const {
     const std::ptrdiff_t channels = x.shape.cols;
-    if (!windows_.whole(cell)) std::fill_n(patch, how_.kernel * how_.kernel * channels, 0.0F);
+    if (!windows_.whole(cell)) std::fill_n(patch, channels * how_.kernel * how_.kernel, 0.0F);
     windows_.for_each_line(picture, cell, [&](int pixel, int tap, int count) {
       std::copy_n(x.data + pixel * channels, count * channels, patch + tap * channels);
     });
