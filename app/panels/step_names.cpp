@@ -33,10 +33,7 @@ std::string group_of(const std::string& path) { return group_of(place_of(path));
 std::string group_of(const Place& place) {
   if (place.stack.empty()) return "output";
   if (place.stack.ends_with("_lab")) return "lab";
-  if (!place.layer) {
-    const bool begins = place.stack == "source" || place.stack == "target" || place.stack == "features";
-    return begins ? place.stack : "output";
-  }
+  if (!place.layer) return place.stack;
   return place.stack + " " + std::to_string(*place.layer);
 }
 
