@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/picture_figure.h"
 #include "app/session/session_figure.h"
 #include "core/explain/doubts.h"
 #include "core/files/file_error.h"
@@ -60,6 +61,13 @@ void check_output(const fs::path& file, const Endings& endings, const SessionOpt
 
 void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options) {
   options.theme = computed.session.theme;
+  const auto picture =
+      holds_numbers(file) ? std::nullopt : picture_figure_of(computed.session, *computed.document);
+  if (picture) {
+    write_drawing(drawing_of(*picture, options.theme), file,
+                  {.scale = options.scale, .ground = options.ground});
+    return;
+  }
   // Numbers are complete; a picture of a whole vocabulary would be too wide to read.
   write_figure(figure_of(computed.session, *computed.document, !holds_numbers(file)), file, options);
 }

@@ -89,7 +89,8 @@ constexpr std::array table{
     Panel{"Words", draw_word_menu,
           "Words of the same kind for a place of the sentence, or a sentence of your own.", Overlay::words},
     Panel{"Export", draw_export,
-          "Writes the stage or its heatmaps as a picture (PNG, SVG, PDF), the numbers (CSV, NPY), or the "
+          "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
+          "NPY), or the "
           "steps as an animation (GIF); copies the numbers.",
           Overlay::export_figure},
     Panel{"Presenter", draw_presenter,

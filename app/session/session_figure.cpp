@@ -13,6 +13,8 @@
 #include "core/explain/doubts.h"
 #include "core/explain/view.h"
 #include "core/figure/amounts.h"
+#include "core/pictures/covered.h"
+#include "core/pictures/data_uri.h"
 
 namespace headlight {
 namespace {
@@ -20,7 +22,12 @@ namespace {
 constexpr int most_words_in_picture = 24;
 const std::vector<int> both_sides{0, 1};
 
-std::string quoted(const std::string& text) { return "“" + text + "”"; }
+// What was typed; a picture of one's own has no words.
+std::string quoted(const std::string& text) {
+  if (!is_data_uri(text)) return "“" + text + "”";
+  const auto covered = static_cast<std::int64_t>(covered_text_of(text).covered.size());
+  return "A picture of one’s own" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
+}
 
 // Every picture says which model made its numbers, and whether it was trained.
 std::string model_text(const Document& document) {

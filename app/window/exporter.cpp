@@ -13,6 +13,7 @@
 #include "app/panels/panels.h"
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
+#include "app/session/picture_figure.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/session/world.h"
@@ -111,6 +112,13 @@ void Exporter::start(States& states, const Session& session, const DocumentPtr& 
     const FigureOptions options{
         .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
     const bool numbers = dialog.what == ExportWhat::numbers;
+    if (const auto picture = numbers ? std::nullopt : picture_figure_of(session, *document)) {
+      job_ = std::make_unique<ExportJob>([picture = *picture, output, theme = session.theme](ExportJob&) {
+        write_drawing(drawing_of(picture, theme), output.path,
+                      {.scale = output.scale, .ground = output.ground});
+      });
+      return;
+    }
     const std::vector<const LabTable*> tables = lab_tables(session, *document);
     const LabTable* table =
         numbers && !tables.empty() ? tables.at(static_cast<std::size_t>(dialog.numbers)) : nullptr;

@@ -8,6 +8,7 @@
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/open_lab.h"
+#include "app/session/picture_figure.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
 #include "app/widgets/controls.h"
@@ -61,7 +62,7 @@ class Sheet {
   }
 
   void draw_choices() {
-    constexpr std::array names{"stage", "heatmaps", "numbers", "steps, animated"};
+    const std::array names{"stage", picture_ ? "picture and maps" : "heatmaps", "numbers", "steps, animated"};
     std::vector<Choice> what;
     what.reserve(names.size());
     for (const char* name : names) what.push_back({name});
@@ -77,7 +78,7 @@ class Sheet {
     choose("Type", "export/kind", kinds, dialog_.kind);
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
     if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
-    if (dialog_.what == ExportWhat::heatmap) {
+    if (dialog_.what == ExportWhat::heatmap && !picture_) {
       const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
       choose("Panels", "export/order", order, dialog_.stacked);
     }
@@ -229,6 +230,7 @@ class Sheet {
   const Palette& c_;
   ExportDialog& dialog_;
   const bool lab_ = shows_lab(context_.session);
+  const bool picture_ = has_picture_figure(context_.session, context_.document);
   Area rest_, buttons_;
 };
 
