@@ -532,6 +532,8 @@ const std::vector<StepGroup>& Pictures::step_groups(int side) {
   const std::vector<Place>& places = step_places(side);
   for (std::size_t i = 0; i < places.size(); ++i) {
     std::string name = group_of(places[i]);
+    // What comes behind all layers of a stack goes with the last of them.
+    if (!groups.empty() && groups.back().name.starts_with(name + " ")) continue;
     if (groups.empty() || groups.back().name != name)
       groups.push_back({std::move(name), static_cast<int>(i)});
   }

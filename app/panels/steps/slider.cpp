@@ -115,16 +115,15 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   ui.line(area.left, y, x_of(at), y, c.ink, ui.px(2));
   const std::vector<StepGroup>& groups = context.pictures.step_groups(stage_side(context));
   std::vector<Area> named;
-  std::set<std::string> names;
   const auto name = [&](const StepGroup& group, bool here) {
     const Type face = here ? type::caption_hot : type::caption;
     const float wide = ui.width(face, group.name);
     const Area place =
         Area::at(std::min(x_of(group.first), area.right - wide), y + ui.px(10), wide, ui.px(18));
-    // Names that do not fit are left out, and so is one said already, but never the one where we are.
+    // Names that do not fit are left out, but never the one where we are.
     const bool free = std::none_of(named.begin(), named.end(),
                                    [&](const Area& other) { return other.outset(ui.px(8)).overlaps(place); });
-    if (!free || !names.insert(group.name).second) return;
+    if (!free) return;
     ui.text(place, Align::left, face, here ? c.ink : c.text_2, group.name);
     named.push_back(place);
   };
