@@ -8,7 +8,6 @@
 #include "app/panels/hover.h"
 #include "app/panels/picture/picture_maps.h"
 #include "app/panels/picture/picture_parts.h"
-#include "app/session/opening.h"
 #include "core/figure/numbers.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/data_uri.h"
@@ -17,22 +16,15 @@
 #include "core/pictures/picture.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
-#include "tests/tiny_pictures.h"
+#include "tests/session/picture_session.h"
 
 namespace headlight {
 namespace {
 
-Session on_picture(const std::string& model, const std::string& compare = "") {
-  Session session = opening_session(model);
-  session.sentence = two_objects;
-  session.compare = compare;
-  return session;
-}
-
 TEST(PictureView, ModelsOfPicturesOpenOnIt) {
   for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
                                    tiny_caption_transformer_folder(), tiny_vit_folder()}) {
-    Driver driver(on_picture(model));
+    Driver driver(picture_session(model));
     driver.settle();
     EXPECT_EQ(driver.session().view, ViewKind::picture) << model;
     EXPECT_TRUE(driver.has("view/Picture")) << model;
@@ -47,7 +39,7 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
 }
 
 TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   const Trace& trace = *driver.document()->trace(0);
   EXPECT_EQ(unscaled(trace.read("picture").view()), picture_of(two_objects));
@@ -55,7 +47,7 @@ TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
 
 // A word, or a cell that asks, has a map; hovering and clicking it is the same as anywhere else.
 TEST(PictureView, AWordOfTheStripCanBeKept) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   const auto words = static_cast<int>(driver.document()->trace(0)->words().next.size());
   for (int word = 0; word < words; ++word) EXPECT_TRUE(driver.has("picture/word/" + std::to_string(word)));
@@ -73,7 +65,7 @@ TEST(PictureView, AWordOfTheStripCanBeKept) {
 }
 
 TEST(PictureView, ACellOpensItsWeight) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   driver.click("picture/word/2");
   driver.settle();
@@ -84,7 +76,7 @@ TEST(PictureView, ACellOpensItsWeight) {
 
 // Where the cells ask one another a class token stands before them.
 TEST(PictureView, ACellOfAVisionTransformerAsks) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   EXPECT_TRUE(driver.shows("[class]"));
   driver.click("picture/map/0/5");
@@ -99,7 +91,7 @@ TEST(PictureView, ACellOfAVisionTransformerAsks) {
 }
 
 TEST(PictureView, OneVectorIsShownAsOne) {
-  Driver driver(on_picture(tiny_caption_rnn_folder()));
+  Driver driver(picture_session(tiny_caption_rnn_folder()));
   driver.settle();
   EXPECT_TRUE(driver.shows("no attention"));
   EXPECT_TRUE(driver.shows("9 numbers"));
@@ -108,7 +100,7 @@ TEST(PictureView, OneVectorIsShownAsOne) {
 }
 
 TEST(PictureView, TwoPicturesHaveTheirDifference) {
-  Driver driver(on_picture(tiny_vit_folder(), one_object));
+  Driver driver(picture_session(tiny_vit_folder(), one_object));
   driver.settle();
   EXPECT_TRUE(driver.has("picture/map/0/0"));
   EXPECT_TRUE(driver.has("picture/map/1/0"));
@@ -148,7 +140,7 @@ TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
 }
 
 TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
-  Driver driver(on_picture(tiny_caption_attention_folder(), one_object));
+  Driver driver(picture_session(tiny_caption_attention_folder(), one_object));
   driver.settle();
   EXPECT_FALSE(driver.has("picture/object/1/0"));
   driver.click("picture/change/1");
@@ -166,7 +158,7 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
 }
 
 TEST(SceneByHand, ADraggedObjectIsOneChange) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   const std::string before = driver.session().sentence;
   const Area object = driver.area("picture/object/0/0");
@@ -188,7 +180,7 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
 }
 
 TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   driver.click("picture/object/0/0");
   driver.frame();
@@ -211,7 +203,7 @@ TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
 }
 
 TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   driver.click("picture/covering");
   driver.frame();
@@ -229,7 +221,7 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
 }
 
 TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   driver.click("picture/another");
   driver.settle();
@@ -244,7 +236,7 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
 }
 
 TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
-  Session session = on_picture(tiny_vit_folder());
+  Session session = picture_session(tiny_vit_folder());
   session.sentence = data_uri(picture_of(one_object));
   Driver driver(session);
   driver.settle();
@@ -255,7 +247,7 @@ TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
 
 TEST(PictureView, EveryLabelHasItsProbability) {
   for (const char* compare : {"", one_object}) {
-    Driver driver(on_picture(tiny_vit_folder(), compare));
+    Driver driver(picture_session(tiny_vit_folder(), compare));
     driver.settle();
     for (int side = 0; side < (*compare == 0 ? 1 : 2); ++side) {
       const Reading probabilities = driver.document()->trace(side)->read("probabilities");
@@ -271,16 +263,16 @@ TEST(PictureView, EveryLabelHasItsProbability) {
 
 // Weights that lie on no cell are told as well: a head that finds nothing rests there.
 TEST(PictureView, SaysWhatAClassTokenKeepsForItself) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   EXPECT_TRUE(driver.shows("[class]"));
-  Driver without(on_picture(tiny_caption_attention_folder()));
+  Driver without(picture_session(tiny_caption_attention_folder()));
   without.settle();
   EXPECT_FALSE(without.shows("[class]"));
 }
 
 TEST(PictureView, HowTheMapLiesOverItIsKept) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   driver.click("picture/laid/cell by cell");
   EXPECT_TRUE(driver.session().picture_cells);
@@ -290,7 +282,7 @@ TEST(PictureView, HowTheMapLiesOverItIsKept) {
 }
 
 TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
-  Driver driver(on_picture(tiny_caption_attention_folder()));
+  Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
   driver.click("picture/face/Features");
   EXPECT_EQ(driver.session().picture_shows, PictureShows::features);
@@ -311,7 +303,7 @@ TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
 }
 
 TEST(PictureView, PositionsOfCellsThatLieOnTheirPlaces) {
-  Driver driver(on_picture(tiny_vit_folder()));
+  Driver driver(picture_session(tiny_vit_folder()));
   driver.settle();
   driver.click("picture/face/Positions");
   driver.settle();
@@ -330,7 +322,7 @@ TEST(PictureView, IsTidy) {
          {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1440, 900, 1}, Size{2560, 1440, 2}}) {
       for (const char* compare : {"", one_object}) {
         for (const auto& [shows, name] : picture_shows_names()) {
-          Session session = on_picture(model, compare);
+          Session session = picture_session(model, compare);
           session.picture_shows = shows;
           session.picture_cells = *compare == 0;
           Driver driver(session, size.width, size.height, size.scale);

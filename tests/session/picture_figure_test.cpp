@@ -3,20 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/opening.h"
 #include "core/pictures/data_uri.h"
+#include "tests/session/picture_session.h"
 #include "tests/session/tiny_session.h"
-#include "tests/tiny_pictures.h"
 
 namespace headlight {
 namespace {
-
-Session of_picture(const std::string& model, const std::string& compare = "") {
-  Session session = opening_session(model);
-  session.sentence = two_objects;
-  session.compare = compare;
-  return session;
-}
 
 void expect_weights(const std::vector<float>& drawn, const Reading& weights, int row, int first) {
   ASSERT_EQ(static_cast<int>(drawn.size()), weights.shape().cols - first);
@@ -25,7 +17,7 @@ void expect_weights(const std::vector<float>& drawn, const Reading& weights, int
 }
 
 TEST(PictureFigureOfSession, HasAMapForEachWord) {
-  Session session = of_picture(tiny_caption_attention_folder());
+  Session session = picture_session(tiny_caption_attention_folder());
   const DocumentPtr document = compute(session, nullptr);
   const auto figure = picture_figure_of(session, *document);
   ASSERT_TRUE(figure);
@@ -47,7 +39,7 @@ TEST(PictureFigureOfSession, HasAMapForEachWord) {
 
 TEST(PictureFigureOfSession, HasAMapForEachHeadWhereCellsAsk) {
   for (const char* compare : {"", one_object}) {
-    const Session session = of_picture(tiny_vit_folder(), compare);
+    const Session session = picture_session(tiny_vit_folder(), compare);
     const DocumentPtr document = compute(session, nullptr);
     const auto figure = picture_figure_of(session, *document);
     ASSERT_TRUE(figure);
@@ -68,7 +60,7 @@ TEST(PictureFigureOfSession, HasAMapForEachHeadWhereCellsAsk) {
 }
 
 TEST(PictureFigureOfSession, APictureOfOnesOwnIsNotSpelledOut) {
-  Session session = of_picture(tiny_caption_attention_folder());
+  Session session = picture_session(tiny_caption_attention_folder());
   session.sentence = data_uri(picture_of(one_object)) + "; covered r3c4";
   const auto figure = picture_figure_of(session, *compute(session, nullptr));
   ASSERT_TRUE(figure);
@@ -78,13 +70,13 @@ TEST(PictureFigureOfSession, APictureOfOnesOwnIsNotSpelledOut) {
 }
 
 TEST(PictureFigureOfSession, IsNothingElsewhere) {
-  Session session = of_picture(tiny_vit_folder());
+  Session session = picture_session(tiny_vit_folder());
   session.picture_shows = PictureShows::features;
   EXPECT_FALSE(picture_figure_of(session, *compute(session, nullptr)));
   session.picture_shows = PictureShows::attention;
   session.view = ViewKind::lines;
   EXPECT_FALSE(picture_figure_of(session, *compute(session, nullptr)));
-  const Session vector = of_picture(tiny_caption_rnn_folder());
+  const Session vector = picture_session(tiny_caption_rnn_folder());
   EXPECT_FALSE(picture_figure_of(vector, *compute(vector, nullptr)));
   const Session words = tiny_session();
   EXPECT_FALSE(picture_figure_of(words, *compute(words, nullptr)));
