@@ -70,7 +70,8 @@ int row_called_as(const std::vector<std::string>& queries, const std::vector<std
 int counterpart_row(const PanelContext& context, const PictureAsking& asking, int row) {
   const int own = stage_side(context);
   if (row < 0 || asking.side == own) return row;
-  const auto& others = headlight::asking(context).queries.at(static_cast<std::size_t>(own));
+  const std::vector<std::string> others =
+      headlight::asking(context).queries.at(static_cast<std::size_t>(own));
   if (static_cast<std::size_t>(row) < others.size()) {
     const int same = row_called_as(asking.queries, others, static_cast<std::size_t>(row));
     if (same >= 0) return same;
