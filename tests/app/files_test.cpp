@@ -215,7 +215,7 @@ TEST_F(Files, OpenListsLessonsWithTheirTitles) {
   driver_.press(Key::open);
   show_folder();
   for (const char* shown :
-       {"Open a session or a lesson", "mine.lesson.md", "lesson: ", "readme.md", "not a lesson"})
+       {"Open a session, a lesson or a picture", "mine.lesson.md", "lesson: ", "readme.md", "not a lesson"})
     EXPECT_TRUE(driver_.shows(shown)) << shown;
   driver_.type("mine");
   driver_.press(Key::enter);

@@ -8,6 +8,7 @@
 #include "app/panels/hover.h"
 #include "app/panels/picture/picture_maps.h"
 #include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/scene_hand.h"
 #include "core/figure/numbers.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/data_uri.h"
@@ -217,6 +218,22 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.frame();
   driver.click("picture/uncover");
   driver.settle();
+  EXPECT_EQ(driver.session().sentence, two_objects);
+}
+
+TEST(SceneByHand, EscapeLetsGo) {
+  Driver driver(picture_session(tiny_caption_attention_folder()));
+  driver.settle();
+  driver.click("picture/object/0/0");
+  driver.frame();
+  EXPECT_EQ(driver.state<SceneHand>().chosen, 0);
+  driver.press(Key::escape);
+  EXPECT_EQ(driver.state<SceneHand>().chosen, -1);
+  driver.click("picture/covering");
+  driver.frame();
+  EXPECT_TRUE(driver.state<SceneHand>().covering);
+  driver.press(Key::escape);
+  EXPECT_FALSE(driver.state<SceneHand>().covering);
   EXPECT_EQ(driver.session().sentence, two_objects);
 }
 

@@ -113,6 +113,8 @@ void escape(Context context) {
     message = {};
   } else if (context.ui.state<WorkspaceNotes>().can_undo && !error_shown(context).empty()) {
     context.ui.ask(TakeBack{});
+  } else if (let_go_of_scene(context)) {
+    // The tools of the picture are those of all of it again.
   } else if (context.session.edits_open) {
     context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
@@ -256,7 +258,7 @@ const std::array command_table{
             [](Context c, int) { c.ui.ask(SaveSession{}); }},
     Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
             [](Context c, int) { c.ui.ask(ChooseName{}); }},
-    Command{files, "Open a session or a lesson", "load file restore", Key::open, "Ctrl O",
+    Command{files, "Open a session, a lesson or a picture", "load file restore", Key::open, "Ctrl O",
             [](Context c, int) { c.ui.ask(ChooseFile{}); }},
     Command{files, "Open another model", "load weights folder switch translator positions", Key::none, "",
             [](Context c, int) { c.ui.ask(ChooseModel{}); }},

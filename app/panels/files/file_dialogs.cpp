@@ -62,7 +62,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
 
   const Area sheet = begin_sheet(ui, 640, 520);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
-  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session or a lesson");
+  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session, a lesson or a picture");
   const Area where = rest.cut_top(ui.px(26));
   if (dialog.error.empty()) {
     ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, listing.folder, where.width()));

@@ -277,6 +277,13 @@ void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides,
 
 AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(context)->anatomy().answer; }
 
+// The question that it answers, where its card says one.
+std::string what_it_does(const PanelContext& context) {
+  const std::string& title = context.document.card.title;
+  const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
+  return asked ? title : info(answer_on_stage(context)).says;
+}
+
 // What an answer of this model is worth.
 std::string knows(const PanelContext& context) {
   if (context.document.origin == "random") return ". Its weights are random: it has learned nothing.";
@@ -339,8 +346,10 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
     return;
   }
   const std::string one_gender = same_pronoun(context);
-  const std::string does = info(answer_on_stage(context)).says;
-  const std::string all = !one_gender.empty() ? one_gender : does + knows(context);
+  const std::string does = what_it_does(context);
+  // Behind a question stands no full stop.
+  const std::string all =
+      !one_gender.empty() ? one_gender : does + knows(context).substr(does.ends_with('?') ? 1 : 0);
   const bool fits = ui.width(type::caption, all) <= area.width();
   ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
           ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
@@ -361,10 +370,11 @@ std::optional<Chances> chances_of_labels(const PanelContext& context, const std:
   const int side = stage_side(context);
   const HeatmapPtr map = context.pictures.view(side, "probabilities");
   if (map == nullptr || both[side].broken) return std::nullopt;
-  const float each = context.ui.px(124);
-  const auto count =
-      std::min(static_cast<std::size_t>(std::max(0.0F, room / each)), map->column_labels.size());
-  std::vector<int> order(map->column_labels.size());
+  const std::size_t labels = map->column_labels.size();
+  const float each = std::clamp(std::floor(room / static_cast<float>(std::max<std::size_t>(1, labels))),
+                                context.ui.px(116), context.ui.px(124));
+  const auto count = std::min(static_cast<std::size_t>(std::max(0.0F, room / each)), labels);
+  std::vector<int> order(labels);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return map->value(0, a) > map->value(0, b); });
@@ -405,7 +415,7 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
     y += ui.px(36);
     for (const std::string& word : chances.words) {
       Area cell = line.cut_left(each);
-      cell.right -= each < ui.px(bar_beside) ? ui.px(16) : ui.px(6);
+      cell.right -= each < ui.px(bar_beside) ? ui.px(10) : ui.px(6);
       const auto value = probability(context.pictures.view(side, "probabilities"), row, word);
       if (!value) continue;
       const auto before_edits = probability_before(context, side, row, word);

@@ -130,6 +130,14 @@ bool has_chosen_object(const PanelContext& context) {
   return reads_pictures(context) && scene && hand.chosen >= 0 && hand.chosen < std::ssize(scene->objects);
 }
 
+bool let_go_of_scene(const PanelContext& context) {
+  SceneHand& hand = context.ui.state<SceneHand>();
+  if (context.session.view != ViewKind::picture || (hand.chosen < 0 && !hand.covering)) return false;
+  hand.chosen = -1;
+  hand.covering = false;
+  return true;
+}
+
 void another_scene(const PanelContext& context, int side) {
   const Scene scene = answers_a_question(context) ? random_question_scene(new_seed(), SceneUse::measuring)
                                                   : random_captioned_scene(new_seed(), SceneUse::measuring);

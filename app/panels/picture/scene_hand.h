@@ -33,6 +33,8 @@ void draw_scene_tools(const PanelContext& context, const Area& line, int side);
 // The same, also for the table of commands: on a side of the stage, or with the object that is chosen.
 bool reads_pictures(const PanelContext& context);
 bool has_chosen_object(const PanelContext& context);
+// Lets go of the chosen object, or ends covering; false where there was neither.
+bool let_go_of_scene(const PanelContext& context);
 void another_scene(const PanelContext& context, int side);
 void next_example(const PanelContext& context, int side);
 void add_object(const PanelContext& context, int side);
