@@ -90,8 +90,7 @@ constexpr std::array table{
           "Words of the same kind for a place of the sentence, or a sentence of your own.", Overlay::words},
     Panel{"Export", draw_export,
           "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
-          "NPY), or the "
-          "steps as an animation (GIF); copies the numbers.",
+          "NPY), or the steps as an animation (GIF); copies the numbers.",
           Overlay::export_figure},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "

@@ -105,8 +105,7 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
       "linear layer before it is a token. ReLU for their GELU.";
   card.limits =
       "It knows only drawn scenes, and one question. Where more than one object is red it names one shape "
-      "all "
-      "the same.";
+      "all the same.";
   card.reference_head = find_looking_head(model);
   card.measures = answer_measures(
       answer_shares(model, *card.reference_head, scenes_measured, SceneUse::measuring, progress));
