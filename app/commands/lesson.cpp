@@ -32,13 +32,21 @@ int check_all(const std::vector<std::string>& files) {
 
 int list(bool json) {
   auto lessons = nlohmann::ordered_json::array();
+  std::string group;
   for (const LessonPtr& lesson : shipped_lessons()) {
     if (!json) {
-      std::cout << lesson->name << ": " << lesson->title << " (" << lesson->steps.size() << " steps)\n  "
-                << plain_text(lesson->summary) << '\n';
+      if (lesson->group != group) {
+        std::cout << (group.empty() ? "" : "\n") << lesson->number.substr(0, lesson->number.find('.')) << "  "
+                  << lesson->group << "\n\n";
+      }
+      group = lesson->group;
+      std::cout << lesson->number << "  " << lesson->name << ": " << lesson->title << " ("
+                << lesson->steps.size() << " steps)\n     " << plain_text(lesson->summary) << '\n';
       continue;
     }
-    lessons.push_back({{"name", lesson->name},
+    lessons.push_back({{"number", lesson->number},
+                       {"group", lesson->group},
+                       {"name", lesson->name},
                        {"title", lesson->title},
                        {"summary", plain_text(lesson->summary)},
                        {"rows", lesson->rows},

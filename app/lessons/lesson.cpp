@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-// "10-it.md" is "it": the number only says where it stands among the others.
+// "03-it.md" is "it": the number only says where it stands among the others.
 std::string name_of(const std::string& file) {
   const std::string stem = std::filesystem::path(file).stem().string();
   const std::size_t first = stem.find_first_not_of("0123456789-");

@@ -79,8 +79,10 @@ inline constexpr std::size_t most_numbers = 200;  // of a step, and as many clai
 inline constexpr std::size_t most_problems = 100;
 
 struct Lesson {
-  std::string name;  // "it", of the file 10-it.md
+  std::string name;  // "it", of the file 03-it.md
   std::string file;
+  std::string group;  // of the course: "Attention", of the folder 03-attention; empty for a file of one's own
+  std::string number;  // its place there: "3.2" for 03-attention/02-lookup.md
   std::string title;
   std::vector<Run> summary;
   std::vector<std::string> rows;  // of the syllabus: "S24"

@@ -1,6 +1,7 @@
 #include "app/lessons/library.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -70,6 +71,24 @@ bool is_shipped(const std::string& name) {
                      [&](const LessonPtr& lesson) { return lesson->name == name; });
 }
 
+// "03" of "03-attention" without the zeros before it.
+std::string leading_number(const std::string& name) {
+  const std::size_t begin = std::min(name.find_first_not_of('0'), name.size());
+  return name.substr(begin, name.find_first_not_of("0123456789", begin) - begin);
+}
+
+// With its place in the course: that of its folder, and that of its file in there.
+Lesson placed(Lesson lesson) {
+  const fs::path file = lesson.file;
+  const std::string folder = file.parent_path().filename().string();
+  const std::size_t letters = folder.find_first_not_of("0123456789-");
+  lesson.group = letters == std::string::npos ? folder : folder.substr(letters);
+  std::replace(lesson.group.begin(), lesson.group.end(), '-', ' ');
+  lesson.group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(lesson.group[0])));
+  lesson.number = leading_number(folder) + "." + leading_number(file.filename().string());
+  return lesson;
+}
+
 [[noreturn]] void fail(const std::vector<Problem>& problems) {
   const std::size_t more = problems.size() - 1;
   throw std::invalid_argument(to_string(problems[0]) +
@@ -81,9 +100,11 @@ bool is_shipped(const std::string& name) {
 std::vector<std::string> shipped_lesson_files() {
   std::vector<std::string> files;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(assets_folder() / "lessons", ignored)) {
-    const fs::path& file = entry.path();
-    if (file.extension() == ".md" && file.filename() != "README.md") files.push_back(file.string());
+  for (const auto& folder : fs::directory_iterator(assets_folder() / "lessons", ignored)) {
+    if (!folder.is_directory(ignored)) continue;
+    for (const auto& file : fs::directory_iterator(folder.path(), ignored)) {
+      if (file.path().extension() == ".md") files.push_back(file.path().string());
+    }
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -101,7 +122,7 @@ const std::vector<LessonPtr>& shipped_lessons() {
     std::vector<LessonPtr> found;
     for (const std::string& file : shipped_lesson_files()) {
       try {
-        found.push_back(read_lesson(file));
+        found.push_back(std::make_shared<const Lesson>(placed(*read_lesson(file))));
       } catch (const std::exception&) {
         continue;
       }

@@ -12,7 +12,8 @@ namespace headlight {
 
 // The shipped lessons, in order. One that cannot be read is left out; `headlight lesson check` says why.
 const std::vector<LessonPtr>& shipped_lessons();
-// The files of the folder of lessons, in order.
+// The files of the course in order: assets/lessons holds a folder for each group, numbered, and in it the
+// lessons, numbered.
 std::vector<std::string> shipped_lesson_files();
 
 // A shipped lesson by its name, or a file that was read; null for any other. Reads no file but, at the very

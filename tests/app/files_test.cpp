@@ -133,7 +133,7 @@ TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.enter();
   EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
   EXPECT_FALSE(driver_.state<FileDialog>().error.empty());
-  driver_.state<FinderState>().typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md";
+  driver_.state<FinderState>().typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md";
   driver_.press(Key::enter);
   EXPECT_FALSE(driver_.session().lesson.empty());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
@@ -209,7 +209,7 @@ TEST_F(Files, OpenListsSessionsAndFoldersByKeyboard) {
 }
 
 TEST_F(Files, OpenListsLessonsWithTheirTitles) {
-  std::filesystem::copy_file(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/02-it.md",
+  std::filesystem::copy_file(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md",
                              folder_.path() / "mine.lesson.md");
   write("readme.md", "Nothing of a lesson.");
   driver_.press(Key::open);

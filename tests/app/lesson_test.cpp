@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <set>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -29,7 +30,14 @@ TEST(LessonRail, ListsAllLessonsAndOpensOne) {
   Driver driver{Session{}, 1440, 1800};
   driver.settle();
   driver.press(Key::lessons);
-  for (const LessonPtr& lesson : shipped_lessons()) EXPECT_TRUE(driver.has("lesson/" + lesson->name));
+  EXPECT_TRUE(driver.has("lesson/" + shipped_lessons().front()->name)) << "the first group is unfolded";
+  EXPECT_FALSE(driver.has("lesson/masks"));
+  std::set<std::string> groups{shipped_lessons().front()->group};
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    if (groups.insert(lesson->group).second) driver.click("group/" + lesson->group);
+    EXPECT_TRUE(driver.has("lesson/" + lesson->name));
+    EXPECT_TRUE(driver.shows(lesson->number));
+  }
   driver.click("lesson/masks");
   EXPECT_EQ(driver.session().lesson, "masks");
   EXPECT_EQ(driver.session().attention, Attention::decoder);

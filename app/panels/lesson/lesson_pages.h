@@ -18,5 +18,8 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
 
 // An arrow without a shaft, pointing left (-1) or right (1).
 void chevron(Ui& ui, ImVec2 middle, float direction, Rgb colour);
+// One pointing down where something is unfolded, else right.
+void fold_mark(Ui& ui, ImVec2 middle, bool unfolded, Rgb colour);
+void check_mark(Ui& ui, ImVec2 middle, Rgb colour);
 
 }  // namespace headlight

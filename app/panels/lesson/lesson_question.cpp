@@ -1,6 +1,4 @@
 // The open step of a lesson, and its question: first what one expects, then what the model says.
-#include <array>
-
 #include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_pages.h"
 #include "app/panels/lesson/lesson_state.h"
@@ -17,12 +15,6 @@ Numbers numbers_of(const PanelContext& context, const Lesson& lesson) {
   const bool current =
       page != nullptr && page->lesson.get() == &lesson && page->step == context.session.lesson_step;
   return current ? Numbers(page->numbers) : Numbers();
-}
-
-void check_mark(Ui& ui, ImVec2 m, Rgb colour) {
-  const std::array<ImVec2, 3> points{
-      {{m.x - ui.px(4.5F), m.y}, {m.x - ui.px(1), m.y + ui.px(3.5F)}, {m.x + ui.px(5), m.y - ui.px(4)}}};
-  ui.lines(points, colour, ui.px(1.8F));
 }
 
 struct ChoiceLook {

@@ -22,7 +22,7 @@ LessonPtr offered() {
 }
 
 std::string place_of_step(const Session& session, const Lesson& lesson) {
-  return std::to_string(session.lesson_step + 1) + " of " + std::to_string(lesson.steps.size());
+  return "step " + std::to_string(session.lesson_step + 1) + " of " + std::to_string(lesson.steps.size());
 }
 
 bool fold_button(const PanelContext& context, const Area& area, float direction, const char* hint) {
@@ -148,6 +148,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   const Session& session = context.session;
   int& reached = ui.state<LessonState>().reached[lesson.name];
   reached = std::max(reached, session.lesson_step);
+  ui.state<LessonState>().last = lesson.name;
 
   const float side = ui.px(24);
   Area head = area.cut_top(ui.px(58)).inset(side, 0);
@@ -155,8 +156,8 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   const std::string place = place_of_step(session, lesson);
   ui.text(line, Align::right, type::caption, c.text_3, place);
   line.right -= ui.width(type::caption, place) + ui.px(10);
-  ui.text(line, Align::left, type::caption_hot, c.text_2,
-          ui.fitted(type::caption_hot, lesson.title, line.width()));
+  const std::string title = (lesson.number.empty() ? "" : lesson.number + "  ") + lesson.title;
+  ui.text(line, Align::left, type::caption_hot, c.text_2, ui.fitted(type::caption_hot, title, line.width()));
   draw_progress(context, head.cut_top(ui.px(16)), lesson);
 
   Area foot = area.cut_bottom(ui.px(60)).inset(side, ui.px(12));
@@ -200,6 +201,20 @@ void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
            colour, ui.px(1.6F));
 }
 
+void fold_mark(Ui& ui, ImVec2 m, bool unfolded, Rgb colour) {
+  if (!unfolded) return chevron(ui, m, 1, colour);
+  ui.lines(
+      std::array<ImVec2, 3>{
+          {{m.x - ui.px(5), m.y - ui.px(3)}, {m.x, m.y + ui.px(3)}, {m.x + ui.px(5), m.y - ui.px(3)}}},
+      colour, ui.px(1.6F));
+}
+
+void check_mark(Ui& ui, ImVec2 m, Rgb colour) {
+  const std::array<ImVec2, 3> points{
+      {{m.x - ui.px(4.5F), m.y}, {m.x - ui.px(1), m.y + ui.px(3.5F)}, {m.x + ui.px(5), m.y - ui.px(4)}}};
+  ui.lines(points, colour, ui.px(1.8F));
+}
+
 bool rail_is_open(const PanelContext& context) {
   const Session& session = context.session;
   if (!session.rail) return false;
@@ -231,8 +246,13 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
     ui.pop_clip();
     return;
   }
+  const LessonPtr lesson = find_lesson(name);
+  // The way back to the list names the group that it shows unfolded.
+  const std::string group =
+      lesson == nullptr || lesson->group.empty() ? "All lessons" : "Lessons · " + lesson->group;
+  const std::string shown = ui.fitted(type::label, group, fold.left - bar.left - ui.px(30));
   const Area contents =
-      Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, "All lessons") + ui.px(30), ui.px(28));
+      Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, shown) + ui.px(30), ui.px(28));
   const Touch touch = ui.item("rail/contents", contents);
   if (touch.hovered) {
     ui.hand();
@@ -240,10 +260,9 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
   }
   if (touch.focused) ui.focus_ring(contents, ui.px(6));
   chevron(ui, {contents.left + ui.px(11), contents.middle_y()}, -1, c.text_2);
-  ui.text(contents.left + ui.px(20), contents.middle_y(), type::label, c.text_2, "All lessons");
+  ui.text(contents.left + ui.px(20), contents.middle_y(), type::label, c.text_2, shown);
   if (touch.clicked) ui.emit(CloseLesson{});
 
-  const LessonPtr lesson = find_lesson(name);
   if (lesson == nullptr) {
     ui.wrapped(rest.inset(ui.px(24), ui.px(8)), type::body, c.error,
                "The lesson \"" + name + "\" cannot be read; open it again, or choose another one.",

@@ -7,9 +7,11 @@
 namespace headlight {
 
 struct LessonState {
-  std::string typed;                   // the answer being typed to a free question
-  std::map<std::string, int> reached;  // the furthest step seen of each lesson
-  std::string shown;                   // the step and answer that the rail last scrolled to
+  std::string typed;                     // the answer being typed to a free question
+  std::map<std::string, int> reached;    // the furthest step seen of each lesson
+  std::string last;                      // the lesson opened last
+  std::map<std::string, bool> unfolded;  // groups of the list that somebody folded or unfolded
+  std::string shown;                     // the step and answer that the rail last scrolled to
 };
 
 }  // namespace headlight
