@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <functional>
+#include <string>
 
 #include "core/learn/trigram.h"
 #include "core/models/decoding.h"
@@ -12,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr int lists_measured = 200;
-constexpr int words_a_list = 6;
+constexpr int words_a_long_list = 12;    // the trainer's have 3 to 8
 constexpr std::uint64_t lists_seed = 7;  // the trainer's begin at 1000
 
 std::string head_site(const HeadPlace& head, std::string_view site) {
@@ -52,6 +53,30 @@ double accuracy_without(const LanguageModel& model, std::span<const Continuation
   return right.share();
 }
 
+struct Weighed {
+  HeadPlace head;
+  double weight = 0;
+};
+
+// Those with most weight first.
+std::vector<Weighed> sorted_by(std::span<const double> weights, std::span<const HeadPlace> heads) {
+  std::vector<Weighed> all;
+  all.reserve(heads.size());
+  for (std::size_t h = 0; h < heads.size(); ++h) all.push_back({heads[h], weights[h]});
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Weighed& one, const Weighed& other) { return one.weight > other.weight; });
+  return all;
+}
+
+template <typename Pick>
+std::vector<HeadPlace> those(std::span<const Weighed> all, const Pick& pick) {
+  std::vector<HeadPlace> picked;
+  for (const Weighed& each : all) {
+    if (pick(each)) picked.push_back(each.head);
+  }
+  return picked;
+}
+
 }  // namespace
 
 double perplexity(const LanguageModel& model, std::span<const Continuation> sentences,
@@ -72,17 +97,18 @@ double perplexity(const LanguageModel& model, std::span<const Continuation> sent
   return std::exp(sum / std::max(1.0, places));
 }
 
-std::vector<Continuation> induction_lists(const Vocabulary& words, int count) {
+std::vector<Continuation> induction_lists(const Vocabulary& words, int count, int length) {
   Random random(lists_seed);
   std::vector<Continuation> lists;
   lists.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) lists.push_back(repeated_words(words, words_a_list, random));
+  for (int i = 0; i < count; ++i) lists.push_back(repeated_words(words, length, random));
   return lists;
 }
 
 Induction induction(const LanguageModel& model, std::span<const Continuation> lists) {
   const std::vector<HeadPlace> heads = heads_of(model);
-  std::vector<double> weights(heads.size());
+  std::vector<double> copying(heads.size());
+  std::vector<double> previous(heads.size());
   Right right;
   for (const Continuation& list : lists) {
     const TracePtr trace = model.pass(list.words);
@@ -90,47 +116,71 @@ Induction induction(const LanguageModel& model, std::span<const Continuation> li
     const int words = static_cast<int>(list.words.size() - 1) / 2;
     for (std::size_t h = 0; h < heads.size(); ++h) {
       const Reading seen = trace->read(head_site(heads[h], "weights"));
-      for (int row = words + 1; row < 2 * words; ++row)
-        weights[h] += static_cast<double>(seen(row, row - words + 1));
+      for (int row = words + 1; row < 2 * words; ++row) {
+        copying[h] += static_cast<double>(seen(row, row - words + 1));
+        previous[h] += static_cast<double>(seen(row, row - 1));
+      }
     }
   }
-  std::vector<std::size_t> order(heads.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t one, std::size_t other) { return weights[one] > weights[other]; });
-  std::vector<HeadPlace> sorted;  // those that look there most first
-  sorted.reserve(heads.size());
-  for (const std::size_t h : order) sorted.push_back(heads[h]);
   const double asked = std::max(1, right.asked);
-  const auto looking = static_cast<std::size_t>(std::count_if(
-      weights.begin(), weights.end(), [&](double weight) { return weight >= induction_share * asked; }));
-  const std::span<const HeadPlace> all(sorted);
-  Induction measured{.accuracy = right.share(),
-                     .head = sorted.front(),
-                     .weight = weights[order.front()] / asked,
-                     .heads = static_cast<int>(looking),
-                     .without_head = accuracy_without(model, lists, all.first(1)),
-                     .without_another = 1,
-                     .without_heads = accuracy_without(model, lists, all.first(looking))};
+  const double enough = induction_share * asked;
+  const std::vector<Weighed> all = sorted_by(copying, heads);
+  const auto without = [&](const auto& pick) { return accuracy_without(model, lists, those(all, pick)); };
+  const HeadPlace first = all.front().head;
+  const auto induces = [&](const Weighed& each) { return each.weight >= enough; };
+
+  std::vector<Weighed> earlier = sorted_by(previous, heads);
+  std::erase_if(earlier, [&](const Weighed& each) { return each.head.layer >= first.layer; });
+  const auto hands_on = [&](const Weighed& each) { return each.weight >= enough; };
+  const std::vector<HeadPlace> handing = those(earlier, hands_on);
+
+  Induction measured{
+      .accuracy = right.share(),
+      .head = first,
+      .weight = all.front().weight / asked,
+      .heads = static_cast<int>(std::count_if(all.begin(), all.end(), induces)),
+      .without_head = accuracy_without(model, lists, std::span(&first, 1)),
+      .without_another = 1,
+      .without_heads = without(induces),
+      .previous_heads = static_cast<int>(handing.size()),
+      .without_previous_head =
+          accuracy_without(model, lists, std::span(handing).first(std::min<std::size_t>(1, handing.size()))),
+      .without_previous_heads = accuracy_without(model, lists, handing),
+      .without_no_previous_heads = accuracy_without(model, lists, those(earlier, std::not_fn(hands_on)))};
   for (std::size_t h = 1; h < all.size(); ++h) {
     measured.without_another =
-        std::min(measured.without_another, accuracy_without(model, lists, all.subspan(h, 1)));
+        std::min(measured.without_another, accuracy_without(model, lists, std::span(&all[h].head, 1)));
   }
+  for (int layer = 0; layer < model.anatomy().find(Attention::decoder)->layers(); ++layer)
+    measured.without_layer.push_back(without([&](const Weighed& each) { return each.head.layer == layer; }));
   return measured;
 }
 
 std::vector<Measure> causal_measures(const LanguageModel& model, std::span<const Continuation> train,
                                      std::span<const Continuation> held_out, const Progress& progress) {
   const Induction copied = induction(model, induction_lists(model.vocabulary(), lists_measured));
+  const Induction longer =
+      induction(model, induction_lists(model.vocabulary(), lists_measured, words_a_long_list));
   const Trigram trigram(train, model.vocabulary().size());
-  return {{"perplexity", perplexity(model, held_out, progress), "", ""},
-          {"trigram_perplexity", perplexity(trigram, held_out), "", ""},
-          {"induction_accuracy", copied.accuracy, "", ""},
-          {"induction_weight", copied.weight, "", ""},
-          {"induction_heads", static_cast<double>(copied.heads), "", ""},
-          {"induction_without_head", copied.without_head, "", ""},
-          {"induction_without_another", copied.without_another, "", ""},
-          {"induction_without_heads", copied.without_heads, "", ""}};
+  std::vector<Measure> measures{
+      {"perplexity", perplexity(model, held_out, progress), "", ""},
+      {"trigram_perplexity", perplexity(trigram, held_out), "", ""},
+      {"induction_accuracy", copied.accuracy, "", ""},
+      {"induction_accuracy_long", longer.accuracy, "", ""},
+      {"induction_weight", copied.weight, "", ""},
+      {"induction_heads", static_cast<double>(copied.heads), "", ""},
+      {"induction_without_head", copied.without_head, "", ""},
+      {"induction_without_another", copied.without_another, "", ""},
+      {"induction_without_heads", copied.without_heads, "", ""},
+      {"previous_heads", static_cast<double>(copied.previous_heads), "", ""},
+      {"induction_without_previous_head", copied.without_previous_head, "", ""},
+      {"induction_without_previous_heads", copied.without_previous_heads, "", ""},
+      {"induction_without_no_previous_heads", copied.without_no_previous_heads, "", ""}};
+  for (std::size_t layer = 0; layer < copied.without_layer.size(); ++layer) {
+    measures.push_back(
+        {"induction_without_layer_" + std::to_string(layer), copied.without_layer[layer], "", ""});
+  }
+  return measures;
 }
 
 }  // namespace headlight

@@ -30,32 +30,29 @@ TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
   EXPECT_EQ(load_card(model_folder("causal")).reference_head, copied.head);
 }
 
-// The heads of layers 1 and 2 look at the same place; what the README says of who needs them.
+// The heads of layers 1 and 2 look at the same place; what the README and the lesson say of who needs them.
 TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
   const auto model = causal();
-  const auto lists = induction_lists(model->vocabulary(), 20);
-  const auto right_without = [&](int layer) {
-    std::vector<Edit> off;
-    for (int head = 0; head < 4; ++head) {
-      off.push_back({.path = head_path("decoder", layer, "self_attention", head, "output"),
-                     .kind = Edit::Kind::multiply,
-                     .values = {0}});
-    }
-    int right = 0;
-    int asked = 0;
-    for (const Continuation& list : lists) {
-      const std::vector<int> answers = model->predict(list.words, off);
-      for (std::size_t i = 0; i < answers.size(); ++i) {
-        if (list.next[i] < 0) continue;
-        ++asked;
-        right += answers[i] == list.next[i] ? 1 : 0;
-      }
-    }
-    return static_cast<double>(right) / asked;
-  };
-  EXPECT_LE(right_without(0), 0.05);
-  EXPECT_LE(right_without(1), 0.3);
-  EXPECT_GE(right_without(2), 0.95);
+  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  ASSERT_EQ(copied.without_layer.size(), 3U);
+  EXPECT_LE(copied.without_layer[0], 0.05);
+  EXPECT_LE(copied.without_layer[1], 0.3);
+  EXPECT_GE(copied.without_layer[2], 0.95);
+}
+
+// Two heads hand on the word before. Either can do it for the other; the rest of their layer cannot.
+TEST(ShippedCausal, NeedsOneOfTwoHeadsThatLookAtTheWordBefore) {
+  const auto model = causal();
+  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  EXPECT_EQ(copied.previous_heads, 2);
+  EXPECT_GE(copied.without_previous_head, 0.8);
+  EXPECT_LE(copied.without_previous_heads, 0.2);
+  EXPECT_GE(copied.without_no_previous_heads, 0.6);
+}
+
+TEST(ShippedCausal, KnowsNoListLongerThanItWasTrainedOn) {
+  const auto model = causal();
+  EXPECT_LE(induction(*model, induction_lists(model->vocabulary(), 20, 12)).accuracy, 0.5);
 }
 
 TEST(ShippedCausal, AtItNobodyKnowsWhatComesLater) {
