@@ -146,7 +146,8 @@ Induction induction(const LanguageModel& model, std::span<const Continuation> li
       .without_previous_head =
           accuracy_without(model, lists, std::span(handing).first(std::min<std::size_t>(1, handing.size()))),
       .without_previous_heads = accuracy_without(model, lists, handing),
-      .without_no_previous_heads = accuracy_without(model, lists, those(earlier, std::not_fn(hands_on)))};
+      .without_no_previous_heads = accuracy_without(model, lists, those(earlier, std::not_fn(hands_on))),
+      .without_layer = {}};
   for (std::size_t h = 1; h < all.size(); ++h) {
     measured.without_another =
         std::min(measured.without_another, accuracy_without(model, lists, std::span(&all[h].head, 1)));
