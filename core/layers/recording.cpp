@@ -10,8 +10,9 @@ LayerRecording::LayerRecording(Tape& tape, const Weights& weights, float dropout
     : tape_(tape), weights_(weights), dropout_(dropout), gradients_(gradients), nodes_(weights.count(), -1) {
   constexpr std::string_view before = "parameters.";
   for (int id = 0; id < tape.size(); ++id) {
-    if (tape.node(id).kind != Node::Kind::parameter) continue;
-    const std::string_view name = std::string_view(tape.node(id).label.path).substr(before.size());
+    const std::string_view path = tape.node(id).label.path;
+    if (!path.starts_with(before)) continue;
+    const std::string_view name = path.substr(before.size());
     if (weights.has(name)) nodes_[weights.index(name)] = id;
   }
 }

@@ -1,6 +1,9 @@
 #include "core/learn/caption_trainer.h"
 
+#include <stdexcept>
+
 #include "core/learn/picture_columns.h"
+#include "core/models/card.h"
 #include "core/models/translation_words.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/random_scene.h"
@@ -25,12 +28,53 @@ std::unique_ptr<CaptionRecording> captioning(const CaptionRecipe& recipe, const 
       taping.tape, std::get<RecurrentCaptionerConfig>(recipe.model), taping.weights, training);
 }
 
+std::vector<TensorSpec> tensors_of(const Captioner::Config& config) {
+  return std::visit([](const auto& each) { return tensors_of(each); }, config);
+}
+
+// What makes the cells of the picture, before anything is asked of them.
+bool is_of_the_eye(std::string_view tensor, const FeaturesConfig& features) {
+  if (tensor == "source.positions") return true;
+  for (const TensorSpec& spec : features_tensors(features)) {
+    if (tensor == spec.name) return true;
+  }
+  return false;
+}
+
+// A fixed tensor is a constant of the tape: nothing is worked out of how it should change.
+void record_fixed(const Taping& taping, const FeaturesConfig& features) {
+  for (std::size_t i = 0; i < taping.weights.count(); ++i) {
+    const TensorSpec& spec = taping.weights.spec(i);
+    if (!is_of_the_eye(spec.name, features)) continue;
+    taping.tape.constant({"parameters." + spec.name, spec.rows, spec.cols}, view(taping.weights.tensor(i)));
+  }
+}
+
+const FeaturesConfig& features_of(const Captioner::Config& config) {
+  return std::visit([](const auto& each) -> const FeaturesConfig& { return each.features; }, config);
+}
+
+Weights first_weights(const CaptionRecipe& recipe) {
+  Weights weights = Weights::random(tensors_of(recipe.model), recipe.seed);
+  if (recipe.eye.empty()) return weights;
+  const auto other = Captioner::load(model_folder(recipe.eye));
+  const FeaturesConfig& features = features_of(recipe.model);
+  if (features_of(other->config()) != features)
+    throw std::invalid_argument("the eye of " + recipe.eye + " has other sizes");
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    const std::string& name = weights.spec(i).name;
+    if (is_of_the_eye(name, features)) weights.tensor(i) = other->weights()[name];
+  }
+  return weights;
+}
+
 // Columns: pixels, words written before, words that come next. `recipe` must outlive it.
 Teaching captions(const CaptionRecipe& recipe) {
   return {
       {picture_constant(), "target.tokens", "next"}, [&recipe](const Taping& taping, const Columns& columns) {
         const Matrix pixels =
             Matrix::Zero(static_cast<Eigen::Index>(columns[0].size()) / Picture::channels, Picture::channels);
+        if (!recipe.eye.empty()) record_fixed(taping, features_of(recipe.model));
         const std::unique_ptr<CaptionRecording> recording = captioning(recipe, taping);
         recording->look(view(pixels));
         const int logits = recording->write(columns[1]);
@@ -46,16 +90,12 @@ int& words_in(Captioner::Config& config) {
   return std::visit([](auto& each) -> int& { return each.target_words; }, config);
 }
 
-std::vector<TensorSpec> tensors_of(const Captioner::Config& config) {
-  return std::visit([](const auto& each) { return tensors_of(each); }, config);
-}
-
 std::string key_of_run(const CaptionRecipe& recipe) {
   std::string text = std::visit([](const auto& each) { return to_json(each); }, recipe.model) + recipe.name;
   for (const float number : {static_cast<float>(recipe.batch), static_cast<float>(recipe.together),
                              recipe.jitter, recipe.dropout, recipe.context_dropout})
     text += ";" + std::to_string(number);
-  return text + ";" + std::to_string(recipe.seed);
+  return text + ";" + recipe.eye + ";" + std::to_string(recipe.seed);
 }
 
 }  // namespace
@@ -72,8 +112,9 @@ CaptionRecipe caption_recipe(std::string_view name) {
   RecurrentCaptionerConfig model;
   model.attention = name == "caption-attention";
   recipe.together = 8;
-  recipe.steps = model.attention ? 12000 : 6000;
-  recipe.peak_rate = model.attention ? 2e-3 : 1e-3;
+  recipe.steps = 12000;
+  recipe.peak_rate = 2e-3;
+  if (!model.attention) recipe.eye = "caption-attention";
   recipe.dropout = model.attention ? 0.3F : 0.0F;
   recipe.context_dropout = model.attention ? 0.5F : 0.0F;
   recipe.model = model;
@@ -89,8 +130,7 @@ std::vector<int> numbers_of(const Caption& caption, const Vocabulary& vocabulary
 CaptionTrainer::CaptionTrainer(const CaptionRecipe& recipe) : recipe_(recipe), words_(caption_vocabulary()) {
   words_in(recipe_.model) = words_.size();
   std::visit([](const auto& each) { each.check(); }, recipe_.model);
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)},
-        Weights::random(tensors_of(recipe_.model), recipe_.seed));
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)}, first_weights(recipe_));
 }
 
 Batch CaptionTrainer::next_batch() {

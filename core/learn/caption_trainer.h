@@ -23,6 +23,9 @@ struct CaptionRecipe : Optimization {
   // How often the whole of what is looked at is kept from the recurrent state, so that nothing visual is
   // remembered between words and each word has to look for itself.
   float context_dropout = 0;
+  // A captioner whose eye this one has: its convolutions and what it adds for the place of a cell are taken
+  // over as they are, and not learned. Both have the same cells to write from then.
+  std::string eye;
 };
 
 // The recipe of the shipped model of this name: "caption-rnn", "caption-attention" or "caption-transformer".

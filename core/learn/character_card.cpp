@@ -8,6 +8,16 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr const char* gradient_measured =
+    " gradient_kept is a ratio of two means over the first 150 held-out lines with more than 40 characters, "
+    "at every seventh place counted from the end of the line: the length of the gradient of that place's "
+    "loss with respect to the state 40 characters before, over the same with respect to the state at the "
+    "place itself.";
+
+}  // namespace
+
 void measure_characters(Card& card, const CharacterFiles& model, const CharacterCorpus& corpus,
                         const Progress& progress) {
   GradientThroughTime gradient = gradient_through_time(model, corpus.held_out);
@@ -55,6 +65,7 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
              "given it goes on with as if it were one of these. It means nothing by them."
            : "Its gradient fades sooner than an LSTM's (gradient_kept): what stood forty characters before "
              "hardly teaches it. It spells the words of its grammar less well, and means nothing by them.";
+  card.limits += gradient_measured;
   measure_characters(card, model, corpus, progress);
   return card;
 }

@@ -1,6 +1,7 @@
 #include "core/learn/picture_evaluate.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "core/learn/caption_trainer.h"
@@ -99,6 +100,7 @@ class CaptionedScene {
       exact = exact && largest_in(logits, static_cast<int>(t)) == next;
     }
     shares.exact.at(scene_.objects.size()).add(exact);
+    if (!exact) add_wrong(shares);
     if (!trace->tape().find(cross_weights)) return;
     const ConstView weights = values_of(*trace, cross_weights);
     std::vector<std::size_t> telling;
@@ -122,6 +124,24 @@ class CaptionedScene {
   }
 
  private:
+  void add_wrong(CaptionShares& shares) const {
+    std::vector<int> said = model_.decode(scaled(draw(scene_)));
+    std::vector<int> right = words_;
+    std::sort(said.begin(), said.end());
+    std::sort(right.begin(), right.end());
+    std::vector<int> too_often;
+    std::set_difference(said.begin(), said.end(), right.begin(), right.end(), std::back_inserter(too_often));
+    const auto one_of = [&](const auto& names) {
+      return std::any_of(too_often.begin(), too_often.end(), [&](int word) {
+        return std::find(names.begin(), names.end(), model_.written().word(word)) != names.end();
+      });
+    };
+    shares.exchanged.add(said == right);
+    shares.wrong_size.add(one_of(size_names));
+    shares.wrong_colour.add(one_of(colour_names));
+    shares.wrong_shape.add(one_of(shape_names) || one_of(shape_plurals));
+  }
+
   void hide(Hiding& hiding, std::size_t asked, int looked_at, int said, std::uint64_t die) const {
     const int objects = static_cast<int>(scene_.objects.size());
     if (looked_at < 0) {
@@ -188,7 +208,11 @@ std::vector<Measure> caption_measures(const CaptionShares& shares, bool attentio
   std::vector<Measure> measures{{"exact_captions", shares.all().value(), "", attention ? ">= 0.95" : ""},
                                 {"exact_one_object", shares.exact[1].value(), "", ""},
                                 {"exact_two_objects", shares.exact[2].value(), "", ""},
-                                {"exact_three_objects", shares.exact[3].value(), "", ""}};
+                                {"exact_three_objects", shares.exact[3].value(), "", ""},
+                                {"wrong_exchanged", shares.exchanged.value(), "", ""},
+                                {"wrong_size", shares.wrong_size.value(), "", ""},
+                                {"wrong_colour", shares.wrong_colour.value(), "", ""},
+                                {"wrong_shape", shares.wrong_shape.value(), "", ""}};
   if (!attention) return measures;
   measures.push_back({"attention_in_box", shares.in_box.value(), "", ">= 0.9"});
   measures.push_back({"hidden_object_changes_word", shares.hiding.looked_at.value(), "", ">= 0.9"});

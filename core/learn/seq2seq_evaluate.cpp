@@ -15,9 +15,47 @@ int largest(ConstView matrix, int row) {
   return static_cast<int>(place);
 }
 
-ConstView computed(Tape& tape, int node) {
-  tape.forward();
-  return tape.value(node);
+int second_largest(ConstView matrix, int row) {
+  const int most = largest(matrix, row);
+  int second = most == 0 ? 1 : 0;
+  for (int column = 0; column < matrix.shape.cols; ++column) {
+    if (column != most && matrix(row, column) > matrix(row, second)) second = column;
+  }
+  return second;
+}
+
+// The model on a sentence, given the words of a translation.
+class Forced {
+ public:
+  Forced(const Seq2SeqFiles& model, std::span<const int> source, std::span<const int> target)
+      : layers_(tape_, model.weights), recording_(layers_, model.config) {
+    recording_.read(source);
+    logits_ = recording_.write(target);
+    tape_.forward();
+  }
+  const Tape& tape() const { return tape_; }
+  ConstView logits() const { return tape_.value(logits_); }
+  // Whether each word from `first` on is the most likely one.
+  bool expects(std::span<const int> next, std::size_t first = 0) const {
+    for (std::size_t i = first; i < next.size(); ++i) {
+      if (largest(logits(), static_cast<int>(i)) != next[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  Tape tape_;
+  LayerRecording layers_;
+  Seq2SeqRecording recording_;
+  int logits_ = -1;
+};
+
+bool rest_follows(const Seq2SeqFiles& model, const Pair& pair, const Forced& known) {
+  // The word at `middle` is read at `middle` + 1: `target` begins with <s>.
+  const std::size_t middle = (pair.next.size() - 1) / 2;
+  std::vector<int> target = pair.target;
+  target[middle + 1] = second_largest(known.logits(), static_cast<int>(middle));
+  return Forced(model, pair.source, target).expects(pair.next, middle + 1);
 }
 
 }  // namespace
@@ -27,21 +65,22 @@ ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> e
   ForcedShares shares;
   int aligned = 0;
   int content = 0;
+  int interrupted = 0;
+  int followed = 0;
   for (std::size_t e = 0; e < examples.size(); ++e) {
     if (progress && !progress(static_cast<double>(e) / static_cast<double>(examples.size()))) break;
     const Example& example = examples[e];
     const Pair pair = encode_pairs({example}, model.words.source, model.words.target).front();
-    Tape tape;
-    LayerRecording layers(tape, model.weights);
-    Seq2SeqRecording recording(layers, model.config);
-    recording.read(pair.source);
-    const ConstView logits = computed(tape, recording.write(pair.target));
-    bool exact = true;
-    for (std::size_t i = 0; i < pair.next.size(); ++i)
-      exact = exact && largest(logits, static_cast<int>(i)) == pair.next[i];
+    const Forced known(model, pair.source, pair.target);
+    const bool exact = known.expects(pair.next);
+    if (exact && pair.next.size() > 2) {
+      ++interrupted;
+      followed += rest_follows(model, pair, known) ? 1 : 0;
+    }
     if (example.kind != "ambiguous") shares.exact.add(static_cast<int>(pair.source.size()), exact);
     if (!model.config.attention) continue;
-    const ConstView weights = tape.value(tape.find("decoder.0.cross_attention.head.0.weights").value());
+    const ConstView weights =
+        known.tape().value(known.tape().find("decoder.0.cross_attention.head.0.weights").value());
     for (std::size_t t = 0; t < example.alignment.size(); ++t) {
       if (example.alignment[t] < 0) continue;
       ++content;
@@ -49,13 +88,15 @@ ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> e
     }
   }
   shares.aligned = static_cast<double>(aligned) / std::max(1, content);
+  shares.rest_after_wrong_word = static_cast<double>(followed) / std::max(1, interrupted);
   return shares;
 }
 
 std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention) {
   std::vector<Measure> measures{{"exact_translation", shares.exact.share(), "", attention ? ">= 0.95" : ""},
                                 {"exact_short", shares.exact.share_of_short(), "", ""},
-                                {"exact_long", shares.exact.share_of_long(), "", ""}};
+                                {"exact_long", shares.exact.share_of_long(), "", ""},
+                                {"rest_after_wrong_word", shares.rest_after_wrong_word, "", ""}};
   if (attention) measures.push_back({"alignment_accuracy", shares.aligned, "", ">= 0.9"});
   return measures;
 }

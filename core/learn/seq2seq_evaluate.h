@@ -18,11 +18,16 @@ struct ForcedShares {
   // The share of content words at which the largest weight is on the word that they translate; 0 without
   // attention.
   double aligned = 0;
+  // Of sentences that are translated exactly: the share in which the rest of the translation still follows
+  // once the word in the middle is another one, the model's second choice. The words before and behind it
+  // are the known ones, as in training; so this is also what greedy decoding writes behind that word.
+  double rest_after_wrong_word = 0;
 };
 ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> examples,
                            const Progress& progress = {});
 
-// `exact_translation`, `exact_short`, `exact_long` and, with attention, `alignment_accuracy`.
+// `exact_translation`, `exact_short`, `exact_long`, `rest_after_wrong_word` and, with attention,
+// `alignment_accuracy`.
 std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention);
 
 }  // namespace headlight
