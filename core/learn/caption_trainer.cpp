@@ -54,7 +54,7 @@ const FeaturesConfig& features_of(const Captioner::Config& config) {
   return std::visit([](const auto& each) -> const FeaturesConfig& { return each.features; }, config);
 }
 
-Weights first_weights(const CaptionRecipe& recipe) {
+Weights starting_weights(const CaptionRecipe& recipe) {
   Weights weights = Weights::random(tensors_of(recipe.model), recipe.seed);
   if (recipe.eye.empty()) return weights;
   const auto other = Captioner::load(model_folder(recipe.eye));
@@ -130,7 +130,7 @@ std::vector<int> numbers_of(const Caption& caption, const Vocabulary& vocabulary
 CaptionTrainer::CaptionTrainer(const CaptionRecipe& recipe) : recipe_(recipe), words_(caption_vocabulary()) {
   words_in(recipe_.model) = words_.size();
   std::visit([](const auto& each) { each.check(); }, recipe_.model);
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)}, first_weights(recipe_));
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)}, starting_weights(recipe_));
 }
 
 Batch CaptionTrainer::next_batch() {

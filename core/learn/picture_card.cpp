@@ -38,7 +38,12 @@ std::string caption_departures(const Captioner& model, const CaptionRecipe& reci
       "Four small convolutions learned from nothing take the place of a large network that was trained on "
       "photographs. ";
   if (recipe.context_dropout == 0 && !looks_back(model)) {
-    return "Vinyals et al. 2015, with a GRU for their LSTM. " + small +
+    const std::string whose =
+        recipe.eye.empty()
+            ? small
+            : "Its convolutions, and what is added for the place of a cell, are those of " + recipe.eye +
+                  ", which were not trained any further: both write from the same cells. ";
+    return "Vinyals et al. 2015, with a GRU for their LSTM. " + whose +
            "The picture's one vector is given at every word, not before the first alone.";
   }
   if (recipe.context_dropout > 0) {

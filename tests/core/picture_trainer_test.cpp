@@ -113,9 +113,10 @@ TEST(ShippedCaptioners, OneVectorHoldsLessOfMoreObjects) {
     EXPECT_EQ(squeezed->weights()[name], looking->weights()[name]) << name;
   const auto card = picture_card_figures("caption-rnn");
   EXPECT_GE(card.at("exact_one_object"), 0.95);
-  EXPECT_GT(card.at("exact_one_object"), card.at("exact_two_objects") + 0.1);
-  EXPECT_GT(card.at("exact_two_objects"), card.at("exact_three_objects"));
-  EXPECT_LT(card.at("exact_captions"), picture_card_figures("caption-attention").at("exact_captions") - 0.5);
+  EXPECT_GT(card.at("exact_one_object"), card.at("exact_two_objects") + 0.05);
+  EXPECT_GT(card.at("exact_two_objects"), card.at("exact_three_objects") + 0.05);
+  EXPECT_LT(card.at("exact_three_objects"),
+            picture_card_figures("caption-attention").at("exact_three_objects") - 0.15);
 }
 
 TEST(ShippedVisionTransformer, LooksAtTheRedObject) {

@@ -59,10 +59,12 @@ TEST(CaptionersLab, ReadsTheShippedCaptionersOnThePictureOnStage) {
 }
 
 TEST(CaptionersLab, MarksWordsThatAreNotAsByRule) {
+  const std::string crowded =
+      "large white star at 14,40; small purple circle at 36,14; large green triangle at 50,44; background 11";
   const CaptionersStudy study =
-      captioners_found(compute(on_captioners(CaptionersPage::sides, example_picture), nullptr));
+      captioners_found(compute(on_captioners(CaptionersPage::sides, crowded), nullptr));
   EXPECT_EQ(text_of(study.by_rule, AnswerKind::caption),
-            "a large red circle, a large yellow star and a small blue square");
+            "a large white star, a small purple circle and a large green triangle");
   for (const CaptionedBy& model : study.models) {
     const std::string text = text_of(model.texts(), AnswerKind::caption);
     EXPECT_EQ(model.right, model.texts() == study.by_rule) << text;
