@@ -39,7 +39,7 @@ formatting() {
   our_sources | xargs -d '\n' -P "$(nproc)" -n 40 clang-format --dry-run -Werror
 }
 
-scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh .ci/run; }
+scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh .ci/run && scripts/links.sh; }
 
 packaging() { packaging/check.sh; }
 

@@ -93,7 +93,7 @@ void add_glossary(CLI::App& program, Chosen& chosen) {
       program.add_subcommand("glossary", "What the words of the field mean, and where to see it");
   command->add_option("WORD", options->word, "One of them, by any of its names; all if not given");
   CLI::Option* json = command->add_flag("--json", options->json, "Print them as JSON");
-  command->add_flag("--markdown", options->markdown, "Print them as the README has them")->excludes(json);
+  command->add_flag("--markdown", options->markdown, "Print the page docs/glossary.md")->excludes(json);
   command->callback([options, &chosen] { chosen = [options] { return explain(*options); }; });
 }
 

@@ -289,13 +289,15 @@ bool has_sign(const std::string& name) { return name.find_first_of("_^*<|") != s
 }  // namespace
 
 std::string glossary_markdown(const Glossary& glossary) {
-  std::string text;
+  std::string text =
+      "# Glossary\n\nThe terms of the field, a sentence each, and where Headlight shows what they mean. The letters are on a\n"
+      "[page of their own](letters.md). Written by `headlight glossary --markdown`; to add a term, edit\n"
+      "[assets/glossary.md](../assets/glossary.md).\n";
   std::string group;
   for (const Term& term : glossary.terms()) {
     if (term.group != group) {
       group = term.group;
-      text += (text.empty() ? "" : "\n") + std::string("### ") + group +
-              "\n\n| word | meaning | see |\n|---|---|---|\n";
+      text += "\n## " + group + "\n\n| term | meaning | see |\n|---|---|---|\n";
     }
     text += "| **" + markdown_of(term.title) + "**";
     for (const std::string& name : term.also) {

@@ -1,6 +1,6 @@
 // The words of the field, each with one sentence and a place in Headlight where it can be seen: one file,
 // assets/glossary.md, for what is shown under the mouse, the page of all words, Find, the command line and
-// the README. How an entry is written is told at the top of that file.
+// docs/glossary.md. How an entry is written is told at the top of that file.
 #pragma once
 
 #include <map>
@@ -75,7 +75,7 @@ std::string glossary_file();
 // What is compared of a name: small letters without hyphens, spaces, ^ and _.
 std::string folded_term(std::string_view name);
 
-// As it stands in the README: a heading for each group, below it a table.
+// The page docs/glossary.md: a heading for each group, below it a table.
 std::string glossary_markdown(const Glossary& glossary);
 
 }  // namespace headlight

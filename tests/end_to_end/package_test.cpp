@@ -144,12 +144,14 @@ void expect_all_in(const std::string& manual, const std::string& command, const 
   }
 }
 
-TEST(Package, TheManualNamesEveryCommandAndOption) {
+TEST(Package, TheManualAndThePageNameEveryCommandAndOption) {
   std::string manual = packaged("headlight.1");
   manual.erase(std::remove(manual.begin(), manual.end(), '\\'), manual.end());
+  const std::string page = contents(fs::path(HEADLIGHT_SOURCE_DIR) / "docs/command-line.md");
   const TemporaryFolder folder;
   ASSERT_GE(commands_in(run({"--help"}, folder.path()).output).size(), 9U);
   expect_all_in(manual, "", folder);
+  expect_all_in(page, "", folder);
 }
 
 TEST(Package, ItsVersionIsThatOfTheProgram) {

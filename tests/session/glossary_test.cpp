@@ -210,18 +210,5 @@ TEST(ShippedGlossary, AStepThatIsNotThereIsNoPlace) {
   EXPECT_TRUE(actions_to({See::Kind::view, "cellar"}, Document{}).empty());
 }
 
-// Written by `headlight glossary --markdown` between two marks.
-TEST(ShippedGlossary, IsTheOneOfTheReadme) {
-  const std::string readme = read_text(std::string(HEADLIGHT_SOURCE_DIR) + "/README.md");
-  const std::string begin = "<!-- glossary: headlight glossary --markdown -->\n";
-  const std::size_t from = readme.find(begin);
-  const std::size_t to = readme.find("<!-- end of the glossary -->");
-  ASSERT_NE(from, std::string::npos);
-  ASSERT_NE(to, std::string::npos);
-  EXPECT_TRUE(readme.substr(from + begin.size(), to - from - begin.size()) ==
-              glossary_markdown(shipped_glossary()))
-      << "run: headlight glossary --markdown, and put what it writes between the marks of README.md";
-}
-
 }  // namespace
 }  // namespace headlight
