@@ -304,7 +304,10 @@ std::string glossary_markdown(const Glossary& glossary) {
       text += ", ";
       text += has_sign(name) ? "`" + name + "`" : name;
     }
-    text += " | " + markdown_of(term.text) + " | " + to_string(term.see) + " |\n";
+    // By its name, so that the page stays right when a lesson gets another title.
+    const std::string see =
+        term.see.kind == See::Kind::lesson ? "lesson `" + term.see.name + "`" : to_string(term.see);
+    text += " | " + markdown_of(term.text) + " | " + see + " |\n";
   }
   return text;
 }
