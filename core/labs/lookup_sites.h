@@ -11,7 +11,7 @@ using enum Axis;
 
 inline constexpr std::array lookup{
     Site{Family::lookup_lab, "tokens", "number", source_token, one, "t", "word → number",
-         "Each word's number: which row of E is its own."},
+         "Each word's number: which row of E belongs to it."},
     Site{Family::lookup_lab, "table", "number of the table", source_word, model, "E", "random",
          "A row of random numbers for each letter."},
     Site{Family::lookup_lab, "one_hot", "one-hot number", source_token, source_word, "O",
@@ -23,6 +23,6 @@ inline constexpr std::array lookup{
     Site{Family::lookup_lab, "negative", "negative number", source_token, model, "−E_t", "−1 × E_t",
          "What was looked up, to be subtracted."},
     Site{Family::lookup_lab, "difference", "difference", source_token, model, "O E − E_t",
-         "product − looked up", "What the product and the lookup differ by."}};
+         "product − looked up", "The difference between the product and the lookup."}};
 
 }  // namespace headlight::lab_sites

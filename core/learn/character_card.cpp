@@ -43,28 +43,28 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
               " characters, " + std::to_string(corpus.characters.size()) +
               " different ones. A tenth of the combinations of words is held out and never trained on.";
   char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d texts of %d characters, from the beginning of a line on, the state zero before it; "
-      "Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine; gradient length at "
-      "most %.2g; seed %llu; %.0f minutes on two cores; %s parameters",
-      recipe.steps, recipe.tapes * recipe.together, recipe.length, recipe.beta_1, recipe.beta_2,
-      recipe.peak_rate, recipe.warmup, recipe.clip, static_cast<unsigned long long>(recipe.seed),
-      std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
+  std::snprintf(text, sizeof text,
+                "%d steps of %d texts of %d characters, each from the beginning of a line, with a state of "
+                "zeros before it; "
+                "Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay; "
+                "gradients clipped to length %.2g; seed %llu; %.0f minutes on two cores; %s parameters",
+                recipe.steps, recipe.tapes * recipe.together, recipe.length, recipe.beta_1, recipe.beta_2,
+                recipe.peak_rate, recipe.warmup, recipe.clip, static_cast<unsigned long long>(recipe.seed),
+                std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
   card.recipe = text;
   card.departs =
-      lstm
-          ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
-            "2000), " +
-                width + " cells, without peepholes; the state begins anew with every text."
-          : "One layer of a simple recurrent network (Elman 1990) with a state of " + width +
-                ", as wide as that of the model characters beside it, so that the cell alone differs: it has "
-                "a quarter of its recurrent weights.";
+      lstm ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
+             "2000), " +
+                 width + " cells, without peepholes; every text begins with a state of zeros."
+           : "One layer of a simple recurrent network (Elman 1990) with a state of " + width +
+                 ", as wide as that of the model characters, so that only the kind of cell differs; it has a "
+                 "quarter of the recurrent weights.";
   card.limits =
-      lstm ? "It spells the words of its grammar and puts them in sentences of its kinds; what else it is "
-             "given it goes on with as if it were one of these. It means nothing by them."
-           : "Its gradient fades sooner than an LSTM's (gradient_kept): what stood forty characters before "
-             "hardly teaches it. It spells the words of its grammar less well, and means nothing by them.";
+      lstm ? "It spells the words of its grammar and builds the grammar's kinds of sentences; it continues "
+             "any other text as if it were one of these. It does not know what they mean."
+           : "Its gradient fades sooner than that of an LSTM (gradient kept: its length forty characters "
+             "back, divided by its length at the character itself), so what stands far back hardly teaches "
+             "it. It spells the words of its grammar less well, and does not know what they mean.";
   card.limits += gradient_measured;
   measure_characters(card, model, corpus, progress);
   return card;

@@ -104,34 +104,35 @@ std::string recipe_text(const std::vector<PositionsRecipe>& recipes, const std::
   std::snprintf(
       text, sizeof text,
       "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, "
-      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for the "
-      "relative table; gradient length at most %.2g; no dropout; %d pre-norm layer of %d heads, "
-      "d_model %d, d_ff %d, GELU; %s, %.1f seconds of processor time a run. Departing from it, ",
+      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for the "
+      "relative table; gradients clipped to length %.2g; no dropout; %d pre-norm layer of %d heads, "
+      "d_model %d, d_ff %d, GELU; %s, %.1f seconds of processor time a run. Exceptions: ",
       recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
       recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.encoder_layers,
       recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, all_seeds(recipes).c_str(),
       seconds);
   return text + all_departures(recipes) +
-         ". Shipped is the seed in the middle by its accuracy beyond: " + shipped;
+         ". Of these seeds, the one with the middle accuracy beyond is shipped: " + shipped;
 }
 
 std::string data_text() {
   const auto number = [](int value) { return std::to_string(value); };
-  return "Random letters A to Z. In two_back every place answers with the letter two places before it, in "
-         "third every place with the third letter. Measured on " +
-         number(order_sequences) + " new sequences a length: within is " + number(within_length) +
-         " letters, beyond is " + number(beyond_length) + ", of which only the places " +
+  return "Random letters A to Z. In two_back the answer at every position is the letter two positions before "
+         "it, in third it is the third letter of the sequence. Measured on " +
+         number(order_sequences) + " new sequences of each length: within is " + number(within_length) +
+         " letters, beyond is " + number(beyond_length) + ", of which only the positions " +
          number(first_scored(beyond_length) + 1) + " to " + number(beyond_length) +
-         " are scored; bag is the best guess of one who sees which letters there are but not their order.";
+         " are scored; bag is the best guess from the letters without their order.";
 }
 
 std::string departs_text(const TransformerConfig& model) {
   char slope[32];
   std::snprintf(slope, sizeof slope, "%.3g", static_cast<double>(slope_of_head(model, 0)));
-  return "Encoders without a decoder: an output at every place. Kinds of positions that the paper does not "
-         "have, and the paper's own appended to the letter instead of added to it. ALiBi's slopes are not "
+  return "Encoders without a decoder: an output at every position. Kinds of positions that the paper does "
+         "not have, and the paper's own, appended to the letter instead of added to it. ALiBi's slopes are "
+         "not "
          "those of its paper, 2^(-8 h / heads): the first head has " +
-         std::string(slope) + " and every further one half of the one before.";
+         std::string(slope) + " and each next head half of the one before.";
 }
 
 }  // namespace
@@ -156,9 +157,9 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
   card.data = data_text();
   card.departs = departs_text(recipes.front().model);
   card.limits =
-      "Two tasks, chosen to disagree: no kind is better in general. One layer; with more, kinds that know "
-      "distances find the third letter too. A weight on the right place is no proof that the model uses it, "
-      "nor the other way round.";
+      "Two tasks with opposite needs: no kind is better in general. One layer; with more layers, kinds that "
+      "know distances find the third letter too. A weight on the right position does not prove that the "
+      "model uses it, and a model may use a position that has little weight.";
   std::string shipped;
   double seconds = 0;
   for (const Runs& group : grouped(folder, recipes)) {

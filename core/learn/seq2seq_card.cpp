@@ -14,8 +14,10 @@ std::string recipe_of(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, do
   std::snprintf(
       text, sizeof text,
       "%d steps of %d sentences, each word given the right ones before it (teacher forcing); Adam (%.3g, "
-      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine, %.3g times that for word vectors; "
-      "no dropout, no label smoothing, gradient length at most %.2g; seed %llu; %.0f minutes on two cores; "
+      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for word "
+      "vectors; "
+      "no dropout, no label smoothing, gradients clipped to length %.2g; seed %llu; %.0f minutes on two "
+      "cores; "
       "%s parameters",
       recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
       recipe.embedding_rate, recipe.clip, static_cast<unsigned long long>(recipe.seed),
@@ -30,23 +32,23 @@ std::string departures_of(const Seq2SeqConfig& config) {
            " in each direction.";
     if (config.embedding_in_annotation)
       text +=
-          " Each annotation also holds the token's own embedding, so that a word is found where it stands "
-          "and not beside it.";
+          " Each annotation also holds the token's own embedding, so that attention finds a word at its own "
+          "place and not beside it.";
     if (config.word_in_query)
       text +=
-          " Each query is made of the state and of the word before, while theirs is of the state alone, "
-          "which does not know yet what that word became.";
+          " Each query is made of the state and the word before; theirs is made of the state alone, which "
+          "has not read that word yet.";
   } else {
     text =
-        "One layer of GRU (Cho et al. 2014) reads and one writes; the last state of the first is given to "
-        "the second at every word. Sutskever et al. 2014 used four layers of LSTM and read the sentence "
+        "One layer of GRU (Cho et al. 2014) reads and one writes; the last state of the encoder is given to "
+        "the decoder at every word. Sutskever et al. 2014 used four layers of LSTM and read the sentence "
         "backwards.";
   }
   if (config.tied_output)
     text += " Logits are products with the embeddings of the words written (Press and Wolf 2017).";
   return text +
-         " The reset gate acts behind the product with the state, as in cuDNN and PyTorch. What the decoder "
-         "begins with, and what each word is chosen by, is a tanh of all that is known there.";
+         " The reset gate acts after the product with the state, as in cuDNN and PyTorch. The decoder's "
+         "first state, and the vector from which each word is chosen, pass through a tanh layer.";
 }
 
 }  // namespace
@@ -62,19 +64,19 @@ Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const 
   card.data = thousands(static_cast<long long>(corpus.train.size())) +
               " sentence pairs written by a grammar (core/grammar), the translator's; " +
               thousands(corpus.source.size()) + " English and " + thousands(corpus.target.size()) +
-              " French words. A tenth of the combinations of words is held out and never trained on. Nothing "
-              "tells the model where to look.";
+              " French words. A tenth of the combinations of words is held out and never trained on. No "
+              "example says where to look.";
   card.recipe = recipe_of(model, recipe, seconds);
   card.departs = departures_of(model.config);
-  card.limits =
-      attention
-          ? "It knows only sentences of the kinds its grammar writes, and only its own words. The states it "
-            "looks at have read the words around them too: a weight on a word is not yet that word's doing."
-          : "All that is read has to pass through " + std::to_string(model.config.d_encoder) +
-                " numbers: the longer a sentence, the more often a word is another one in the translation "
-                "(exact_short, exact_long). It knows only sentences of the kinds its grammar writes, and "
-                "only "
-                "its own words.";
+  card.limits = attention
+                    ? "It knows only sentences of the kinds its grammar writes, and only its own words. The "
+                      "states it looks at have also read the words around them, so a weight on a word does "
+                      "not prove that this word caused the answer."
+                    : "The whole sentence has to pass through " + std::to_string(model.config.d_encoder) +
+                          " numbers: the longer it is, the more often the translation is wrong (exact short, "
+                          "exact long). It knows only sentences of the kinds its grammar writes, and "
+                          "only "
+                          "its own words.";
   if (attention) card.reference_head = HeadPlace{"decoder", "cross_attention", 0, 0};
   const ForcedShares shares = forced_shares(model, corpus.held_out, progress);
   card.measures = seq2seq_measures(shares, attention);

@@ -233,7 +233,7 @@ TEST(Map, SaysWhatABlockMeans) {
   Driver driver(map_session());
   driver.settle();
   driver.hover("map/encoder.0.normalized_1");
-  EXPECT_TRUE(driver.shows("mean 0 and spread 1"));
+  EXPECT_TRUE(driver.shows("mean 0 and standard deviation 1"));
 }
 
 }  // namespace

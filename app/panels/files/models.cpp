@@ -28,14 +28,15 @@ std::string detail_of(const ShelfModel& model, const std::string& open) {
   return model.name == open ? "open now · " + detail : detail;
 }
 
-// "exact_translation 0.939 · exact_worst_kind 0.608 ..."
+// "exact translation 0.939 · exact worst kind 0.608 ..."
 std::string measures_of(const ShelfModel& model) {
   constexpr std::size_t most = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, model.measures.size()); ++i) {
     text += i == 0 ? "" : " · ";
-    text += model.measures[i].name;
-    text += ' ';
+    std::string name = model.measures[i].name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    text += name + ' ';
     text += measured_text(model.measures[i].value);
   }
   return text;
