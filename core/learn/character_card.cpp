@@ -43,14 +43,15 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
               " characters, " + std::to_string(corpus.characters.size()) +
               " different ones. A tenth of the combinations of words is held out and never trained on.";
   char text[400];
+  const double minutes = std::max(1.0, seconds / 60.0);
   std::snprintf(text, sizeof text,
                 "%d steps of %d texts of %d characters, each from the beginning of a line, with a state of "
                 "zeros before it; "
                 "Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay; "
-                "gradients clipped to length %.2g; seed %llu; %.0f minutes on two cores; %s parameters",
+                "gradients clipped to length %.2g; seed %llu; %.0f minute%s on two cores; %s parameters",
                 recipe.steps, recipe.tapes * recipe.together, recipe.length, recipe.beta_1, recipe.beta_2,
                 recipe.peak_rate, recipe.warmup, recipe.clip, static_cast<unsigned long long>(recipe.seed),
-                std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
+                minutes, minutes > 1.5 ? "s" : "", thousands(model.weights.parameters()).c_str());
   card.recipe = text;
   card.departs =
       lstm ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
