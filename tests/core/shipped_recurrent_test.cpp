@@ -43,8 +43,11 @@ TEST(ShippedSeq2Seq, IsAsExactAsItsCardSays) {
 }
 
 TEST(ShippedSeq2Seq, LooksAtTheWordThatItTranslates) {
-  const double aligned = measured_again("seq2seq-attention").aligned;
+  const ForcedShares shares = measured_again("seq2seq-attention");
+  const double aligned = shares.aligned;
   EXPECT_GE(aligned, 0.9);
+  EXPECT_GE(shares.moved_look, 0.9) << "the word follows the weights";
+  EXPECT_LE(shares.moved_others, 0.05) << "and not just any change of them";
   EXPECT_NEAR(aligned, card_of("seq2seq-attention").at("alignment_accuracy"), 0.04);
 }
 
