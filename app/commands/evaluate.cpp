@@ -42,18 +42,18 @@ int evaluate(const EvaluateOptions& options) {
 void add_evaluate(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
-      program.add_subcommand("evaluate", "Measure a model's card again on held-out sentences");
+      program.add_subcommand("evaluate", "Measure the figures on a model's card again, on held-out data");
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
   command->add_flag("--json", options->json, "Print one object");
+  command->add_flag("--calibrate", options->calibrate,
+                    "First choose again from which probability on the translator is sure; write that and all "
+                    "measures into the card");
   command->add_flag(
-      "--calibrate", options->calibrate,
-      "First choose anew from where on the translator is sure; write that and all measures into the card");
-  command->add_flag("--curves", options->curves,
-                    "First measure anew what is plotted of the model, such as exact translations by length; "
-                    "write that into the card");
+      "--curves", options->curves,
+      "First measure again what is plotted, such as exact translations by length; write it into the card");
   command->add_option("--seeds", options->seeds,
-                      "Folders of the same recipe with other seeds: write into the card how its measures "
-                      "spread over all their cards");
+                      "Folders trained by the same recipe with other seeds: write into the card how the "
+                      "measures vary over all of them");
   command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
 }
 

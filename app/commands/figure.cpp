@@ -200,10 +200,9 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
   command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
       ->check(CLI::Range(1, 4));
-  command->add_flag("--transparent", options->transparent, "No paper behind the picture");
+  command->add_flag("--transparent", options->transparent, "No background behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
-  command->add_option("--table", options->table,
-                      "Of a lab: which of its tables; what the eye sees first if not given");
+  command->add_option("--table", options->table, "Which table of a lab; its main one if not given");
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")
@@ -213,7 +212,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--from", options->from, "The first step of a GIF, as for --site")->group("Stage");
   command->add_option("--to", options->to, "The last step; without either, those of the selected head")
       ->group("Stage");
-  command->add_option("--delay", options->delay, "Milliseconds a step; 800 if not given")
+  command->add_option("--delay", options->delay, "Milliseconds for each step; 800 if not given")
       ->check(CLI::Range(20, 60000))
       ->group("Stage");
   command->callback([options, &chosen, window] {

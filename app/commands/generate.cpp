@@ -135,9 +135,9 @@ int generate(const GenerateOptions& options) {
   const ModelPtr model = load_model(model_folder(options.model));
   std::optional<Writing> writing = model->writing(options.sentence);
   if (!writing) {
-    throw std::invalid_argument("generate: " + in_quotes(options.model) +
-                                " labels what it reads and writes nothing; choose a model that translates or "
-                                "says what comes next");
+    throw std::invalid_argument(
+        "generate: " + in_quotes(options.model) +
+        " gives labels and writes nothing; choose a model that translates or predicts the next word");
   }
   const Json json = Generated(options, *model, std::move(*writing)).run();
   if (options.json) {
@@ -153,22 +153,23 @@ int generate(const GenerateOptions& options) {
 void add_generate(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<GenerateOptions>();
   CLI::App* command = program.add_subcommand(
-      "generate", "Let a model go on word by word: greedy, by sampling, or by beam search");
-  command->add_option("SENTENCE", options->sentence, "What it translates or goes on with")->required();
+      "generate", "Let a model write word by word: greedy, by sampling, or by beam search");
+  command->add_option("SENTENCE", options->sentence, "What it translates or continues")->required();
   command->add_option("--model", options->model, "A model that writes, by its name or folder");
   command->add_option("--how", options->how, "greedy, sample or beam")
       ->check(CLI::IsMember({"greedy", "sample", "beam"}));
   command->add_option("--temperature", options->sampling.temperature,
                       "sample: divides the logits; 1 draws by the model's own probabilities");
-  command->add_option("--top-k", options->sampling.top_k, "sample: from the so many likeliest words alone");
+  command->add_option("--top-k", options->sampling.top_k,
+                      "sample: only from this many of the most probable words");
   command->add_option("--top-p", options->sampling.top_p,
-                      "sample: from the fewest likeliest words that have this share together");
+                      "sample: only from the fewest most probable words whose probabilities add up to this");
   command->add_option("--seed", options->seed, "sample: the same seed draws the same words");
-  command->add_option("--beams", options->beam.width, "beam: how many beginnings are kept");
+  command->add_option("--beams", options->beam.width, "beam: how many hypotheses are kept");
   command->add_option("--length-penalty", options->beam.length_penalty,
                       "beam: scores are divided by the length to this power; 0 for none");
-  command->add_option("--words", options->words, "At most so many words")->check(CLI::PositiveNumber);
-  command->add_option("--candidates", options->candidates, "Print so many of the words each was chosen from")
+  command->add_option("--words", options->words, "At most this many words")->check(CLI::PositiveNumber);
+  command->add_option("--candidates", options->candidates, "Print this many of the candidates for each word")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", options->json, "Print one object, with the whole tree of a beam search");
   command->callback([options, &chosen] { chosen = [options] { return generate(*options); }; });

@@ -63,7 +63,7 @@ int explain(const GlossaryOptions& options) {
     if (term == nullptr) {
       const std::optional<std::string> nearest = nearest_name(options.word, all_names(glossary));
       throw std::invalid_argument(
-          "no word is called " + in_quotes(options.word) +
+          "no term is called " + in_quotes(options.word) +
           (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "; headlight glossary lists them"));
     }
     if (options.json) {
@@ -90,8 +90,8 @@ int explain(const GlossaryOptions& options) {
 void add_glossary(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<GlossaryOptions>();
   CLI::App* command =
-      program.add_subcommand("glossary", "What the words of the field mean, and where to see it");
-  command->add_option("WORD", options->word, "One of them, by any of its names; all if not given");
+      program.add_subcommand("glossary", "What the terms of the field mean, and where to see them");
+  command->add_option("WORD", options->word, "A term, by any of its names; all if not given");
   CLI::Option* json = command->add_flag("--json", options->json, "Print them as JSON");
   command->add_flag("--markdown", options->markdown, "Print the page docs/glossary.md")->excludes(json);
   command->callback([options, &chosen] { chosen = [options] { return explain(*options); }; });

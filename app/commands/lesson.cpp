@@ -69,8 +69,7 @@ void add_lesson(CLI::App& program, Chosen& chosen) {
   listing->callback([json, &chosen] { chosen = [json] { return list(*json); }; });
 
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* checking =
-      command->add_subcommand("check", "Read every number and try every claim, on the lesson's model");
+  CLI::App* checking = command->add_subcommand("check", "Test every number and claim on the lesson's model");
   checking->add_option("FILE", *files, "Markdown files; all shipped lessons if not given");
   checking->callback([files, &chosen] {
     chosen = [files] { return check_all(files->empty() ? shipped_lesson_files() : *files); };

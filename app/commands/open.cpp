@@ -78,7 +78,8 @@ int write_figures(const OpenOptions& options, const char* why) {
   const Computed computed = compute_for(asked_by(options));
   for (const fs::path& file : files) save_figure(computed, file);
   std::cout << why << "; figures instead\n";
-  if (files.front().stem() != "headlight") std::cout << "kept the figures of that name that were there\n";
+  if (files.front().stem() != "headlight")
+    std::cout << "figures of that name were there already and were kept\n";
   for (const fs::path& file : files) std::cout << "wrote " << printable(file.string()) << '\n';
   return 0;
 }

@@ -116,10 +116,10 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   CLI::App program(
       "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");
-  program.set_version_flag("--version", version(), "What this is, and for which processors it was made");
+  program.set_version_flag("--version", version(), "Print the version, and the processors it was built for");
   program.require_subcommand(0, 1);
   program.footer(
-      "Without a command the application opens; where there is no display it writes figures.\n"
+      "Without a command the window opens; where there is no display, figures are written instead.\n"
       "Layers and heads count from 0.");
   Chosen chosen;
   add_figure(program, chosen, window);

@@ -113,7 +113,7 @@ void refuse_to_replace(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return;
   if (!fs::is_directory(folder, ignored))
-    throw AccessError(folder, "is no folder", "name a folder that is not there yet");
+    throw AccessError(folder, "is not a folder", "name a folder that is not there yet");
   const bool random = fs::exists(folder / "card.json", ignored) && load_card(folder).origin == "random";
   if (!random && !fs::is_empty(folder, ignored))
     throw AccessError(folder, "holds files already", "name a folder that is not there yet");
@@ -151,7 +151,7 @@ void add_random(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<RandomOptions>();
   CLI::App* command =
       program.add_subcommand("random", "Write a model with random weights, of any shape, into a folder");
-  command->add_option("FOLDER", options->folder, "The folder to write; it need not be there")->required();
+  command->add_option("FOLDER", options->folder, "The folder to write")->required();
   command->add_option("--like", options->like,
                       "The model whose sizes and words it has, a name or a folder; if not given, translator");
   command->add_option("--config", options->config, "A config.json with all its sizes instead");
@@ -160,18 +160,18 @@ void add_random(CLI::App& program, Chosen& chosen) {
   };
   command
       ->add_option("--encoder-layers", options->encoder_layers,
-                   "Layers of the encoder; 0: a decoder alone, which says what comes next")
+                   "Layers of the encoder; 0: a decoder alone, which predicts the next token")
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--decoder-layers", options->decoder_layers,
-                   "Layers of the decoder; 0: an encoder alone, which labels what it reads")
+                   "Layers of the decoder; 0: an encoder alone, which gives a label for each token")
       ->check(CLI::NonNegativeNumber);
   size("--heads", options->heads, "Heads of every attention");
   size("--head-size", options->head_size, "Dimensions of a head; if not given, d_model / heads");
   size("--d-model", options->d_model, "Dimensions of a word's vector");
   size("--d-ff", options->d_ff, "Dimensions inside the feed-forward layers");
   size("--max-tokens", options->max_tokens, "The longest text that it reads");
-  command->add_flag("--pre-norm", options->pre_norm, "Normalize before each sub-layer, not behind it");
+  command->add_flag("--pre-norm", options->pre_norm, "Normalize before each sub-layer, not after it");
   command
       ->add_option(
           "--family", options->family,
@@ -184,10 +184,10 @@ void add_random(CLI::App& program, Chosen& chosen) {
       ->check(CLI::IsMember({"rnn", "gru", "lstm"}));
   command->add_flag("--attention", options->attention,
                     "seq2seq, recurrent_captioner: with additive attention");
-  size("--layers", options->layers, "characters: so many layers, one above the other");
+  size("--layers", options->layers, "characters: how many layers");
   size("--d-embedding", options->d_embedding, "Of a recurrent model: dimensions of a word's vector");
-  size("--d-state", options->d_state, "Of a recurrent model: dimensions of every state");
-  command->add_option("--seed", options->seed, "Of the random weights; 0 if not given");
+  size("--d-state", options->d_state, "Of a recurrent model: dimensions of each state");
+  command->add_option("--seed", options->seed, "Seed of the random weights; 0 if not given");
   command->callback([options, &chosen] { chosen = [options] { return write_random(*options); }; });
 }
 

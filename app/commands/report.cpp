@@ -82,7 +82,7 @@ void print_spreads(const std::vector<Spread>& spreads) {
   if (spreads.empty()) return;
   std::size_t names = 0;
   for (const Spread& spread : spreads) names = std::max(names, spread.name.size());
-  std::cout << "  over the seeds: mean (least to most)\n" << std::fixed << std::setprecision(3);
+  std::cout << "  over the seeds: mean (lowest to highest)\n" << std::fixed << std::setprecision(3);
   for (const Spread& spread : spreads) {
     std::cout << "  " << std::left << std::setw(static_cast<int>(names)) << spread.name << "  " << spread.mean
               << " (" << spread.least << " to " << spread.most << ")\n";

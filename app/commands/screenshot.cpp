@@ -39,7 +39,7 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
   command->add_option("--size", options->size, "WIDTH HEIGHT in pixels; 1440 900 if not given")
       ->expected(2)
       ->check(CLI::Range(320, 7680));
-  command->add_option("--scale", options->scale, "Of everything on screen: 1 is a usual display")
+  command->add_option("--scale", options->scale, "Size of everything on screen; 1 on a normal display")
       ->check(CLI::Range(0.5, 4.0));
   command->callback(
       [options, &chosen, window] { chosen = [options, window] { return take(*options, window); }; });

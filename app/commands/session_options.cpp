@@ -107,14 +107,13 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
   command.add_option("--head", options.head, "The head, from 0")->group(group);
   command
-      .add_option(
-          "--site", options.site,
-          "What to show: a part (weights, scores, query, residual_1, logits ...), after a stack if need be "
-          "(decoder.weights, cross.weights), or a full path")
+      .add_option("--site", options.site,
+                  "What to show: a part (weights, scores, query, residual_1, logits ...), with its stack in "
+                  "front where needed (decoder.weights, cross.weights), or a full path")
       ->group(group);
   std::vector<std::string> labs;
   for (const auto& [kind, name] : lab_names()) labs.emplace_back(name);
-  command.add_option("--lab", options.lab, "A lab, in the stead of the model's own views")
+  command.add_option("--lab", options.lab, "A lab instead of a view of the model")
       ->check(CLI::IsMember(labs))
       ->group(group);
   command

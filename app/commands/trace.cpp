@@ -143,7 +143,8 @@ void add_trace(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("trace", "Write every number of a forward pass by its name");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->output, "FILE.safetensors");
-  command->add_option("--cell", options->cell, "ROW COLUMN of the chosen site: print how this cell was made")
+  command
+      ->add_option("--cell", options->cell, "ROW COLUMN of the chosen site: print how this cell was computed")
       ->expected(2);
   command->add_flag("--json", options->json, "Print what was written as JSON");
   command->callback([options, &chosen] {

@@ -40,7 +40,7 @@ int train(const TrainOptions& options) {
 
 void add_train(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<TrainOptions>();
-  CLI::App* command = program.add_subcommand("train", "Make a shipped model's weights again");
+  CLI::App* command = program.add_subcommand("train", "Train a shipped model again");
   command
       ->add_option("NAME", options->name,
                    "The model: translator, causal, seq2seq, seq2seq-attention, characters, "
@@ -50,8 +50,8 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")
       ->check(CLI::PositiveNumber);
-  command->add_option("--task", options->task, "positions: two_back or third alone");
-  command->add_option("--kind", options->kind, "positions: one kind or variant alone, such as rotary");
+  command->add_option("--task", options->task, "positions: only this task, two_back or third");
+  command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
   command->callback([options, &chosen] {
     if (options->folder.empty()) options->folder = options->name;
     chosen = [options] { return train(*options); };

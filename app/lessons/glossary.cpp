@@ -135,7 +135,7 @@ class GlossaryReader {
       problem(line, "a name has 1 to " + std::to_string(longest_term_name) + " bytes");
     } else if (const auto [at, fresh] = names_.emplace(folded_term(name), heading_);
                !fresh && at->second != heading_) {
-      problem(line, in_quotes(name) + " is the word of line " + std::to_string(at->second) + " already");
+      problem(line, in_quotes(name) + " is already a term, in line " + std::to_string(at->second));
     }
   }
 

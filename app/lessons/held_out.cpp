@@ -74,7 +74,7 @@ std::optional<Counted> known(const Document& document, const QuoteNode& call) {
 
 std::shared_ptr<const std::vector<Example>> sentences_for(const Document& document) {
   const auto translator = document.translator();
-  if (translator == nullptr) throw QuoteError("no translator is loaded that could be counted over");
+  if (translator == nullptr) throw QuoteError("counting needs a translator, and none is loaded");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
   if (last.examples == nullptr || last.model.lock() != document.model) {
@@ -113,7 +113,8 @@ class Roles {
     if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
     if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
-      throw QuoteError("held_out(...): the edit of " + edit.path + " has a number for each word; give one");
+      throw QuoteError("held_out(...): the edit of " + edit.path +
+                       " has a number for each word; give a single one");
   }
 
   int moved(const Edit& edit, Axis axis, int place, const Reference& to) const {
@@ -136,7 +137,7 @@ class Roles {
 // `node` with the names that only a held-out sentence has put in.
 QuoteNode bound(QuoteNode node, const Example& example) {
   if (node.kind == Kind::call && node.name == name_of_call)
-    throw QuoteError("held_out(...) cannot stand inside another one");
+    throw QuoteError("held_out(...) cannot be inside another one");
   for (QuoteNode& part : node.parts) part = bound(std::move(part), example);
   if (node.kind != Kind::values) return node;
   const Reference& reference = *example.reference;
@@ -263,7 +264,8 @@ Quantity held_out_count(const QuoteNode& call, const Document& document) {
     return {static_cast<double>(sentences_for(document)->size()), NumberFormat::value, true};
   make({&call}, document, {});
   const std::optional<Counted> counted = known(document, call);
-  if (!counted) throw QuoteError("held_out(...): more is counted at once than is kept; count less in a step");
+  if (!counted)
+    throw QuoteError("held_out(...): the step counts more than can be kept; count less in one step");
   if (!counted->error.empty()) throw QuoteError(counted->error);
   return {static_cast<double>(counted->count), NumberFormat::value, true};
 }

@@ -67,7 +67,7 @@ class Reader {
     }
     if (step() == nullptr) return summary(block);
     if (step()->question)
-      return problem(block.line, "text stands behind the step's question; put it before it");
+      return problem(block.line, "there is text after the question of the step; move it before the question");
     step()->text.push_back(paragraph_of(block, *step(), false, lesson_.file, problems_));
   }
 
@@ -81,7 +81,7 @@ class Reader {
     }
     if (block.level > 2)
       return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
-    if (text.empty()) return problem(block.line, "the step has no heading; write one behind ##");
+    if (text.empty()) return problem(block.line, "the step has no heading; write one after ##");
     if (lesson_.steps.size() >= most_steps) {
       return problem(block.line,
                      "a lesson has at most " + std::to_string(most_steps) + " steps; write a second one");
@@ -94,7 +94,7 @@ class Reader {
 
   void summary(const MarkdownBlock& block) {
     if (lesson_.title.empty())
-      return problem(block.line, "text stands before the title; begin with \"# Title\"");
+      return problem(block.line, "there is text before the title; begin with \"# Title\"");
     if (!lesson_.summary.empty()) {
       return problem(block.line,
                      "a second paragraph before the first step; begin a step with \"## Its heading\"");
@@ -132,7 +132,7 @@ class Reader {
       return;
     }
     if (step()->question)
-      return problem(block.line, "the session stands behind the question; put it before it");
+      return problem(block.line, "the session comes after the question; move it before the question");
     step()->session = step()->answered =
         read_session_block(block.text, start_, lesson_.file, block.line, problems_);
     step()->session_line = step()->answered_line = block.line;

@@ -201,7 +201,7 @@ std::vector<MarkdownBlock> parse_markdown(const std::string& text, const std::st
     const auto strange = std::find_if_not(letters.begin(), letters.end(), is_plain);
     if (strange != letters.end()) {
       const auto line = first_line + static_cast<int>(std::count(letters.begin(), strange, U'\n'));
-      built.problem(line, "a control character stands there; save the file as plain text");
+      built.problem(line, "there is a control character; save the file as plain text");
       return {};
     }
   } catch (const std::invalid_argument& error) {

@@ -75,7 +75,7 @@ std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_an
   for (const MarkdownBlock& block : parse_markdown(part.text, file, part.line, problems)) {
     if (block.kind != MarkdownBlock::Kind::paragraph) {
       problems.push_back(
-          {file, block.line, "a question holds paragraphs and lists only; take the heading out"});
+          {file, block.line, "a question holds paragraphs and lists only; remove the heading"});
       continue;
     }
     found.push_back(paragraph_of(block, step, in_answer, file, problems));
@@ -120,7 +120,7 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
       if (open == std::string::npos) break;
       const std::size_t close = run.text.find("}}", open);
       if (close == std::string::npos) {
-        problems.push_back({file, run.line_at(open), "{{ is not closed; add }} behind the number"});
+        problems.push_back({file, run.line_at(open), "{{ is not closed; add }} after the number"});
         break;
       }
       add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer,
@@ -142,7 +142,7 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
   for (const Part& choice : parts.choices) {
     std::vector<Paragraph> text = paragraphs(choice, step, false, file, problems);
     if (text.size() != 1) {
-      problems.push_back({file, choice.line, "a choice is one line of text; write it behind \"- [ ]\""});
+      problems.push_back({file, choice.line, "a choice is one line of text; write it after \"- [ ]\""});
     } else {
       question.choices.push_back(std::move(text[0]));
     }
@@ -150,7 +150,7 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
   question.answer = paragraphs(parts.answer, step, true, file, problems);
   if (question.text.empty()) problem("the question has no text; write it before the choices");
   if (parts.choices.size() == 1)
-    problem("one choice is none; add another one, or take it out for a free answer");
+    problem("a single choice leaves nothing to choose; add another one, or remove it for a free answer");
   if (parts.two_right) problem("two choices are right; mark one with [x]");
   if (question.answer.empty())
     problem("the question has no answer; write \"answer:\" and what is to be said");

@@ -240,7 +240,7 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
 
 QuotePtr Quote::parse(std::string_view text) {
   if (text.size() > longest) {
-    throw QuoteError("a number is told in at most " + std::to_string(longest) + " characters, not " +
+    throw QuoteError("a number may have at most " + std::to_string(longest) + " characters, not " +
                      std::to_string(text.size()) + "; write it more simply");
   }
   auto quote = std::make_shared<Quote>();

@@ -24,7 +24,7 @@ std::pair<Cells, Cells> two_alike(const Node& call, const Document& document) {
   Cells a = cells_argument(call, 0, document);
   Cells b = cells_argument(call, 1, document);
   if (a.values.size() != b.values.size()) {
-    throw QuoteError(call.name + "(...): " + a.path + " and " + b.path + " are not of one size (" +
+    throw QuoteError(call.name + "(...): " + a.path + " and " + b.path + " have different sizes (" +
                      std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
                      " numbers); name a row of each");
   }

@@ -42,8 +42,8 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
   }
   const auto again = std::find_if(found + 1, labels.end(), is);
   if (again != labels.end()) {
-    throw QuoteError(in_quotes(word) + " stands at " + std::to_string(found - labels.begin()) + " and at " +
-                     std::to_string(again - labels.begin()) + "; write the place instead of the word");
+    throw QuoteError(in_quotes(word) + " is at " + std::to_string(found - labels.begin()) + " and at " +
+                     std::to_string(again - labels.begin()) + "; write its position instead of the word");
   }
   return static_cast<int>(found - labels.begin());
 }

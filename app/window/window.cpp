@@ -298,7 +298,7 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
   if (!left || same_content(*left, start.session)) return start.session;
   if (start.asked) {
     states.of<Message>() = {autosave.ended_badly()
-                                ? "Headlight came to an unexpected end the last time."
+                                ? "Headlight ended unexpectedly the last time."
                                 : "What was open when the window was closed has been kept.",
                             false, restore_offer, *left};
     return start.session;

@@ -99,7 +99,7 @@ TEST(Quote, SaysWhatIsNotThere) {
   EXPECT_NE(quote_error("source.input[it]").find("say which cell"), std::string::npos);
   EXPECT_NE(quote_error("sun(source.input)").find("no function"), std::string::npos);
   EXPECT_NE(quote_error("card(nothing)").find("measure"), std::string::npos);
-  EXPECT_NE(quote_error("dot(source.input[it], probabilities[0])").find("not of one size"),
+  EXPECT_NE(quote_error("dot(source.input[it], probabilities[0])").find("have different sizes"),
             std::string::npos);
   EXPECT_NE(quote_error("1 +").find("missing"), std::string::npos);
   EXPECT_NE(quote_error(std::string(400, '(')).find("brackets"), std::string::npos);

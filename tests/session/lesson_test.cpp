@@ -119,7 +119,7 @@ TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {
       {"## One\n\n### Three\n", "bad.md:7: a heading with ### is not used in lessons; ## begins a step"},
       {"## One\n\n# Two\n", "bad.md:7: a second title; a step begins with ## instead of #"},
       {"## One\n\na [link](b)\n", "bad.md:7: a link is not used in lessons; write what it says"},
-      {"## One\n\na\nb {{c\n", "bad.md:8: {{ is not closed; add }} behind the number"},
+      {"## One\n\na\nb {{c\n", "bad.md:8: {{ is not closed; add }} after the number"},
       {"## One\n\n{{a[b}}\n", "bad.md:7: {{a[b}}: \"[\" is not closed; add \"]\""},
       {"## One\n\n{{fst: a}}\n",
        "bad.md:7: {{fst: a}}: \"fst:\" is not known; there are first:, second:, before: and lab:"},
@@ -165,7 +165,7 @@ TEST(Lesson, IsReadWithoutTrustingIt) {
                              many(", {\"path\": \"logits\", \"values\": [1]}", 10'000) + "]")),
             "bad.md:9: session: field \"edits\" has 10001 members; at most 256 are read");
   EXPECT_EQ(problem_of("## One\n\nred: \x1b[31m\n"),
-            "bad.md:7: a control character stands there; save the file as plain text");
+            "bad.md:7: there is a control character; save the file as plain text");
 }
 
 TEST(Lesson, HasNoMoreThanAClassCanFollow) {
