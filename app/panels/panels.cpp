@@ -22,7 +22,7 @@ constexpr std::array all_views{
     StageView{
         ViewKind::picture,
         {"Picture", draw_picture,
-         "What a model looks at, on the picture itself: bright where a word's weight lies. Hover a cell to "
+         "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
          "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
          "what you see with an edit."}},
     StageView{
@@ -42,7 +42,7 @@ constexpr std::array all_views{
          "it up: its gates, and how each number was made. Up and down arrows go through time."}},
     StageView{ViewKind::heads,
               {"Heads", draw_heads,
-               "Every head of every layer on one scale, with what it does most. Hover two words to follow "
+               "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
                "them through all heads; click a head to open it, double-click for its lines, click a trait "
                "to sort by it."}},
     StageView{ViewKind::lines,
@@ -56,11 +56,12 @@ constexpr std::array all_views{
         {"Steps", draw_steps,
          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
          "hover or click a cell to see what it is made from."}},
-    StageView{ViewKind::decoding,
-              {"Decoding", draw_labs,
-               "How the model goes on, one word at a time: the likeliest next words as bars, by chance, or a "
-               "beam as a tree; take a word, go back, and see what a cache spares and what each layer would "
-               "say."}},
+    StageView{
+        ViewKind::decoding,
+        {"Decoding", draw_labs,
+         "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
+         "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
+         "say."}},
     StageView{
         ViewKind::lab,
         {"Labs", draw_labs,
@@ -80,14 +81,14 @@ constexpr std::array table{
     Panel{
         "Inspector", draw_inspector,
         "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
-        "type another value, switch a head off or turn its weights to see what would follow. The edits are "
+        "type another value, switch a head off or move its weights to see what would follow. The edits are "
         "listed, each with a switch."},
-    Panel{
-        "Slider", draw_slider,
-        "Where the step shown stands among all steps of the model. Drag it, or let the steps play one after "
-        "another, slower or faster."},
-    Panel{"Words", draw_word_menu,
-          "Words of the same kind for a place of the sentence, or a sentence of your own.", Overlay::words},
+    Panel{"Slider", draw_slider,
+          "Where the step that is shown is among all steps of the model. Drag it, or let the steps play one "
+          "after "
+          "another, slower or faster."},
+    Panel{"Words", draw_word_menu, "Other words of the same kind for this place, or a sentence of your own.",
+          Overlay::words},
     Panel{"Export", draw_export,
           "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
           "NPY), or the steps as an animation (GIF); copies the numbers.",
@@ -112,9 +113,8 @@ constexpr std::array table{
           Overlay::models},
     Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
     Panel{"Glossary", draw_glossary,
-          "The words of the field, each with one sentence and the way to where it can be seen. The mouse "
-          "resting on "
-          "such a word anywhere shows its sentence; G opens its page.",
+          "The terms of the field, each with one sentence and a link to where it can be seen. Rest the mouse "
+          "on a term anywhere to see its sentence; G opens its page.",
           Overlay::glossary},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };

@@ -50,7 +50,7 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
       return "says " + marked(join_french({run.begin(), run.end()})) + " " + how_often(signs.times);
     }
     case Doubt::Kind::unread:
-      return "nobody read " + some_of(doubt.places, words.source);
+      return "hardly looks at " + some_of(doubt.places, words.source);
     case Doubt::Kind::is_new: {
       const int first = doubt.places.front();
       if (first < 0) return "a sentence that begins with " + marked(words.source.front()) + " is new to it";
@@ -85,16 +85,14 @@ std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
 std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words) {
   switch (doubt.kind) {
     case Doubt::Kind::unread:
-      return "Nobody read " + marked(words.source.at(static_cast<std::size_t>(place))) +
-             ": no row of encoder–decoder attention gives it much weight";
+      return marked(words.source.at(static_cast<std::size_t>(place))) +
+             " is hardly looked at: no row of encoder–decoder attention gives it much weight";
     case Doubt::Kind::untranslated:
       return marked(words.source.at(static_cast<std::size_t>(place))) +
-             " is not translated: none of the words stands there that translated it in what the model "
-             "learned "
-             "from";
+             " is not translated: the answer has none of the words that translated it in training";
     case Doubt::Kind::is_new:
       return reason_of(doubt, certainty, words) +
-             ": words of these kinds were never neighbours in what the model learned from";
+             ": in training, words of these kinds were never next to each other";
     case Doubt::Kind::repeats:
     case Doubt::Kind::unlikely:
     case Doubt::Kind::two_ways:

@@ -13,12 +13,12 @@ constexpr float one_word = 0.7F;
 constexpr float sink_share = 0.5F;
 
 constexpr std::array<TraitInfo, trait_count> table{{
-    {"entropy", "entropy", "looks at many words", "spread (bits)", "spread",
+    {"entropy", "entropy", "looks at many words", "entropy (bits)", "entropy",
      "How many words share a row: 0 bits when one word has all the weight.", false},
-    {"peak", "peak", "looks at one word at a time", "one word", "one word",
+    {"peak", "peak", "gives most weight to a single word", "one word", "one word",
      "The largest weight of each row, on average."},
     {"distance", "distance", "looks far away", "far away", "far",
-     "How many words lie between the word that asks and those it looks at, on average.", false},
+     "How far away the words are that a word looks at, on average.", false},
     {"previous", "to previous", "looks at the previous word", "previous word", "previous",
      "The weight on the word before, on average."},
     {"itself", "to itself", "looks at the word itself", "itself", "itself",

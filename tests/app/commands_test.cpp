@@ -125,7 +125,7 @@ TEST_F(Palette, ArrowsChooseAndAClickTakes) {
 
 TEST_F(Palette, SaysWhenNothingIsFoundAndStays) {
   enter("qqqq");
-  EXPECT_TRUE(driver_.shows("Nothing is called that"));
+  EXPECT_TRUE(driver_.shows("Nothing has that name"));
   EXPECT_EQ(driver_.state().overlay, Overlay::palette);
   driver_.press(Key::escape);
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
@@ -133,7 +133,7 @@ TEST_F(Palette, SaysWhenNothingIsFoundAndStays) {
 
 TEST_F(Palette, OffersOnlyWhatThereIs) {
   driver_.type("edits");
-  EXPECT_FALSE(driver_.shows("Take all"));
+  EXPECT_FALSE(driver_.shows("Remove all"));
 }
 
 // Whatever can be chosen leaves a session that can be drawn.

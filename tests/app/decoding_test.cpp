@@ -90,10 +90,10 @@ TEST_F(DecodingTest, WhatIsTypedIsWritten) {
   driver_.enter();
   driver_.settle();
   EXPECT_EQ(study().written.size(), 2U);
-  EXPECT_TRUE(driver_.shows("is no word that this model writes"));
+  EXPECT_TRUE(driver_.shows("is not a word that this model can write"));
   press(Key::escape);
   click("decoding/back");
-  EXPECT_FALSE(driver_.shows("is no word that this model writes"));
+  EXPECT_FALSE(driver_.shows("is not a word that this model can write"));
   EXPECT_EQ(lab().written, std::vector<std::string>{"l'"});
 }
 

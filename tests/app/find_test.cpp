@@ -117,7 +117,7 @@ TEST_F(Find, HasNoWildHits) {
   }
   for (const char* query : {"xyzzy", "ofni", "eads", "rtoy"}) {
     ask(query);
-    EXPECT_TRUE(driver_.shows("Nothing is called that")) << query << " finds: " << row(0);
+    EXPECT_TRUE(driver_.shows("Nothing has that name")) << query << " finds: " << row(0);
   }
 }
 

@@ -210,7 +210,7 @@ TEST(Warnings, AHeadThatRestsOnTheFirstWordSaysSo) {
   session.edits = {edit};
   Driver driver(session);
   driver.settle();
-  EXPECT_TRUE(driver.shows("rests on “the”"));
+  EXPECT_TRUE(driver.shows("most weight on “the”"));
   driver.click("view/Heads");
   EXPECT_TRUE(driver.shows("0.90 of the weight lies on “the”"));
 }
@@ -238,7 +238,7 @@ TEST(HeadGrid, WhatIsOffHasNoShareInTheMeans) {
   driver.settle();
   EXPECT_TRUE(driver.shows("1 off"));
   EXPECT_TRUE(driver.shows("one head takes part, nothing to average"));
-  EXPECT_TRUE(driver.shows("Measured on the weights it would use"));
+  EXPECT_TRUE(driver.shows("Measured on the weights that it would use"));
   driver.hover("grid/encoder.1.self_attention.mean");
   EXPECT_TRUE(driver.shows("mean over its heads that take part"));
   driver.apply(SortHeads{Trait::previous});

@@ -55,7 +55,7 @@ TEST(EditWords, SayWhatEachKindDoes) {
   EXPECT_EQ(words(no_looking_ahead(reference_head + "scaled")), "Encoder layer 1, head 0: no looking ahead");
   EXPECT_EQ(words(without_positions("source.positions")), "Source: no positions");
   EXPECT_EQ(words({.path = reference_head + "weights", .row = 7, .values = std::vector<float>(11, 0.1F)}),
-            "Encoder layer 1, head 0: weights of it turned by hand");
+            "Encoder layer 1, head 0: weights of it moved by hand");
   EXPECT_EQ(words({.path = reference_head + "scores", .row = 7, .col = 1, .values = {0.5F}}),
             "Encoder layer 1, head 0: scores of it → animal = 0.5");
   EXPECT_EQ(

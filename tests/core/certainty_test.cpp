@@ -123,11 +123,11 @@ TEST(Doubts, AreSaidInWords) {
   const auto said = [&](const Doubt& doubt) { return reason_of(doubt, certainty, words); };
   EXPECT_EQ(said({Doubt::Kind::unlikely, {1}}), "least sure of “chien” (0.52)");
   EXPECT_EQ(said({Doubt::Kind::unlikely, {3}}), "not sure that it ends here (0.90)");
-  EXPECT_EQ(said({Doubt::Kind::unread, {2}}), "nobody read “sleeps”");
+  EXPECT_EQ(said({Doubt::Kind::unread, {2}}), "hardly looks at “sleeps”");
   EXPECT_EQ(said({Doubt::Kind::untranslated, {1}}), "“dog” is not translated");
   EXPECT_EQ(said({Doubt::Kind::untranslated, {1, 2}}), "“dog” and “sleeps” are not translated");
-  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2}}), "nobody read “the”, “dog” and “sleeps”");
-  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2, 2, 2}}), "nobody read “the”, “dog”, “sleeps” and 2 more");
+  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2}}), "hardly looks at “the”, “dog” and “sleeps”");
+  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2, 2, 2}}), "hardly looks at “the”, “dog”, “sleeps” and 2 more");
   certainty.signs.length = 2;
   certainty.signs.times = 4;
   EXPECT_EQ(said({Doubt::Kind::repeats, {0}}), "says “le chien” four times");

@@ -15,7 +15,7 @@ namespace {
 std::string strategy_text(const DecodingLab& lab) {
   switch (lab.strategy) {
     case DecodingLab::Strategy::greedy:
-      return "the likeliest each time";
+      return "the most probable word each time";
     case DecodingLab::Strategy::beam:
       return "beam search with " + std::to_string(lab.beams) + (lab.beams == 1 ? " beam" : " beams") +
              (lab.length_penalty == 0 ? "" : ", length penalty " + significant_text(lab.length_penalty, 3));
@@ -23,7 +23,7 @@ std::string strategy_text(const DecodingLab& lab) {
       break;
   }
   std::string text = "drawn at T = " + significant_text(lab.temperature, 3);
-  if (lab.top_k > 0) text += ", of the likeliest " + std::to_string(lab.top_k);
+  if (lab.top_k > 0) text += ", top-k " + std::to_string(lab.top_k);
   if (lab.top_p < 1) text += ", top-p " + significant_text(lab.top_p, 3);
   return text + ::headlight::drawn(lab.seed);
 }
@@ -35,7 +35,7 @@ LabCaption decoding_caption(const CaptionAsked& asked) {
   if (study != nullptr) {
     for (const DecodingStudy::Word& each : study->written) behind += (behind.empty() ? "" : " ") + each.word;
   }
-  behind = behind.empty() ? "at the beginning" : "behind " + in_curly_quotes(behind);
+  behind = behind.empty() ? "at the beginning" : "after " + in_curly_quotes(behind);
   switch (lab.page) {
     case DecodingLab::Page::cache:
       return {"what each word costs with a key-value cache and without", {asked.side}};

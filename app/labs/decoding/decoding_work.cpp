@@ -82,7 +82,7 @@ class DecodingComputed {
     std::optional<Writing> writing = input.any_model->writing(side.text);
     if (!writing) {
       throw std::runtime_error(
-          "This model labels what it reads and writes nothing: open one that translates or says what comes "
+          "This model gives labels and writes nothing: open one that translates or predicts what comes "
           "next.");
     }
     return writing;
@@ -268,7 +268,7 @@ class DecodingComputed {
     map.row_axis = "layer";
     map.column_axis = "word read";
     map.scale.label = "probability";
-    map.title = RichText("The likeliest word of each layer");
+    map.title = RichText("The most probable word of each layer");
     work_.maps["logit lens"] = std::make_shared<const Heatmap>(std::move(map));
   }
 

@@ -120,7 +120,7 @@ void draw_keys(const PanelContext& context, const Area&) {
   left.cut_right(ui.px(16));
   ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
   draw_key_list(ui, left);
-  ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "What is what");
+  ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Parts of the screen");
   draw_explanations(ui, right);
 
   const Area close = Area::at(sheet.right - ui.px(28) - button_width(ui, "Close"), sheet.top + ui.px(20),

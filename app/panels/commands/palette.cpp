@@ -59,7 +59,7 @@ void add_terms(const PanelContext&, Entries& entries) {
     const std::string place = to_string(term.see);
     Entry entry{.title = term.name,
                 .names = term.also,
-                .detail = place.empty() ? "a word of the field" : place,
+                .detail = place.empty() ? "a term of the glossary" : place,
                 .group = "Glossary",
                 .at_once = false,
                 .term = &term};
@@ -128,7 +128,7 @@ void add_layers(const PanelContext& context, Entries& entries) {
     if (!place.layer || group == std::exchange(last, group)) continue;
     Entry entry{.title = layer_title(attention_of(place.stack, ""), *place.layer),
                 .names = {group},
-                .detail = "from its first step on",
+                .detail = "from its first step",
                 .group = "Layers",
                 .at_once = false};
     entry.run = [path](const PanelContext& now) { show_step(now, GoToStep{path}); };
@@ -251,7 +251,7 @@ void draw_palette(const PanelContext& context, const Area&) {
         found = find(entries, state.typed);
         return rows_of(found, !state.typed.empty());
       },
-      "Nothing is called that. Try a word of what it does, or a step's path.");
+      "Nothing has that name. Try a word for what it does, or the path of a step.");
   const auto chosen = static_cast<std::size_t>(state.chosen);
   const Term* term = chosen < found.size() ? found[chosen].entry->term : nullptr;
   if (term != nullptr && !foot.empty()) draw_sentence(ui, foot, *term);

@@ -70,11 +70,11 @@ class DecodingPanel {
  private:
   void head() {
     constexpr std::array says{
-        "One word at a time: each is chosen among all words by how likely the model holds it behind those "
-        "before. Click a word to take it instead, or one that is written to go back to it.",
-        "Keys and values of words that were read do not change: kept, they are computed once. Without a "
-        "cache every step computes them all again.",
-        "What each layer would say if it were the last: the output’s own matrix on the stream behind it."};
+        "One word at a time: from the words before, the model gives every word a probability of coming next. "
+        "Click a word to take it instead, or a written word to go back to it.",
+        "The keys and values of words that were read do not change. A cache keeps them, so they are computed "
+        "once; without one, every step computes all of them again.",
+        "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
     const auto page = static_cast<std::size_t>(lab_.page);
     const Area place = lab_head(context_, rest_, says[page], choices_width(ui_, pages));

@@ -53,7 +53,7 @@ class AnswerLines {
       draw_line(lines_[hidden + i], y, first, last);
     }
     if (!view_.study.unknown.empty()) {
-      const std::string says = in_quotes(view_.study.unknown) + " is no word that this model writes";
+      const std::string says = in_quotes(view_.study.unknown) + " is not a word that this model can write";
       ui_.text(area_.left, y + ui_.px(10), type::label, c_.error,
                ui_.fitted(type::label, says, area_.width()));
       y += ui_.px(22);
@@ -100,8 +100,8 @@ class AnswerLines {
     const Touch touch = pressable(ui_, id, place, !ahead);
     if (touch.hovered) {
       ui_.tooltip({RichText(piece.word + "  " + probability_text(static_cast<float>(piece.probability))),
-                   RichText(ahead ? "the likeliest words from here on: press to take all up to this one"
-                                  : "press to go back to before this word")});
+                   RichText(ahead ? "the most probable words from here: click to take all up to this one"
+                                  : "click to go back to before this word")});
     }
     ui_.text(place, Align::centre, type_of(piece.of), ahead ? c_.text_3 : c_.ink, piece.word);
     if (!ahead)

@@ -32,7 +32,8 @@ class BeamTreePicture {
 
   void draw() {
     if (view_.study.ended) {
-      ui_.wrapped(rest_, type::body, c_.text_2, "The text has ended: go back to search on.", ui_.px(19));
+      ui_.wrapped(rest_, type::body, c_.text_2, "The text has ended: go back to continue the search.",
+                  ui_.px(19));
       return;
     }
     draw_finished();
@@ -71,8 +72,8 @@ class BeamTreePicture {
         std::string(view_.lab.length_penalty > 0
                         ? " over length to the power of " + significant_text(view_.lab.length_penalty, 3)
                         : "") +
-        ". Of each length the best " + std::to_string(view_.lab.beams) +
-        " go on; pale ones were pruned. The model was asked " + counted(tree_.asked, "time") + ".";
+        ". At each length the best " + std::to_string(view_.lab.beams) +
+        " are kept; pale ones were pruned. The model was run " + counted(tree_.asked, "time") + ".";
     rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
   }
 
@@ -232,14 +233,15 @@ class BeamTreePicture {
         RichText(words_to(at)),
         RichText("probability  " + significant_text(static_cast<float>(each.probability))),
         RichText("log P of all  " + score(each.log_probability) + "   score  " + score(each.score))};
-    if (each.state == State::ended) lines.emplace_back("ended: " + view_.study.end + " is the model’s end");
-    if (each.state == State::cut) lines.emplace_back("cut: it is not searched any further");
+    if (each.state == State::ended)
+      lines.emplace_back("ended: " + view_.study.end + " is the model’s end token");
+    if (each.state == State::cut) lines.emplace_back("cut: the search does not continue here");
     if (each.beaten_by >= 0) {
       const BeamNode& better = node(each.beaten_by);
       lines.emplace_back("pruned: “" + words_to(each.beaten_by) + "”, the worst that was kept, has " +
                          score(better.score));
     }
-    lines.emplace_back("press to go on from here");
+    lines.emplace_back("click to continue from here");
     ui_.tooltip(lines);
   }
 

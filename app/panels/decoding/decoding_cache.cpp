@@ -53,10 +53,9 @@ class CachePicture {
   void sums() {
     const auto with = static_cast<double>(sum(study_.cached));
     const auto without = static_cast<double>(sum(study_.whole));
-    const std::array figures{
-        KeyFigure{"multiply-adds with a cache", count_text(sum(study_.cached))},
-        KeyFigure{"without", count_text(sum(study_.whole))},
-        KeyFigure{"so many times as much", with > 0 ? measured_text(without / with, 3) : "1"}};
+    const std::array figures{KeyFigure{"multiply-adds with a cache", count_text(sum(study_.cached))},
+                             KeyFigure{"without", count_text(sum(study_.whole))},
+                             KeyFigure{"times as much", with > 0 ? measured_text(without / with, 3) : "1"}};
     rest_.cut_top(figures_row(ui_, rest_, figures) + ui_.px(10));
   }
 

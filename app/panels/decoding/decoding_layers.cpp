@@ -20,10 +20,10 @@ class LensTable {
   void draw() {
     if (lens_.layers.empty()) {
       ui_.wrapped(rest_, type::body, c_.text_2,
-                  "This model has no stream through layers that its output could be asked of.", ui_.px(19));
+                  "This model has no layers that the output matrix could be applied to.", ui_.px(19));
       return;
     }
-    const Scale scale{.label = "probability of the likeliest"};
+    const Scale scale{.label = "highest probability"};
     const float foot = rest_.bottom;
     rest_.cut_bottom(ui_.px(40));
     lay_out();

@@ -20,8 +20,8 @@ class NextWordBars {
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::section, c_.ink, "The next word");
     if (study_.ended) {
       ui_.wrapped(rest_, type::body, c_.text_2,
-                  study_.cut ? "The model holds no more words."
-                             : "The model has ended its text: " + study_.end + " is its word for that.",
+                  study_.cut ? "The model cannot read a longer text."
+                             : "The model has ended its text: " + study_.end + " is its end token.",
                   ui_.px(19));
       return;
     }
@@ -29,7 +29,7 @@ class NextWordBars {
       draw_legend();
     } else {
       ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, c_.text_2,
-               "probability behind the words so far");
+               "probability after the words so far");
     }
     const float row = ui_.px(26);
     auto count = static_cast<std::size_t>(std::max(1.0F, std::floor(rest_.height() / row)));
@@ -47,7 +47,7 @@ class NextWordBars {
   bool sampling() const { return view_.lab.strategy == DecodingLab::Strategy::sampling; }
 
   void draw_legend() {
-    const std::vector<LegendEntry> entries{{pale(), "the model’s"}, {c_.weights, "drawn with"}};
+    const std::vector<LegendEntry> entries{{pale(), "of the model"}, {c_.weights, "when drawing"}};
     legend(ui_, rest_.cut_top(ui_.px(22)), entries);
   }
   Rgb pale() const { return mix(c_.stage, c_.plain_ribbon, 0.7F); }
@@ -94,17 +94,18 @@ class NextWordBars {
         RichText(visible(study_.next_words[i])),
         RichText("probability  " + significant_text(static_cast<float>(each.probability)))};
     if (sampling()) {
-      lines.emplace_back(each.drawn > 0 ? "drawn with  " + significant_text(static_cast<float>(each.drawn))
+      lines.emplace_back(each.drawn > 0 ? "when drawing  " + significant_text(static_cast<float>(each.drawn))
                                         : "left out by " + why_out(i));
     }
-    lines.emplace_back("press to take it");
+    lines.emplace_back("click to take it");
     ui_.tooltip(lines);
   }
   // Top-k comes first: what is left of it has the places below k.
   std::string why_out(std::size_t i) const {
     const bool by_k = view_.lab.top_k > 0 && static_cast<int>(i) >= view_.lab.top_k;
-    return by_k ? "top-k: it is not among the likeliest " + std::to_string(view_.lab.top_k)
-                : "top-p: likelier words already have " + significant_text(view_.lab.top_p, 3) + " together";
+    return by_k ? "top-k: it is not among the first " + std::to_string(view_.lab.top_k)
+                : "top-p: more probable words already have " + significant_text(view_.lab.top_p, 3) +
+                      " together";
   }
 
   void draw_others(std::size_t shown, const Area& row) {
@@ -120,7 +121,7 @@ class NextWordBars {
       std::string out;
       if (study_.cut_by_k > 0) out += " top-k " + count_text(study_.cut_by_k);
       if (study_.cut_by_p > 0) out += " top-p " + count_text(study_.cut_by_p);
-      says += out.empty() ? "  ·  drawn with " + share_alone(drawn) : "  ·  left out by" + out;
+      says += out.empty() ? "  ·  when drawing " + share_alone(drawn) : "  ·  left out by" + out;
     }
     ui_.text({row.left + ui_.px(4), row.top, row.right, row.bottom}, Align::left, type::caption, c_.text_2,
              ui_.fitted(type::caption, says, row.width() - ui_.px(4)));
@@ -143,7 +144,7 @@ void draw_draws(const DecodingView& view, Area area) {
   const Palette& c = view.c;
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
   ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
-          ui.fitted(type::caption, "each from a seed of its own; log P of its words together", area.width()));
+          ui.fitted(type::caption, "each with its own seed; log P summed over its words", area.width()));
   for (std::size_t i = 0; i < view.study.draws.size(); ++i) {
     const DecodingStudy::Way& way = view.study.draws[i];
     const float text = ui.wrapped_height(type::control, way.text, area.width() - ui.px(8), ui.px(19));
@@ -151,7 +152,7 @@ void draw_draws(const DecodingView& view, Area area) {
     if (area.height() < high) return;
     const Area row = area.cut_top(high);
     const Touch touch = pressable(ui, "decoding/draw/" + std::to_string(i), row);
-    if (touch.hovered) ui.tooltip("press to write it");
+    if (touch.hovered) ui.tooltip("click to write it");
     const Area inner = row.inset(ui.px(4), ui.px(2));
     ui.wrapped({inner.left, inner.top, inner.right, inner.top + text}, type::control,
                i == 0 ? c.ink : c.text_2, way.text, ui.px(19));

@@ -60,7 +60,7 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
   }
   if (model.data.empty())
     ui.text(rest.cut_top(line), Align::left, type::caption, c.text_3,
-            "It has no card: nothing says what it was trained on.");
+            "It has no card, so nothing is known about its training.");
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void draw_bar(const FlowFrame& frame, const FlowColumn& column) {
   ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(10));
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(10));
   if (touch.focused) ui.focus_ring(box, ui.px(10));
-  const std::string title = std::string(column.stack->title) + ", folded: it is read later";
+  const std::string title = std::string(column.stack->title) + ", folded: click to open";
   ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2,
             title);
   if (touch.hovered) {

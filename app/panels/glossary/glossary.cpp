@@ -83,7 +83,7 @@ void draw_glossary(const PanelContext& context, const Area&) {
   Area rest = sheet.inset(ui.px(22), ui.px(18));
   Area head = rest.cut_top(ui.px(44));
   const Area close = head.cut_right(button_width(ui, "Close"));
-  ui.text(head, Align::left, type::panel, c.ink, "Words of the field");
+  ui.text(head, Align::left, type::panel, c.ink, "Glossary");
   const bool closed = button(ui, "glossary/close", Area::at(close.left, close.top, close.width(), ui.px(32)),
                              "Close", ButtonKind::plain);
 
@@ -109,7 +109,7 @@ void draw_glossary(const PanelContext& context, const Area&) {
         return rows_of(terms);
       },
       terms.empty() && page.finder.typed.empty() ? "The glossary cannot be read: see headlight glossary."
-                                                 : "No word is called that.");
+                                                 : "No term has that name.");
   bool show = touch.entered && touch.taken >= 0;
   if (touch.taken >= 0) page.finder.chosen = touch.taken;
   const auto chosen = static_cast<std::size_t>(page.finder.chosen);

@@ -146,7 +146,7 @@ class HeadCell {
                              {words(first_column(at.column), first_column(at.column + 1)), Role::ink, true}});
     const bool open = entry_.map->state(at.row, at.column) == CellState::value;
     lines.emplace_back(open ? "largest weight  " + significant_text(entry_.map->value(at.row, at.column), 5)
-                            : "masked: may not look there");
+                            : "masked: it may not look there");
   }
 
   std::string name_in_full() const {

@@ -61,7 +61,7 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
 std::vector<std::string> notes(const PanelContext& context, int side, const std::string& path, bool off) {
-  if (off) return {"Measured on the weights it would use; nothing that it mixes goes on."};
+  if (off) return {"Measured on the weights that it would use; its output is not used."};
   std::vector<std::string> lines;
   const Trace& trace = *context.pictures.trace(side);
   const std::string_view rows = info(trace.label(trace.at(path)).rows).note;

@@ -87,7 +87,8 @@ class Sources {
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited(context_, inspected_);
       return ui_.wrapped(area_, type::body, c.text_2,
-                         edited ? "Set by hand." : "Made from no other number: it begins here.", ui_.px(19)) +
+                         edited ? "Set by hand." : "It is not computed from other numbers: it begins here.",
+                         ui_.px(19)) +
              ui_.px(8);
     }
     terms(formula);

@@ -28,7 +28,7 @@ std::string value_shown(const Heatmap& map, const CellName& cell) {
 void draw_row(const PanelContext& context, const HeatmapPtr& map, const CellName& cell, const Area& area) {
   Ui& ui = context.ui;
   if (map == nullptr) {
-    ui.text(area, Align::left, type::caption, ui.colours().text_3, "another number of words than before");
+    ui.text(area, Align::left, type::caption, ui.colours().text_3, "not as many words as before");
     return;
   }
   const float wide = area.width() / static_cast<float>(map->columns);

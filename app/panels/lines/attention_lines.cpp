@@ -45,7 +45,7 @@ class Lines {
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
     const std::string said = focus < 0
-                                 ? "lines of the words in sight; hover one"
+                                 ? "lines of the words shown; hover over one"
                                  : "the " + std::to_string(most_words_with_all_lines) +
                                        " heaviest lines of “" + asks->words[static_cast<std::size_t>(focus)] +
                                        "” (" + std::to_string(focus) + ")" + heaviest_keys(side, focus);

@@ -85,7 +85,7 @@ Does head_does(const PanelContext& context, bool edited) {
   if (traits == nullptr) return {};
   if (const auto sink = context.pictures.sink(side, path)) {
     const std::string& word = key_word(context, side, path, sink->key);
-    return {"rests on “" + word + "”", sink_note(word, *sink)};
+    return {"most weight on “" + word + "”", sink_note(word, *sink)};
   }
   const auto most = strongest(*traits);
   if (!most) return {};

@@ -145,7 +145,7 @@ class Thumbnails {
     const bool all = here && static_cast<int>(shown_.size()) == all_.in(layer);
     if (touch.hovered) {
       ui_.hand();
-      ui_.tooltip(all ? "One head alone" : "All heads of layer " + std::to_string(layer) + " as lines");
+      ui_.tooltip(all ? "One head only" : "All heads of layer " + std::to_string(layer) + " as lines");
     }
     if (!touch.clicked) return;
     if (!here || all) ui_.emit(SelectHead{layer, here ? context_.session.head : 0});
@@ -184,7 +184,7 @@ class Thumbnails {
       ui_.hand();
       if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
       std::vector<RichText> lines{RichText(head_title(context_.session.attention, layer, head)),
-                                  RichText(here ? "Shift-click: its lines too" : "Click: its lines alone")};
+                                  RichText(here ? "Shift-click: its lines too" : "Click: only its lines")};
       const std::string off = map == nullptr ? "" : head_off_says(context_, path);
       if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
       ui_.tooltip(lines);

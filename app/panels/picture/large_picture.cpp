@@ -169,7 +169,7 @@ class LargePicture {
         {" looks at " + name + " with ", Role::text_2},
         {weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::weights, true}});
     const std::string who = lookers(context_, asking_, cell);
-    lines.emplace_back(who.empty() ? "Nobody looks here with 0.05 or more" : "Who looks here: " + who);
+    lines.emplace_back(who.empty() ? "No weight of 0.05 or more here" : "Who looks here: " + who);
     ui_.tooltip(lines);
   }
 

@@ -54,7 +54,7 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   const auto weight = [&](int cell) { return weights[static_cast<std::size_t>(cell)]; };
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
   const float line = ui.px(22);
-  ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight lies");
+  ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight is");
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
   const int lines = static_cast<int>(rest.height() / line);
   const int shown = std::clamp(lines - (class_token ? 2 : 1), std::min(lines, 1),
@@ -142,14 +142,15 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   rest.cut_top(ui.px(4));
   if (!trace.anatomy().attentions.empty()) {
     ui.wrapped(rest, type::body, c.text_2,
-               "This attention asks words, not the picture: its lines and maps are in Lines.", ui.px(20));
+               "This attention looks at words, not at the picture: its lines and maps are in Lines.",
+               ui.px(20));
     return;
   }
   const HeatmapPtr summary = context.pictures.view(side, "features.summary");
   if (summary == nullptr) return;
-  const std::string said =
-      "This model has no attention. Whatever it writes, it knows of the picture what these " +
-      std::to_string(summary->columns) + " numbers say, made once, before the first word:";
+  const std::string said = "This model has no attention. All that it knows of the picture is in these " +
+                           std::to_string(summary->columns) +
+                           " numbers, computed once, before the first word:";
   rest.right = std::min(rest.right, rest.left + ui.px(460));
   rest.cut_top(ui.wrapped(rest, type::lesson, c.ink, said, ui.px(24)) + ui.px(14));
   const Area strip = rest.cut_top(ui.px(44));

@@ -74,7 +74,7 @@ class SceneTools {
       ui_.state().again = true;
     }
     if (press("picture/another", "Another", "Another scene, drawn at random")) another_scene(context_, side_);
-    if (press("picture/example", "Example", "The next of the examples")) next_example(context_, side_);
+    if (press("picture/example", "Example", "The next example")) next_example(context_, side_);
     if (drawn && press("picture/add", "Add", "One more object")) add_object(context_, side_);
     const bool covering = hand.covering;
     if (press("picture/covering", covering ? "Done covering" : "Cover",
@@ -139,7 +139,7 @@ class SceneTools {
     if (place("picture/size", large ? "make it small" : "make it large", false, area).clicked)
       other.size = large ? ObjectSize::small : ObjectSize::large;
     ui_.text(area, Align::centre, large ? type::caption_hot : type::caption, c.ink, large ? "L" : "S");
-    if (place("picture/remove", "take it away", false, area).clicked) return remove_object(context_);
+    if (place("picture/remove", "remove it", false, area).clicked) return remove_object(context_);
     cross_mark(ui_, {area.middle_x(), area.middle_y()}, c.text_2);
     if (other == object) return;
     Scene changed = scene;

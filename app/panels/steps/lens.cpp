@@ -68,7 +68,7 @@ float draw_zoom(Ui& ui, const Area& line) {
     if (touch.hovered && possible) {
       ui.hand();
       ui.fill(area, c.rail, ui.px(6));
-      ui.tooltip(by > 0 ? "More numbers (Ctrl wheel)" : "Less numbers, more overview (Ctrl wheel)");
+      ui.tooltip(by > 0 ? "More numbers (Ctrl wheel)" : "Fewer numbers, more overview (Ctrl wheel)");
     }
     ui.outline(area, c.hairline, ui.hairline(), ui.px(6));
     if (touch.focused) ui.focus_ring(area, ui.px(6));

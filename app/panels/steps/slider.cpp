@@ -179,7 +179,7 @@ void draw_slider(const PanelContext& context, const Area& area) {
   ui.text(x, area.top + ui.px(22), type::caption_hot, c.ink,
           ui.fitted(type::caption_hot, step_title(trace.label(steps[at]).path), right - ui.px(12)));
   ui.text(x, area.top + ui.px(42), type::caption, c.text_3,
-          "node " + std::to_string(at + 1) + " of " + std::to_string(steps.size()));
+          "step " + std::to_string(at + 1) + " of " + std::to_string(steps.size()));
 }
 
 }  // namespace headlight

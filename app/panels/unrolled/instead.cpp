@@ -31,10 +31,9 @@ bool draw_instead(Ui& ui, const Area& area, std::string_view text, std::string_v
 bool draw_without_attention(const PanelContext& context, const Area& area) {
   const Anatomy& has = stage_trace(context)->anatomy();
   if (!has.attentions.empty() || !has.recurrent()) return false;
-  return leads_to_unrolled(
-      context, area,
-      "This model has no attention. What a word knows of the others came to it in a state "
-      "that goes from word to word.");
+  return leads_to_unrolled(context, area,
+                           "This model has no attention. What a word knows of the others comes through a "
+                           "state that is passed from word to word.");
 }
 
 bool draw_flow_through_time(const PanelContext& context, const Area& area) {

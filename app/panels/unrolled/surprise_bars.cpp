@@ -30,9 +30,9 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
   const std::string tokens(
       context.document.tokenizer() == nullptr ? "tokens" : context.document.tokenizer()->tokens_called());
   for (const std::string& said :
-       {"Surprise, −log₂ P of what did come: " + bits_text(*mean) + " bits in the mean, perplexity " +
+       {"Surprise, −log₂ P of what did come: " + bits_text(*mean) + " bits on average, perplexity " +
             significant_text(std::exp2(*mean), 3) + " over these " + tokens,
-        "Surprise, −log₂ P: " + bits_text(*mean) + " bits in the mean"}) {
+        "Surprise, −log₂ P: " + bits_text(*mean) + " bits on average"}) {
     if (ui.width(type::caption, said) > title.width()) continue;
     ui.text(title, Align::left, type::caption, c.text_2, said);
     break;

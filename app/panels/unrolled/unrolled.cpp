@@ -48,7 +48,7 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
   const bool causal = trace.anatomy().find(Attention::decoder) != nullptr;
   const bool encoder = trace.anatomy().find(Attention::encoder) != nullptr;
   const std::string text =
-      "No state goes from word to word here: " +
+      "This model passes no state from word to word: " +
       std::string(!causal   ? "all places are read at once, and where a word stands is in its positions."
                   : encoder ? "all places of what is read are computed at once; of what is written, every "
                               "place reads those before it by attention, and a mask hides what comes later."

@@ -139,7 +139,7 @@ class UnrolledCells {
       if (columns.next.empty() || at >= next.size()) continue;
       const Area written{left, columns.next.top, left + wide, columns.next.bottom};
       ui_.text(written, Align::centre, type::label_hot, c_.ink, ui_.fitted(type::label_hot, next[at], wide));
-      if (ui_.hovered(written)) ui_.tooltip("The likeliest behind “" + read[at] + "”: “" + next[at] + "”");
+      if (ui_.hovered(written)) ui_.tooltip("Most probable after “" + read[at] + "”: “" + next[at] + "”");
     }
   }
 

@@ -37,7 +37,7 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
   if (touch.hovered) {
     ui.hand();
     ui.fill(place, mix(c.rail, c.hairline, 0.6F), ui.px(5));
-    ui.tooltip("Click: for both sentences, for the first alone, for the second alone");
+    ui.tooltip("Click to change: both sentences, only the first, only the second");
   }
   if (touch.focused) ui.focus_ring(place, ui.px(5));
   const Rgb own = !edit.side ? c.text_2 : *edit.side == 0 ? c.first_sentence : c.second_sentence;

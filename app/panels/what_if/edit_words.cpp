@@ -119,7 +119,7 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   if (whole && place.part == "positions" && edit.values == std::vector<float>{0})
     return capital(place.stack) + ": no positions";
   if (is_row_of_weights && edit.values.size() > 1)
-    return with_place(edit.path, "weights of " + names.row(*edit.row) + " turned by hand");
+    return with_place(edit.path, "weights of " + names.row(*edit.row) + " moved by hand");
   if (is_mask(edit) && place.head && edit.col) {
     const std::string who = edit.row ? names.row(*edit.row) : "no word";
     return with_place(edit.path,

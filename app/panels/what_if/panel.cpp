@@ -66,7 +66,7 @@ void draw_made(const PanelContext& context, const Area& area) {
   keep_within(ui, area, rest.top - content.top, scroll);
 }
 
-// The sentences that the next edit is for.
+// Which sentences the next edit changes.
 void draw_reach(const PanelContext& context, Area& rest) {
   if (!context.pictures.two()) return;
   Ui& ui = context.ui;
@@ -76,7 +76,7 @@ void draw_reach(const PanelContext& context, Area& rest) {
   const int pressed = choices(
       ui, "edit side", {place.left, place.top, place.left + choices_width(ui, sentences), place.bottom},
       sentences, one ? *one + 1 : 0);
-  if (ui.hovered(place)) ui.tooltip("The sentences that the next edit is for");
+  if (ui.hovered(place)) ui.tooltip("Which sentences the next edit changes");
   if (pressed < 0) return;
   ui.state<EditSide>().side = pressed == 0 ? std::nullopt : std::optional(pressed - 1);
   if (pressed > 0 && pressed - 1 != context.session.side) ui.emit(SelectSide{pressed - 1});
@@ -105,7 +105,7 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
     } else {
       section(ui, rest, "Where a word looks", place);
       ui.text(rest.cut_top(ui.px(22)), Align::left, type::body, ui.colours().text_2,
-              "Click a word to turn its weights.");
+              "Click a word to move its weights.");
     }
   }
   section(ui, rest, "The head", place);

@@ -61,7 +61,7 @@ float draw_translation(const PanelContext& context, const Area& area, const Side
 }
 
 std::string share_text(float relative) {
-  if (std::isinf(relative)) return "from nothing, or past a mask";
+  if (std::isinf(relative)) return "from 0, or from a masked cell";
   if (relative <= 0) return "unchanged";
   const float percent = 100 * relative;
   return (percent < 0.1F ? "<0.1" : percent < 10 ? fixed_text(percent, 1) : fixed_text(percent, 0)) + " %";

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-// A row of weights turned by hand: the rest keeps the proportions it had when the mouse went down.
+// A row of weights moved by hand: the rest keeps the proportions it had when the mouse went down.
 struct HandTurn {
   std::string bar;  // the one that is held
   std::vector<float> from;

@@ -106,9 +106,10 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
                  const std::vector<std::string>& words) {
   Ui& ui = context.ui;
   const Area head = rest.cut_top(ui.px(28));
-  const char* before = words.empty() ? "No other word of this kind for " : "Instead of ";
-  ui.rich(head.left, head.middle_y(), type::label, type::label_hot,
-          std::vector<TextRun>{{before, Role::text_2}, {word, Role::ink, true}});
+  std::vector<TextRun> title{{words.empty() ? "No other word of this kind for " : "Replace ", Role::text_2},
+                             {word, Role::ink, true}};
+  if (!words.empty()) title.push_back({" with", Role::text_2});
+  ui.rich(head.left, head.middle_y(), type::label, type::label_hot, title);
   if (!words.empty() && same_word_of_other(context, ui.state<WordMenu>())) draw_in_both(context, head);
   const Area line = rest.cut_bottom(ui.px(14));
   word_grid(context, rest, words);
