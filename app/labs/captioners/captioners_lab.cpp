@@ -41,7 +41,7 @@ constinit const Lab CaptionersLab::lab_row{
     .kind = lab,
     .name = "captioners",
     .title = "Captioners",
-    .question = "Who has to look, and where?",
+    .question = "Who looks at the picture, and where?",
     .settings = settings_of<CaptionersLab, leave_out_captioners_looks>(),
     .compute = compute_captioners,
     .caption = captioners_caption,

@@ -19,55 +19,53 @@ constexpr std::array kind_table{
     KindWords{.key = "sinusoidal",
               .name = "sinusoids",
               .model = "sinusoids, added to the letters.",
-              .remark = "Sinusoids have all four. That they exist for every place does not mean that a model "
-                        "trained on short sentences knows what to do with the later ones."},
+              .remark =
+                  "Sinusoids have all four. That they exist for every position does not mean that a model "
+                  "trained on short sentences knows what to do with the later ones."},
     KindWords{.key = "appended",
               .name = "sinusoids, appended",
-              .model = "sinusoids in {appended} dimensions of their own, behind the letter's {letter}.",
-              .remark = "Appended, the numbers have dimensions of their own: word and place cannot disturb "
-                        "each other, but the word has fewer dimensions."},
+              .model = "sinusoids in {appended} dimensions of their own, after the letter's {letter}.",
+              .remark = "Appended, the numbers have dimensions of their own: word and position cannot "
+                        "disturb each other, but the word has fewer dimensions."},
     KindWords{
         .key = "learned",
         .name = "learned table",
-        .model =
-            "a learned row for each of {rows} places; those beyond the first {longest} were never trained.",
-        .remark = "Bounded as every table is that ends. Rows that were never used in training stay random, "
-                  "and behind the last one there is nothing. Equal distances need not look alike."},
+        .model = "a learned row for each of {rows} positions; those beyond the first {longest} were never "
+                 "trained.",
+        .remark = "Every table ends, so it is bounded. Rows that were never used in training stay random, "
+                  "and after the last one there is nothing. Equal distances need not look alike."},
     KindWords{.key = "relative",
               .name = "relative bias",
               .model = "a learned number for each distance up to {reach}, in every head.",
-              .remark =
-                  "A bias gives a place no vector: it knows the distance and nothing else. Far away the "
-                  "distance is clipped, and all places are one; that bounds it. Measured on head 0."},
+              .remark = "A bias gives a position no vector: it knows only the distance. Far distances all "
+                        "share one number, which bounds it. Measured on head 0."},
     KindWords{.key = "alibi",
               .name = "ALiBi",
               .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
-              .remark =
-                  "The penalty grows without end, with m, the head's slope. That is wanted: far words fade "
-                  "out, however long the text."},
+              .remark = "The penalty grows without end, with m, the slope of the head. That is intended: far "
+                        "words fade out, however long the text."},
     KindWords{.key = "alibi_one_sided",
               .name = "ALiBi, one way",
               .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
                        "slopes {slopes}."},
     KindWords{.key = "rotary",
               .name = "RoPE",
-              .model = "queries and keys turned by their places, in heads of {head} dimensions.",
-              .remark = "Measured on the cosines and sines of its angles: these are the sinusoids' numbers, "
-                        "used to turn and not to add."},
+              .model = "queries and keys rotated by their positions, in heads of {head} dimensions.",
+              .remark = "Measured on the cosines and sines of its angles: these are the numbers of the "
+                        "sinusoids, used to rotate and not to add."},
     KindWords{.key = "none",
               .name = "none",
               .model = "no positions at all.",
-              .remark =
-                  "Nothing is given to any place: bounded, deterministic, and of no use. Only being unique "
-                  "tells it from the others."},
+              .remark = "No position gets anything: bounded, deterministic, and of no use. All it lacks is "
+                        "being unique."},
     KindWords{.key = "sinusoidal_random_start",
               .name = "sinusoids, random start",
-              .model = "sinusoids; in training the first letter stood at a place drawn from 0 to {start}.",
+              .model = "sinusoids; in training the first letter had a position drawn from 0 to {start}.",
               .among = "random start"},
     KindWords{
         .key = "learned_random_start",
         .name = "learned table, random start",
-        .model = "a learned table; in training the first letter stood at a place drawn from 0 to {start}.",
+        .model = "a learned table; in training the first letter had a position drawn from 0 to {start}.",
         .among = "random start"},
     KindWords{
         .key = "relative_slow",
@@ -92,10 +90,10 @@ constexpr std::array kind_table{
               .among = "causal, 3 layers"},
     KindWords{.key = "bag",
               .name = "guess from the letters",
-              .model = "the best guess of one who sees which letters there are, but not their order."},
+              .model = "the best guess from the letters without their order."},
     KindWords{.key = "bag_causal",
               .name = "guess, causal",
-              .model = "the same guess from the letters up to the place alone."},
+              .model = "the same guess, only from the letters up to the position."},
 };
 
 // "1 and 1/2", "1, 1/2, 1/4 and 1/8"
@@ -167,13 +165,13 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
-      return "Every place gets " + std::to_string(dimensions) +
+      return "Every position gets " + std::to_string(dimensions) +
              " numbers: sines and cosines, fast at the top, slow at the bottom. " +
-             (lab.appended ? "They stand behind the word's own." : "They are added to the word's.");
+             (lab.appended ? "They come after the word's own." : "They are added to the word's.");
     case Positions::learned:
-      return "Every place has a row of a table. " + origin + " Behind its last row there is nothing.";
+      return "Every position has a row in a table. " + origin + " After its last row there is nothing.";
     case Positions::relative:
-      return "Each distance has a number, added to the score; from its reach on, all share one. " + origin +
+      return "Each distance has a number, added to the score; beyond its reach all share one. " + origin +
              " No vector: every head has numbers of its own, b(j − i).";
     case Positions::alibi:
       return std::string(lab.one_sided
@@ -181,8 +179,8 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
                              : "Every head takes a penalty for the distance from the score.") +
              " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
     case Positions::rotary:
-      return "No vector: queries and keys, here the first layer's of the words alone, are turned, pair by "
-             "pair, the further on the more. What is left of it in a score is the distance.";
+      return "No vector: queries and keys, here those of the first layer, made from the words alone, are "
+             "rotated pair by pair, more at each position. In a score only the distance counts.";
     case Positions::none:
       return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
              "positions attention sees a bag of words.";

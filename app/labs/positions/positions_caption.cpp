@@ -52,13 +52,13 @@ LabCaption of_places(const CaptionAsked& asked) {
     case Positions::appended: {
       const int model = asked.config() ? asked.config()->d_model : 0;
       const int dimensions = lab.appended ? appended_dimensions : model;
-      return {"places as sinusoids of " + counted(dimensions, "dimension") +
+      return {"positions as sinusoids of " + counted(dimensions, "dimension") +
                   (lab.appended ? ", to be appended to the words’ vectors" : ""),
               {asked.side},
               false};
     }
     case Positions::learned:
-      return {without_stop("places as rows of a learned table" + (origin.empty() ? "" : ". " + origin)),
+      return {without_stop("positions as rows of a learned table" + (origin.empty() ? "" : ". " + origin)),
               {asked.side},
               own};
     case Positions::relative:
@@ -66,7 +66,7 @@ LabCaption of_places(const CaptionAsked& asked) {
       return {of_bias(asked, origin, own), {asked.side}, own};
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
-                  " turned to every place, " + head_text("encoder", 0, asked.head(lab.head)),
+                  " rotated to every position, " + head_text("encoder", 0, asked.head(lab.head)),
               {asked.side}};
     case Positions::none:
       break;
@@ -86,13 +86,12 @@ LabCaption positions_caption(const CaptionAsked& asked) {
     case PositionsPage::places:
       return of_places(asked);
     case PositionsPage::properties:
-      return {"what is asked of positions, measured for each kind on " + counted(least_places, "place"),
-              {},
-              false};
+      return {
+          "what positions should do, measured for each kind on " + counted(least_places, "place"), {}, false};
     case PositionsPage::scores:
-      return {"scores of " + head_text("encoder", 0, asked.head(lab.head)) +
-                  ", taken apart into words and places",
-              {asked.side}};
+      return {
+          "scores of " + head_text("encoder", 0, asked.head(lab.head)) + ", split into words and positions",
+          {asked.side}};
     case PositionsPage::attention: {
       const std::string head = head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
       if (asked.config() == nullptr) return {head, {asked.side}};
@@ -111,7 +110,7 @@ LabCaption positions_caption(const CaptionAsked& asked) {
       break;
   }
   return {std::string("a small model, trained to answer with ") +
-              (lab.task == PositionsTask::two_back ? "the letter two places before" : "the third letter") +
+              (lab.task == PositionsTask::two_back ? "the letter two positions before" : "the third letter") +
               ", reads " +
               (lab.letters.empty() ? counted(lab.length, "random letter") + drawn(lab.seed)
                                    : in_curly_quotes(lab.letters)) +

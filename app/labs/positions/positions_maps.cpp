@@ -138,9 +138,9 @@ void keep_places(LabWork& work, const PositionsAsked& asked, const Trace& places
 
 const char* score_part_title(std::string_view part) {
   static constexpr std::array titles{std::pair{"content_content", "word · word"},
-                                     std::pair{"content_position", "word · place"},
-                                     std::pair{"position_content", "place · word"},
-                                     std::pair{"position_position", "place · place"},
+                                     std::pair{"content_position", "word · position"},
+                                     std::pair{"position_content", "position · word"},
+                                     std::pair{"position_position", "position · position"},
                                      std::pair{"biases", "biases"},
                                      std::pair{"parts_sum", "all together"}};
   const auto found =

@@ -45,7 +45,7 @@ struct PositionsAsked {
 // Of what was recorded for the lab's kind: vectors, how alike they are, and what they make of the words;
 // biases of every head, and where they alone would send the weights; or two vectors turned to every place.
 void keep_places(LabWork& work, const PositionsAsked& asked, const Trace& places);
-// What a part of the scores is called, or "parts_sum", their sum: "word · place". Throws std::out_of_range
+// What a part of the scores is called, or "parts_sum", their sum: "word · position". Throws std::out_of_range
 // for another name.
 const char* score_part_title(std::string_view part);
 // ", m = 1/8" where a head has a slope: ALiBi's heads differ in nothing else. Else nothing.

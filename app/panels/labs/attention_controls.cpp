@@ -64,12 +64,11 @@ class AttentionControls {
     const bool additive = settings_.alignment == Alignment::additive;
     const bool small = settings_.inputs == AttentionInputs::small;
     const std::array projections{
-        Choice{"none", !additive,
-               "Additive alignment has weights of its own: v, and W for queries and keys."},
+        Choice{"none", !additive, "Additive attention has its own weights: v, and W for queries and keys."},
         Choice{"random"},
         Choice{"of a head", !additive && !small,
-               additive ? "The model's heads align by scaled dot products: they have no v."
-                        : "The model's matrices fit the model's vectors only: take the sentence."}};
+               additive ? "The heads of the model use scaled dot products: they have no v."
+                        : "The matrices of the model fit only its own vectors: choose the sentence."}};
     if (const int to = choice("weights", "attention/projections", projections,
                               static_cast<int>(projections_in_force(settings_)));
         to >= 0)
@@ -82,7 +81,7 @@ class AttentionControls {
     if (toggle(ui_, "attention/softmax", row.left, row.middle_y(), settings_.softmax))
       set_attention(context_, [](AttentionLab& s) { s.softmax = !s.softmax; });
     ui_.text(row.left + toggle_width(ui_) + ui_.px(10), row.middle_y(), type::label, ui_.colours().ink,
-             settings_.softmax ? "softmax over the scores" : "no softmax: similarity alone");
+             settings_.softmax ? "softmax over the scores" : "no softmax: plain similarity");
   }
 
   struct Pair {
@@ -172,8 +171,8 @@ class AttentionControls {
     const double apart = study->model_difference;
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
     const Area same = rest_.cut_top(ui_.px(22));
-    const float end =
-        ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2, "off the model's head by ");
+    const float end = ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2,
+                               "difference from the model's head ");
     draw_measured(ui_, end + ui_.px(3), same.middle_y(), apart);
   }
 

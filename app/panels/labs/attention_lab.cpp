@@ -251,8 +251,9 @@ class Stages {
 void draw_attention_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
-  lab_head(context, rest,
-           "Queries are aligned with keys; softmax makes weights of it; the weights mix the values.");
+  lab_head(
+      context, rest,
+      "Queries are compared with keys; softmax turns the scores into weights; the weights mix the values.");
   const LabWork* work = work_of(context);
   if (!ui.exporting()) {
     draw_attention_controls(context, rest.cut_left(attention_controls_width(ui)));

@@ -17,9 +17,8 @@ namespace headlight {
 namespace {
 
 constexpr std::array captioners_say{
-    "The first squeezes the picture into one vector before it writes; the others look at its cells again for "
-    "every "
-    "word. What lies in the dark had little weight.",
+    "The first turns the picture into one vector before it writes; the others look at its cells again for "
+    "every word. Dark cells had little weight.",
     "How many captions of held-out scenes are exact, word for word, by the number of objects in them; from "
     "the "
     "models’ cards."};
@@ -39,7 +38,7 @@ class CaptionerColumns {
     if (!study_.by_rule.empty()) {
       ui_.text(
           area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
-          ui_.fitted(type::label, "By rule: " + text_of(study_.by_rule, AnswerKind::caption), area.width()));
+          ui_.fitted(type::label, "Correct: " + text_of(study_.by_rule, AnswerKind::caption), area.width()));
       area.cut_top(ui_.px(6));
     }
     const float gap = ui_.px(36);
@@ -92,10 +91,10 @@ class CaptionerColumns {
   }
 
   std::string verdict(const CaptionedBy& model) const {
-    if (study_.by_rule.empty()) return "no caption by rule to compare it with";
+    if (study_.by_rule.empty()) return "no correct caption to compare it with";
     const auto other = std::count_if(model.words.begin(), model.words.end(),
                                      [](const CaptionedBy::Word& word) { return word.other; });
-    return model.right ? "right: every word as by rule" : counted(other, "word") + " not as by rule";
+    return model.right ? "correct: every word" : counted(other, "word") + " wrong";
   }
 
   void draw_map(const Area& place, const CaptionedBy& model, int word) {
@@ -111,7 +110,7 @@ class CaptionerColumns {
     const CaptionedBy::Word& one = model.words[static_cast<std::size_t>(word)];
     std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
     if (one.weights.empty()) {
-      runs.push_back({" from the one vector", Role::text_2});
+      runs.push_back({" from its single vector", Role::text_2});
     } else {
       const auto largest = std::max_element(one.weights.begin(), one.weights.end());
       runs.push_back({" looks at ", Role::text_2});
@@ -178,7 +177,7 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
          .curves = study->exact,
          .without = study->without,
          .exactly = "captions that are exact",
-         .counted = "held-out scenes with so many"},
+         .counted = "held-out scenes with this many"},
         [&](std::string_view name) {
           const auto found = std::find(captioner_names.begin(), captioner_names.end(), name);
           return ui.colours().each_head.at(static_cast<std::size_t>(found - captioner_names.begin()));

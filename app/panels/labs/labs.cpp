@@ -49,14 +49,12 @@ constexpr std::array lab_table{
              "The softmax between picking one word and weighing all alike. Drag the temperature."},
     LabPanel{LabKind::masks, draw_masks_lab,
              "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
-             "comes to a word through several layers, one head under the mask, and the translation."},
-    LabPanel{
-        LabKind::cost, draw_cost_lab,
-        "Steps, path lengths, multiply-adds and memory, for the sentence and for models that have a name."},
-    LabPanel{
-        LabKind::vectors, draw_vectors_lab,
-        "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose how "
-        "far they have come; drag to turn three axes."},
+             "reaches a word through several layers, one head under the mask, and the translation."},
+    LabPanel{LabKind::cost, draw_cost_lab,
+             "Steps, path lengths, multiply-adds and memory, for the sentence and for well-known models."},
+    LabPanel{LabKind::vectors, draw_vectors_lab,
+             "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose "
+             "the layer; drag to rotate three axes."},
     LabPanel{
         LabKind::recurrence, draw_recurrence_lab,
         "Three translators on the sentence: through one vector, looking back at every word, and without a "
@@ -65,10 +63,9 @@ constexpr std::array lab_table{
         LabKind::captioners, draw_captioners_lab,
         "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
         "Drag through the words to see where each looks."},
-    LabPanel{
-        LabKind::decoding, draw_decoding_lab,
-        "How a model goes on word by word: the likeliest, by chance, or with a beam; what a cache spares, "
-        "and what each layer would say. → takes the next word, ← goes back one."},
+    LabPanel{LabKind::decoding, draw_decoding_lab,
+             "How a model continues word by word: greedy, by sampling, or by beam search; what a cache "
+             "saves, and what each layer would say. → takes the next word, ← goes back one."},
 };
 
 // The sentences of a text that one line has room for, the first one at least.

@@ -77,7 +77,7 @@ std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
                                        {view.word(at.row), Role::ink, true},
                                        {"   key ", Role::text_3},
                                        {view.word(at.column), Role::ink, true}});
-  lines.push_back(RichText(seen ? "in sight; press to mask" : "masked; press to bring it into sight"));
+  lines.push_back(RichText(seen ? "visible; click to mask it" : "masked; click to make it visible"));
   return lines;
 }
 
@@ -145,7 +145,7 @@ void draw_settings(const MasksView& view, Area area) {
                         lab.padding, view.tokens() - 1, &MasksLab::padding);
   }
   if (!windows) {
-    const char* label = "All in sight";
+    const char* label = "Show all";
     const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
     if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
       change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().painted.clear(); });

@@ -104,8 +104,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   if (context.document.translator() == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
-  std::string about =
-      "A mask takes words out of sight: their scores become −∞, so their weights are exactly 0.";
+  std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
   const Area place = lab_head(context, rest, about, choices_width(ui, preset_choices()));
   choose_preset(view, place);

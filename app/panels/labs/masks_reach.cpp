@@ -1,4 +1,4 @@
-// What comes to a word through several layers: who sees something of whom, as a matrix and as counts.
+// What reaches a word through several layers: who sees something of whom, as a matrix and as counts.
 #include <algorithm>
 #include <cmath>
 
@@ -105,7 +105,7 @@ void draw_reach(const MasksView& view, const Area& area) {
   slide_layers(view, title.cut_right(std::min(ui.px(190), title.width() / 3)));
   title.cut_right(ui.px(24));
   title.bottom = title.top + ui.px(32);
-  const std::string said = "What comes to a word through " + counted(layers_stacked(view), "layer");
+  const std::string said = "What reaches a word through " + counted(layers_stacked(view), "layer");
   const std::string brief = "Reach after " + counted(layers_stacked(view), "layer");
   const float gap = ui.px(24);
   const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();

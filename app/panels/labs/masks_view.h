@@ -29,7 +29,7 @@ struct MasksView {
 
 // The matrix to paint on, the controls of its preset, and what it costs to keep.
 void draw_mask(const MasksView& view, const Area& area);
-// What comes to a word through several layers: for every pair, and for the word in question.
+// What reaches a word through several layers: for every pair, and for the word in question.
 void draw_reach(const MasksView& view, const Area& area);
 void draw_reached_words(const MasksView& view, Area area);
 

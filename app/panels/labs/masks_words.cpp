@@ -177,7 +177,8 @@ void draw_reached_words(const MasksView& view, Area area) {
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
-      {" has something of " + std::to_string(count) + " of " + counted(view.real, "word") + ". ", Role::ink}};
+      {" has information from " + std::to_string(count) + " of " + counted(view.real, "word") + ". ",
+       Role::ink}};
   // The map tells the verdict, too: it makes room for words that have come there.
   std::vector<TextRun> all = said;
   all.push_back({verdict(view), Role::text_2});

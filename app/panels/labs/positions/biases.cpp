@@ -74,7 +74,7 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
        fitted_axis({.title = "bias b(j − i)"}, curves), curves);
 
   ui.text(lower.cut_top(ui.px(24)), Align::left, type::label_hot, c.ink,
-          "Alone it would send “" + shown.word(position) + "” here");
+          "With this bias alone, “" + shown.word(position) + "” would look here");
   PlotSeries bars{
       .name = "", .colour = c.weights, .points = {}, .kind = PlotSeries::Kind::bars, .named_at_end = false};
   double top = 0;

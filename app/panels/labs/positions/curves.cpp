@@ -78,7 +78,7 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
     const Touch touch = ui.item(id, place);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip("Take this curve away; with the keyboard on it, ← → change its dimension");
+      ui.tooltip("Remove this curve; with the keyboard on it, ← → change its dimension");
     }
     if (touch.focused) ui.focus_ring(place, ui.px(4));
     ui.text(place.left + ui.px(6), place.middle_y(), type::caption_hot, curve_colour(shown, name.curve),

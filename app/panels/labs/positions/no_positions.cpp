@@ -55,13 +55,12 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   }
 
   float y = right.top;
-  y += draw_figure(
-      ui, {right.left, y, right.right, right.bottom}, small_number(lost),
-      "is the largest change without positions: rounding, and nothing else. Every word gets what it "
-      "got before; the sentence might as well be a list.");
+  y += draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(lost),
+                   "is the largest change without positions: nothing but rounding. Every word gets what it "
+                   "got before; the order does not matter.");
   y += ui.px(10);
   draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(kept),
-              "is the largest change with the positions that the model was trained with.");
+              "is the largest change with the positions of the model’s training.");
 }
 
 }  // namespace headlight

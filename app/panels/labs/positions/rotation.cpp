@@ -144,8 +144,9 @@ class RotationPage {
       return Area::at(figures.left + figure * static_cast<float>(i), figures.top, figure - ui_.px(14),
                       figures.height());
     };
-    draw_figure(ui_, place(0), score_text(score),
-                "score at places " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
+    draw_figure(
+        ui_, place(0), score_text(score),
+        "score at positions " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
                 "away from the score at " + std::to_string(query_) + " and " + std::to_string(key_));
@@ -169,7 +170,7 @@ class RotationPage {
     const Palette& c = ui_.colours();
     const float labels = ui_.px(30);
     const float bar = colour_bar_width(ui_, scores_->scale) + ui_.px(16);
-    std::string title = "Their score at every pair of places";
+    std::string title = "Their score at every pair of positions";
     const std::string axes = ", query ↓ key →";
     if (ui_.width(type::label_hot, title + axes) <= rest.width() - bar) title += axes;
     ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink, title);

@@ -43,10 +43,10 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
              "of all " + count_text(all.words) + " words with these " + count_text(all.places) + " places, " +
                  fixed_text(static_cast<float>(all.largest), 2) + " at most"},
       Figure{small_number(shares_of_parts.error),
-             "is the most that all together differ from the model's scores"}};
+             "is the largest difference of their sum from the model's scores"}};
   const char* shares =
-      "Percentages: the parts’ shares of what tells the keys of a row apart, all that the softmax sees; "
-      "below zero: against the sum";
+      "Percentages: the share of each part in what distinguishes the keys of a row, which is all that the "
+      "softmax sees; below zero: against the sum";
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size() + 1);
     ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,

@@ -86,10 +86,11 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
        Role::heads, true}};
   const int first = first_scored(static_cast<int>(study.answers.size()));
   // Where the card scores: beyond the lengths trained on, the places from there on.
-  const std::string where = first >= within_length ? ", from place " + std::to_string(first + 1) + " on" : "";
-  const std::string says = std::isnan(weight) ? "no place to score in so few letters"
+  const std::string where =
+      first >= within_length ? ", from position " + std::to_string(first + 1) + " on" : "";
+  const std::string says = std::isnan(weight) ? "too few letters to score"
                                               : per_cent(weight) + " of the weight, " + per_cent(peak) +
-                                                    " of the peaks on the right place" + where;
+                                                    " of the peaks on the right position" + where;
   // Beside the head's name, or below it.
   const bool beside =
       ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();

@@ -8,10 +8,10 @@ namespace headlight {
 namespace {
 
 constexpr std::array recurrence_says{
-    "A recurrent network squeezes the sentence into one vector; attention lets its decoder look back at "
+    "A recurrent network reads the sentence into one vector; attention lets its decoder look back at "
     "every "
     "word; a Transformer keeps the attention and drops the recurrence.",
-    "A step is a cell at one time or a layer at one word; it is taken once all that it reads is there "
+    "A step is a cell at one time or a layer at one word; it can be done once everything it needs is there "
     "(sequential operations, Vaswani et al. 2017, table 1).",
     "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
     "the "

@@ -67,11 +67,11 @@ class SideBySide {
   std::string verdict(const ComparedModel& model) const {
     const auto other = std::count_if(model.written.begin(), model.written.end(),
                                      [](const ComparedModel::Word& word) { return word.other; });
-    if (model.right) return "right: a known translation";
+    if (model.right) return "correct translation";
     if (!study_.known.empty())
-      return other == 0 ? "other than the known translation"
+      return other == 0 ? "not the known translation"
                         : counted(other, "word") + " not in the known translation";
-    return other == 0 ? "all words as in the others" : counted(other, "word") + " not in all three";
+    return other == 0 ? "the same words as the others" : counted(other, "word") + " not in all three";
   }
 
   void draw_weights(Area area, const ComparedModel& model) {

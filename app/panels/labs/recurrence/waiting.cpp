@@ -232,7 +232,7 @@ class WaitingPage {
                           std::to_string(lane.layer) + (lane.backwards ? ", backwards" : "")),
                  RichText("step " + std::to_string(lane.at[place]) + ": " +
                           (lane.at[place] == 1
-                               ? "it waits for none"
+                               ? "it waits for no step"
                                : "it waits for " + counted(lane.at[place] - 1, "step") + " before it"))});
   }
 
