@@ -86,8 +86,9 @@ LabCaption positions_caption(const CaptionAsked& asked) {
     case PositionsPage::places:
       return of_places(asked);
     case PositionsPage::properties:
-      return {
-          "what positions should do, measured for each kind on " + counted(least_places, "place"), {}, false};
+      return {"what positions should do, measured for each kind on " + counted(least_places, "position"),
+              {},
+              false};
     case PositionsPage::scores:
       return {
           "scores of " + head_text("encoder", 0, asked.head(lab.head)) + ", split into words and positions",

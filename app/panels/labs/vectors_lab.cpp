@@ -74,7 +74,7 @@ class VectorsPanel {
     Area row = rest_.cut_top(number_slide_height(ui_));
     rest_.cut_top(ui_.px(14));
     const auto last = static_cast<double>(study_.all->places.size()) - 1;
-    NumberSlide slide{.label = "along the stream"};
+    NumberSlide slide{.label = "layer"};
     slide.value = study_.place;
     slide.lowest = 0;
     slide.highest = last;
@@ -136,7 +136,7 @@ class VectorsPanel {
   // Mean cosine at each place of the stream.
   void draw_along(Area area) {
     area.cut_top(ui_.px(8));
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Mean cosine, place by place");
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Mean cosine, layer by layer");
     PlotSeries same{.name = "same sense", .colour = c_.weights};
     PlotSeries other{.name = "other senses", .colour = c_.text_2};
     other.kind = PlotSeries::Kind::dashed;
@@ -145,7 +145,7 @@ class VectorsPanel {
       other.points.push_back({static_cast<double>(place), study_.cosines[place].other});
     }
     const std::array series{same, other};
-    const PlotAxis x{.title = "place along the stream, from the embedding on",
+    const PlotAxis x{.title = "from the embedding to the last layer",
                      .name = "place",
                      .from = 0,
                      .to = static_cast<double>(study_.cosines.size()) - 1,

@@ -49,11 +49,11 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
   const bool encoder = trace.anatomy().find(Attention::encoder) != nullptr;
   const std::string text =
       "This model passes no state from word to word: " +
-      std::string(!causal   ? "all places are read at once, and where a word stands is in its positions."
-                  : encoder ? "all places of what is read are computed at once; of what is written, every "
-                              "place reads those before it by attention, and a mask hides what comes later."
-                            : "every place reads those before it by attention, and a mask hides what comes "
-                              "later.");
+      std::string(!causal ? "all words are read at once, and the positions say where each word is."
+                  : encoder
+                      ? "all words that are read are computed at once; each word that is written reads those "
+                        "before it by attention, and a mask hides what comes later."
+                      : "each word reads those before it by attention, and a mask hides what comes later.");
   Area stage = area;
   if (trace.anatomy().answer == AnswerKind::next_token) draw_text_and_surprise(context, stage);
   if (!draw_instead(ui, stage, text, causal ? "See who may look at whom" : "See who looks at whom")) return;

@@ -43,7 +43,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   const int behind = shown.lab.appended ? words->columns : 0;
   // Beyond the sentence the place is alone.
   if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
-  strips.push_back({"place " + std::to_string(position), places, position, behind, c.second_sentence});
+  strips.push_back({"position " + std::to_string(position), places, position, behind, c.second_sentence});
   if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));

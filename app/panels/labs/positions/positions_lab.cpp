@@ -32,7 +32,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
                         work != nullptr ? work->note : "");
     case PositionsPage::properties:
       return "What positions should do, measured for each kind on " + std::to_string(least_places) +
-             " places.";
+             " positions.";
     case PositionsPage::scores:
       return "A score before the division by √dₖ, split into parts. The input of the first layer is word "
              "plus position: four parts, the query named first, and what the biases of queries and keys add.";

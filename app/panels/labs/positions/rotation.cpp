@@ -91,7 +91,7 @@ class RotationPage {
       arrow(centre, *key, key_place(), x, unit, c.key, 1);
       const double degrees = 360 / wavelength(pairs[i], query->columns, shown_.config.position_base);
       const std::string name = "dims " + std::to_string(x) + ", " + std::to_string(x + 1);
-      const std::string turn = small_number(degrees) + "° a place";
+      const std::string turn = small_number(degrees) + "° a position";
       const float below = centre.y + radius + ui_.px(12);
       ui_.text(centre.x - ui_.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions,
                name);

@@ -38,10 +38,10 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
   };
   const std::array<Figure, 3> figures{
       Figure{fixed_text(static_cast<float>(here.mean), 3),
-             "mean |cosine| of these words and places; random vectors: " + random},
+             "mean |cosine| of these words and positions; random vectors: " + random},
       Figure{fixed_text(static_cast<float>(all.mean), 3),
-             "of all " + count_text(all.words) + " words with these " + count_text(all.places) + " places, " +
-                 fixed_text(static_cast<float>(all.largest), 2) + " at most"},
+             "of all " + count_text(all.words) + " words with these " + count_text(all.places) +
+                 " positions, " + fixed_text(static_cast<float>(all.largest), 2) + " at most"},
       Figure{small_number(shares_of_parts.error),
              "is the largest difference of their sum from the model's scores"}};
   const char* shares =

@@ -56,7 +56,7 @@ void draw_looks(const PositionsShown& shown, const Area& area, const TrainedStud
   const bool dials = has_dials(kind) && (by_distance || kind != Positions::rotary);
   if (dials) series.push_back(turns_from(series[0], right, c.first_sentence));
   plot(ui, "positions/looks", area,
-       {.title = by_distance ? "j − i, letters" : "place j of the letter looked at",
+       {.title = by_distance ? "j − i, letters" : "position j of the letter looked at",
         .from = series[0].points.front().x,
         .to = series[0].points.back().x},
        fitted_axis(
@@ -73,7 +73,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   Area top = area.cut_top(ui.px(32));
   area.cut_top(ui.px(6));
   const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
-  const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by place"}};
+  const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by position"}};
   const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
                               shown.lab.by_distance ? 1 : 0);
   if (pressed >= 0)
