@@ -65,7 +65,7 @@ class Builder {
     Level& level = levels_.back();
     level.key = std::move(name);
     if (level.keys.insert(level.key).second) return true;
-    return fail("field " + in_quotes(path()) + " stands twice; keep one of them");
+    return fail("field " + in_quotes(path()) + " is there twice; keep one of them");
   }
   bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
     constexpr int number_overflow = 406;

@@ -12,9 +12,9 @@ namespace headlight {
 
 std::string no_score_parts(const TransformerConfig& config) {
   if (config.positions != Positions::sinusoidal && config.positions != Positions::learned)
-    return "This model adds no vector of places to its words: there is nothing to take apart.";
+    return "This model adds no position vectors to its words: there is nothing to split.";
   if (config.norm_place == NormPlace::pre)
-    return "This model normalizes the sum before it asks: word and place cannot be told apart in W^Q any "
+    return "This model normalizes the sum first: word and position cannot be separated in W^Q any "
            "more.";
   return "";
 }

@@ -77,7 +77,7 @@ void FeaturesConfig::check() const {
   if (paddings.size() != channels.size()) check_list("paddings", paddings, channels.size(), side);
   if (!pools.empty()) check_list("pools", pools, channels.size(), side);
   if (pool(layers() - 1) != 1)
-    throw std::invalid_argument("\"pools\" must end with 1: nothing is pooled behind the last layer");
+    throw std::invalid_argument("\"pools\" must end with 1: nothing is pooled after the last layer");
   for (int l = 0; l < layers(); ++l) {
     if (paddings[l] < 0 || paddings[l] >= kernels[l])
       throw std::invalid_argument("\"paddings\" must be from 0 to below the layer's kernel");
@@ -88,7 +88,7 @@ void FeaturesConfig::check() const {
                                   " places along a side");
     }
     if (how.out_height() < pool(l)) {
-      throw std::invalid_argument("\"pools\": behind layer " + std::to_string(l) + " stand only " +
+      throw std::invalid_argument("\"pools\": after layer " + std::to_string(l) + " there are only " +
                                   std::to_string(how.out_height()) + " cells along a side");
     }
   }

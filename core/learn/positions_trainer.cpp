@@ -93,7 +93,7 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
   if (recipe.distances_rate != usual.distances_rate)
     add(number(recipe.distances_rate) + " times the learning rate for the relative table");
   if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
-    add("first places from 0 to " + std::to_string(farthest));
+    add("first positions from 0 to " + std::to_string(farthest));
   return text;
 }
 

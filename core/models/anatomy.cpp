@@ -49,15 +49,16 @@ constexpr std::array attention_table{
 };
 
 constexpr std::array answer_table{
-    AnswerInfo{AnswerKind::labels, "Its labels", "The model labels", "The likeliest label of each place"},
-    AnswerInfo{AnswerKind::next_token, "Next token", "The likeliest next token",
-               "The token that most likely comes next, behind each place"},
+    AnswerInfo{AnswerKind::labels, "Its labels", "The model labels",
+               "The most probable label at each position"},
+    AnswerInfo{AnswerKind::next_token, "Next token", "Most probable next token",
+               "The token that most probably comes next, after each position"},
     AnswerInfo{AnswerKind::translation, "It writes", "The model writes",
-               "The likeliest word at each place: what the model writes"},
+               "The most probable word at each position: what the model writes"},
     AnswerInfo{AnswerKind::caption, "It writes", "The model writes",
-               "The likeliest word at each place: what the model writes of the picture"},
+               "The most probable word at each position: what the model writes of the picture"},
     AnswerInfo{AnswerKind::one_label, "Its answer", "The model answers",
-               "The likeliest label of the whole picture"},
+               "The most probable label of the whole picture"},
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ std::string quoted(const std::string& word) { return "“" + word + "”"; }
 std::string why(const NearWord& near, const std::string& base) {
   switch (near.nearness) {
     case Nearness::same:
-      return quoted(near.word) + " means much the same";
+      return quoted(near.word) + " means nearly the same";
     case Nearness::kind:
       return quoted(near.word) + " is a kind of " + quoted(base);
     case Nearness::kind_of:
@@ -39,7 +39,7 @@ std::string why(const NearWord& near, const std::string& base) {
     case Nearness::near:
       break;
   }
-  return "near in meaning";
+  return "similar in meaning";
 }
 
 class Suggesting {
@@ -130,7 +130,7 @@ class Suggesting {
         const std::vector<NearWord> next = meanings_.near(words[i].word, of.part);
         for (int j = 0; j < std::min(kFurtherFrom, static_cast<int>(next.size())); ++j) {
           if (next[j].word != of.base)
-            rank(of, next[j], at + i + j, instead.empty() ? "near in meaning" : instead, further);
+            rank(of, next[j], at + i + j, instead.empty() ? "similar in meaning" : instead, further);
         }
       }
       at += less_used;
@@ -149,7 +149,7 @@ class Suggesting {
   void add_near_in_spelling(int edits) {
     if (word_.size() < 3) return;
     for (const std::string& known : nearest_words(vocabulary_, word_, static_cast<int>(most_))) {
-      if (edit_distance(word_, known) <= edits) add(known, "near in spelling");
+      if (edit_distance(word_, known) <= edits) add(known, "similar in spelling");
     }
   }
 
@@ -157,7 +157,7 @@ class Suggesting {
   void add_swapped() {
     for (const std::string& known : nearest_words(vocabulary_, word_, static_cast<int>(most_))) {
       const bool same_letters = std::is_permutation(word_.begin(), word_.end(), known.begin(), known.end());
-      if (same_letters && edit_distance(word_, known) == 1) add(known, "near in spelling");
+      if (same_letters && edit_distance(word_, known) == 1) add(known, "similar in spelling");
     }
   }
 
@@ -173,13 +173,13 @@ class Suggesting {
   void add_numbers() {
     if (word_.size() > 9) return;
     if (const std::string words = number_in_words(word_); !words.empty())
-      add_near_in_meaning(meanings_.analyses(words), "near in number");
+      add_near_in_meaning(meanings_.analyses(words), "a number close to it");
     std::vector<Ranked> ranked;
     const int asked = std::stoi(word_);
     for (const std::string& known : vocabulary_.words()) {
       const bool alike = known.size() == word_.size() && known.find_first_not_of("0123456789") == known.npos;
       if (alike && std::abs(std::stoi(known) - asked) <= kFarthestNumber)
-        ranked.push_back({std::abs(std::stoi(known) - asked), {known, "near in number"}});
+        ranked.push_back({std::abs(std::stoi(known) - asked), {known, "a number close to it"}});
     }
     add_ranked(std::move(ranked));
   }
@@ -201,7 +201,7 @@ class Suggesting {
       const bool alike = known.size() + 1 >= word_.size() && known.size() <= word_.size() + 1;
       if (!alike || edit_distance(word_, known) > 1) continue;
       const std::string meant(known);
-      const std::string said = "if “" + meant + "” was meant: near to it in meaning";
+      const std::string said = "if “" + meant + "” was meant: similar in meaning";
       add_near_in_meaning(meanings_.analyses(meant), said);
       if (full()) return;
     }

@@ -11,7 +11,7 @@ namespace headlight {
 
 struct Suggestion {
   std::string word;  // the vocabulary knows it; seldom two words of it
-  std::string why;   // "another form of the same word", "near in spelling"
+  std::string why;   // "another form of the same word", "similar in spelling"
 };
 
 // At most `count`, the best first. Of an English word other forms of it and words near in meaning, in the

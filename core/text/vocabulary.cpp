@@ -11,7 +11,7 @@ Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)
   ids_.reserve(words_.size());
   for (int id = 0; id < size(); ++id) {
     if (!ids_.emplace(words_[id], id).second) {
-      throw std::invalid_argument("vocabulary: " + in_quotes(words_[id]) + " stands twice, at " +
+      throw std::invalid_argument("vocabulary: " + in_quotes(words_[id]) + " is there twice, at " +
                                   std::to_string(ids_[words_[id]]) + " and at " + std::to_string(id) +
                                   "; keep one of them");
     }

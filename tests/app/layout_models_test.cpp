@@ -127,7 +127,7 @@ TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
   driver.settle();
   const TracePtr trace = driver.document()->sides[0].trace;
   ASSERT_NE(trace, nullptr);
-  EXPECT_TRUE(driver.shows("The likeliest next token"));
+  EXPECT_TRUE(driver.shows("Most probable next token"));
   EXPECT_TRUE(driver.shows(trace->words().next.back()));
   driver.apply(SetView{ViewKind::flow});
   driver.settle();

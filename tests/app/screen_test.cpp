@@ -187,9 +187,9 @@ TEST(Sentence, AnOfferSaysWhyItIsMade) {
   EXPECT_TRUE(driver.shows("Read “didnt” as didn't"));
   EXPECT_TRUE(driver.shows("no word that is near"));
   driver.hover("instead/1/animal");
-  EXPECT_TRUE(driver.shows("“dog” is a kind of “animal”") || driver.shows("near in meaning"));
+  EXPECT_TRUE(driver.shows("“dog” is a kind of “animal”") || driver.shows("similar in meaning"));
   driver.hover("instead/6/animal");
-  EXPECT_TRUE(driver.shows("near in spelling"));
+  EXPECT_TRUE(driver.shows("similar in spelling"));
 }
 
 // As a session of one's own may say it.

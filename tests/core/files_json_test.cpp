@@ -54,9 +54,9 @@ TEST(Json, HasNoNumbersBeyondDouble) {
 
 TEST(Json, SaysNothingTwice) {
   EXPECT_EQ(message_of("{\"a\": 1, \"b\": {\"a\": 1},\n\"a\": 2}"),
-            "line 2: field \"a\" stands twice; keep one of them");
+            "line 2: field \"a\" is there twice; keep one of them");
   EXPECT_EQ(message_of("[{\"a\": 1}, {\"x\": {\"a\": 1, \"a\": 2}}]"),
-            "line 1: field \"[1].x.a\" stands twice; keep one of them");
+            "line 1: field \"[1].x.a\" is there twice; keep one of them");
 }
 
 TEST(Json, IsReadInProportionToItsLength) {

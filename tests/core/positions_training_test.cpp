@@ -122,7 +122,7 @@ TEST(PositionsVariant, DepartsInWhatItSays) {
   const auto recipe = [](std::string_view name) { return positions_recipe(OrderTask::two_back, name, 0); };
   const PositionsRecipe usual = recipe("sinusoidal");
   EXPECT_EQ(departures(recipe("rotary"), usual), "");
-  EXPECT_EQ(departures(recipe("learned_random_start"), usual), "first places from 0 to 48");
+  EXPECT_EQ(departures(recipe("learned_random_start"), usual), "first positions from 0 to 48");
   EXPECT_EQ(departures(recipe("relative_2_layers"), usual), "2 layers");
   EXPECT_EQ(departures(recipe("causal_3_layers"), usual), "3 layers, 4 heads, causal, 3000 steps");
   // The recipe's own numbers, not the variant's.

@@ -69,7 +69,7 @@ TEST(Suggestions, OfWhatIsNoWordTheNearestInSpelling) {
   EXPECT_TRUE(first("thecat", "the cat"));
   EXPECT_TRUE(first("chiken", "hen")) << "of the word that was meant";
   EXPECT_TRUE(first("'s", "is"));
-  EXPECT_EQ(suggestions(of_a_class(), "anmial", 1)[0].why, "near in spelling");
+  EXPECT_EQ(suggestions(of_a_class(), "anmial", 1)[0].why, "similar in spelling");
 }
 
 TEST(Suggestions, OfferNothingRatherThanNonsense) {

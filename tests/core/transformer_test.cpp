@@ -348,7 +348,7 @@ TEST(Config, RoundTripsAndNamesWhatIsWrong) {
     }
   };
   refused("\"pre\"", "\"side\"", "field \"norm_place\" is \"side\", but has to be one of post, pre");
-  refused("\"pre\"", "\"pre\", \"norm_place\": \"pre\"", "stands twice");
+  refused("\"pre\"", "\"pre\", \"norm_place\": \"pre\"", "is there twice");
   refused("\"d_ff\": 128", "\"d_ff\": 1e999", "field \"d_ff\" is a number too large");
   refused("\"rms\"", "7", "normalization");
   refused("\"d_ff\": 128", "\"d_ff\": 1.5", "d_ff");

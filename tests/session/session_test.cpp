@@ -136,7 +136,7 @@ TEST(SessionFile, IsReadWithoutTrustingIt) {
       "session: line 1: field \"edits[0].values[0]\" is too large: 1e+300; write \"inf\" or \"-inf\" for no "
       "bound");
   EXPECT_EQ(message_of("{\"layer\": 1,\n\"layer\": 2}"),
-            "session: line 2: field \"layer\" stands twice; keep one of them");
+            "session: line 2: field \"layer\" is there twice; keep one of them");
   EXPECT_EQ(message_of("{\"view\": \"foo\"}"),
             "session: line 1: field \"view\" is \"foo\", but has to be one of picture, map, flow, unrolled, "
             "heads, lines, steps, decoding, lab");
