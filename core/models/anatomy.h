@@ -111,7 +111,7 @@ struct AnswerInfo {
   AnswerKind id;
   const char* column;   // "It writes": above the likeliest at every place
   const char* says;     // "The model writes": before what written() says
-  const char* meaning;  // "The most probable word at each position: what the model writes"
+  const char* meaning;  // "The likeliest word at each place: what the model writes"
 };
 const AnswerInfo& info(AnswerKind answer);
 
