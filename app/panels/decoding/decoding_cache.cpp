@@ -119,7 +119,7 @@ class CachePicture {
                       count_text(cost.output));
     };
     const auto words = static_cast<std::int64_t>(given() + t);
-    ui_.tooltip({RichText("“" + word_written(t) + "”, behind " + counted(words, "word")),
+    ui_.tooltip({RichText("“" + word_written(t) + "”, after " + counted(words, "word")),
                  line("with a cache", study_.cached[t]), line("without", study_.whole[t])});
   }
 

@@ -101,7 +101,7 @@ class LensTable {
       ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
                type::path, text_on(ground), probability_text(share));
     if (!ui_.hovered(place)) return;
-    std::vector<RichText> lines{RichText(lens_.layers[l].name + ", behind “" + lens_.tokens[t] + "”")};
+    std::vector<RichText> lines{RichText(lens_.layers[l].name + ", after “" + lens_.tokens[t] + "”")};
     for (std::size_t k = 0; k < said.size(); ++k)
       lines.emplace_back(probability_text(static_cast<float>(said[k].probability)) + "  " +
                          view_.study.lens_words[l][t][k]);

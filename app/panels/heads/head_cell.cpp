@@ -162,7 +162,7 @@ class HeadCell {
     if (entry_.kind == Kind::mean) return "mean";
     if (entry_.kind == Kind::rollout) return "rollout";
     if (context_.session.sort_heads) {
-      return std::string(info(entry_.attention).brief) + " " + std::to_string(entry_.layer) + " · " +
+      return std::string(info(entry_.attention).brief) + " L" + std::to_string(entry_.layer) + " H" +
              std::to_string(entry_.head);
     }
     return (is_compact() ? "" : "head ") + std::to_string(entry_.head);
