@@ -13,7 +13,7 @@ constexpr float one_word = 0.7F;
 constexpr float sink_share = 0.5F;
 
 constexpr std::array<TraitInfo, trait_count> table{{
-    {"entropy", "entropy", "looks at many words", "entropy (bits)", "entropy",
+    {"entropy", "entropy", "looks at many words", "entropy (bits)", "bits",
      "How many words share a row: 0 bits when one word has all the weight.", false},
     {"peak", "peak", "gives most weight to a single word", "one word", "one word",
      "The largest weight of each row, on average."},

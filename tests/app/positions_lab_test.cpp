@@ -102,7 +102,7 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
   for (int i = 0; i < 5; ++i) driver.press(Key::right);
   EXPECT_EQ(lab(driver).moved, 5);
   EXPECT_NEAR(scores(7 + 5, 1 + 5), scores(7, 1), 1e-4);
-  EXPECT_TRUE(driver.shows("score at positions 12 and 6"));
+  EXPECT_TRUE(driver.shows("score at 12 and 6"));
 }
 
 TEST(PositionsLab, TheModelWithAnotherKindIsCompared) {

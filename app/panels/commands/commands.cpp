@@ -236,7 +236,7 @@ const std::array command_table{
             [](Context c, int) { turn_page(c, -1); }, has_lesson, true},
     Command{present, "Close the lesson", "leave end", Key::none, "",
             [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
-    Command{present, "Start or end the presentation", "presenter full screen projector beamer talk slides", Key::present,
+    Command{present, "Start or end presenting", "presenter full screen projector beamer talk slides", Key::present,
             "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;

@@ -72,8 +72,8 @@ class DecodingPanel {
     constexpr std::array says{
         "One word at a time: from the words before, the model gives every word a probability of coming next. "
         "Click a word to take it instead, or a written word to go back to it.",
-        "The keys and values of words that were read do not change. A cache keeps them, so they are computed "
-        "once; without one, every step computes all of them again.",
+        "Keys and values of words that were read do not change. With a cache they are computed once; without "
+        "it, every step computes them again.",
         "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
     const auto page = static_cast<std::size_t>(lab_.page);

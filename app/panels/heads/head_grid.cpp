@@ -192,8 +192,8 @@ class HeadGrid {
     area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;
     ui_.wrapped(area, type::caption, c.text_3,
-                "Rollout multiplies the mean weights of the layers, each half attention, half the word "
-                "itself: where information can come from, not what was made of it.",
+                "Rollout multiplies the layers’ mean weights, each half attention, half the word itself: "
+                "where it can come from, not what was made of it.",
                 ui_.px(17));
   }
 

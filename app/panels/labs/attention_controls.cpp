@@ -171,8 +171,8 @@ class AttentionControls {
     const double apart = study->model_difference;
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
     const Area same = rest_.cut_top(ui_.px(22));
-    const float end = ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2,
-                               "difference from the model's head ");
+    const float end =
+        ui_.text(same.left, same.middle_y(), type::caption, ui_.colours().text_2, "model's head differs by ");
     draw_measured(ui_, end + ui_.px(3), same.middle_y(), apart);
   }
 

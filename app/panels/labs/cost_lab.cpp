@@ -8,8 +8,8 @@ namespace {
 
 void draw_head(const PanelContext& context, Area& rest) {
   constexpr std::array says{
-      "A recurrent layer passes one state from word to word; in an attention layer all words meet at once, "
-      "at the cost of n × n weights.",
+      "A recurrent layer passes one state from word to word; in attention all words meet at once, at the "
+      "cost of n × n weights.",
       "Real models from their published architecture, one pass over T tokens, batch 1, 16 bits a number. "
       "G = 10⁹, GB = 10⁹ bytes.",
       "Parameters of the models of this lab, counted from their architecture, by the first version of their "

@@ -195,9 +195,7 @@ void draw_notes(const MasksView& view, Area area) {
   if (!blind.empty()) {
     std::string text = "“" + view.word(blind[0]) + "”";
     if (blind.size() > 1) text += " and " + std::to_string(blind.size() - 1) + " more";
-    text +=
-        " may look at nothing: softmax of −∞ alone is 0/0, not a number (some libraries write 0). It spreads "
-        "from there.";
+    text += " may look at nothing: softmax of −∞ alone is 0/0, not a number (some libraries give 0).";
     area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
     const char* label = blind.size() > 1 ? "Let them see themselves" : "Let it see itself";
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,

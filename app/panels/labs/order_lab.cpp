@@ -22,7 +22,7 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   if (is_rounding(work, difference)) return "rounding: the rows only move";
   const TransformerConfig& config = context.document.translator()->config();
   const bool places = config.causal_encoder || config.encoder_window > 0;
-  return !positions && places ? "the rows change: the mask goes by positions" : "the rows change";
+  return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
 }
 
 // Without positions, and with them: what that did, and the largest difference of a cell once the rows are

@@ -25,7 +25,7 @@ void follow_hovered_row(Ui& ui) {
 
 std::string sink_note(const std::string& word, const Sink& sink) {
   return weight_alone(sink.share) + " of the weight lies on “" + word +
-         "”: often an attention sink, which says nothing about what the words mean.";
+         "”: often an attention sink, not what the words mean.";
 }
 
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {

@@ -138,8 +138,8 @@ class Strip {
                     .marked = weight_of_hovered(weights)};
     if (draw_tile(tile).hovered)
       ui_.tooltip(
-          "Attention rollout: the mean over the heads of each layer, half attention and half the cell "
-          "itself, multiplied layer by layer");
+          "Attention rollout: the mean of each layer’s heads, half of it the cell itself, multiplied layer "
+          "by layer");
   }
 
   // Of all its queries, not of the one in focus.

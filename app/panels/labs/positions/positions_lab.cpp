@@ -34,8 +34,8 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       return "What positions should do, measured for each kind on " + std::to_string(least_places) +
              " positions.";
     case PositionsPage::scores:
-      return "A score before the division by √dₖ, split into parts. The input of the first layer is word "
-             "plus position: four parts, the query named first, and what the biases of queries and keys add.";
+      return "A score before the division by √dₖ, in parts. What enters the first layer is word plus "
+             "position: four parts, the query named first, and what the biases of queries and keys add.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, trained with " +
              std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
@@ -43,7 +43,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       const std::string letter =
           lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
       return "This one: " + about_model(trained_name(lab)) + " One of the small models trained on " +
-             trained_letters() + " random letters: the answer at every position is " + letter + ".";
+             trained_letters() + " random letters: each position answers " + letter + ".";
     }
   }
   return "";

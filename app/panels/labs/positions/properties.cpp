@@ -20,9 +20,9 @@ struct Asked {
 };
 constexpr std::size_t questions = 4;
 std::array<Asked, questions> all_asked() {
-  return {Asked{"Unique", "smallest distance between the vectors of two positions"},
+  return {Asked{"Unique", "smallest distance of two position vectors"},
           {"Bounded", "largest value at " + std::to_string(least_places) + " and at " +
-                          std::to_string(far_places) + " positions; of a table, in all of it"},
+                          std::to_string(far_places) + " positions; or in all of a table"},
           {"Deterministic", "how much a position’s numbers differ in a sentence twice as long"},
           {"Same distance, same relation", "largest deviation of the similarity"}};
 }

@@ -91,7 +91,7 @@ class RotationPage {
       arrow(centre, *key, key_place(), x, unit, c.key, 1);
       const double degrees = 360 / wavelength(pairs[i], query->columns, shown_.config.position_base);
       const std::string name = "dims " + std::to_string(x) + ", " + std::to_string(x + 1);
-      const std::string turn = small_number(degrees) + "° a position";
+      const std::string turn = small_number(degrees) + "° a word";
       const float below = centre.y + radius + ui_.px(12);
       ui_.text(centre.x - ui_.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions,
                name);
@@ -144,9 +144,8 @@ class RotationPage {
       return Area::at(figures.left + figure * static_cast<float>(i), figures.top, figure - ui_.px(14),
                       figures.height());
     };
-    draw_figure(
-        ui_, place(0), score_text(score),
-        "score at positions " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
+    draw_figure(ui_, place(0), score_text(score),
+                "score at " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
                 "away from the score at " + std::to_string(query_) + " and " + std::to_string(key_));

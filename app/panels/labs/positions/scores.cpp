@@ -38,15 +38,15 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
   };
   const std::array<Figure, 3> figures{
       Figure{fixed_text(static_cast<float>(here.mean), 3),
-             "mean |cosine| of these words and positions; random vectors: " + random},
+             "mean |cosine| of these words and positions; at random: " + random},
       Figure{fixed_text(static_cast<float>(all.mean), 3),
-             "of all " + count_text(all.words) + " words with these " + count_text(all.places) +
-                 " positions, " + fixed_text(static_cast<float>(all.largest), 2) + " at most"},
+             "of all " + count_text(all.words) + " words with " + count_text(all.places) + " positions, " +
+                 fixed_text(static_cast<float>(all.largest), 2) + " at most"},
       Figure{small_number(shares_of_parts.error),
-             "is the largest difference of their sum from the model's scores"}};
+             "is the most that their sum differs from the model's scores"}};
   const char* shares =
-      "Percentages: the share of each part in what distinguishes the keys of a row, which is all that the "
-      "softmax sees; below zero: against the sum";
+      "Percentages: the share of each part in what tells the keys of a row apart, all the softmax sees; "
+      "below zero: against the sum";
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size() + 1);
     ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,

@@ -50,7 +50,7 @@ std::vector<Row> variants_of(const TrainedStudy& study) {
 
 std::string within_name() { return counted(within_length, "letter"); }
 std::string beyond_name() {
-  return "positions " + std::to_string(first_scored(beyond_length) + 1) + " to " +
+  return "letters " + std::to_string(first_scored(beyond_length) + 1) + " to " +
          std::to_string(beyond_length);
 }
 

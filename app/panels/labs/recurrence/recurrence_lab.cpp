@@ -11,7 +11,7 @@ constexpr std::array recurrence_says{
     "A recurrent network reads the sentence into one vector; attention lets its decoder look back at "
     "every "
     "word; a Transformer keeps the attention and drops the recurrence.",
-    "A step is a cell at one time or a layer at one word; it can be done once everything it needs is there "
+    "A step is a cell at one time or a layer at one word; it can be done once all it reads is there "
     "(sequential operations, Vaswani et al. 2017, table 1).",
     "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
     "the "
