@@ -103,8 +103,10 @@ TEST_F(Find, PutsWhatIsMeantFirst) {
 }
 
 TEST_F(Find, HasNoWildHits) {
-  for (const Expected& each :
-       {Expected{"rope", "Start fresh"}, {"rope", "Previous step"}, {"mask", "Smaller"}, {"causal", "Close"}}) {
+  for (const Expected& each : {Expected{"rope", "Start fresh"},
+                               {"rope", "Previous step"},
+                               {"mask", "Smaller"},
+                               {"causal", "Close"}}) {
     ask(each.query);
     for (int i = 0; !row(i).empty(); ++i) EXPECT_EQ(row(i).find(each.first), std::string::npos) << row(i);
   }
