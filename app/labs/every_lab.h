@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/labs/attention/attention_lab.h"
+#include "app/labs/block/block_lab.h"
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/decoding/decoding_lab.h"
@@ -19,6 +20,6 @@ namespace headlight {
 
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      CostLab, VectorsLab, RecurrenceLab, CaptionersLab, DecodingLab>;
+                      CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, DecodingLab>;
 
 }  // namespace headlight

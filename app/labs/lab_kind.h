@@ -17,6 +17,7 @@ enum class LabKind {
   vectors,
   recurrence,
   captioners,
+  block,
   decoding
 };
 // As sessions and the command line write them.

@@ -142,4 +142,22 @@ Heatmap with_columns(const Heatmap& map, std::span<const int> columns) {
   return narrow;
 }
 
+Heatmap with_rows(const Heatmap& map, std::span<const int> rows) {
+  Heatmap cut = map;
+  cut.rows = static_cast<int>(rows.size());
+  cut.values.clear();
+  cut.states.clear();
+  cut.row_labels.clear();
+  cut.focus_row.reset();
+  cut.marks.clear();
+  for (const int row : rows) {
+    cut.row_labels.push_back(map.row_label(row));
+    for (int column = 0; column < map.columns; ++column) {
+      cut.values.push_back(map.value(row, column));
+      cut.states.push_back(map.state(row, column));
+    }
+  }
+  return cut;
+}
+
 }  // namespace headlight

@@ -25,7 +25,8 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
 // row, then row by row the next ones until there are `most`. In the maps' order; a picture of a whole
 // vocabulary would be hundreds of columns wide.
 std::vector<int> largest_columns(std::span<const Heatmap> maps, int most);
-// The same map with these columns alone.
+// The same map with these columns, or these rows, alone.
 Heatmap with_columns(const Heatmap& map, std::span<const int> columns);
+Heatmap with_rows(const Heatmap& map, std::span<const int> rows);
 
 }  // namespace headlight

@@ -33,6 +33,10 @@ struct Cost {
   // norms, sums of residuals; logits and their softmax. What only scales, masks or lays side by side is done
   // in place; no dropout.
   double activations = 0;
+
+  Cost operator*(double texts) const {  // read at once: batch B
+    return {multiply_adds * texts, weights * texts, cache * texts, activations * texts};
+  }
 };
 Cost cost_of(const RealModel& model, double tokens);
 

@@ -28,6 +28,8 @@ constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, in
   RealModel model = shaped(name, 6, d_model, d_ff, heads, published);
   model.kind = Kind::encoder_decoder;
   model.source = "Vaswani et al. 2017, table 3; “about 37000” words, 5.1";
+  model.note =
+      "counted with biases in the feed-forward and none in attention, as the paper’s formulas are written";
   model.year = 2017.45;
   model.vocabulary = 37000;
   model.feed_forward_bias = model.tied = true;
@@ -146,6 +148,16 @@ constexpr std::array model_table{
 };
 
 }  // namespace
+
+RealModel own_model(int d_model, int layers) {
+  constexpr int head = 128;
+  RealModel model = shaped(own_model_name, layers, d_model, 4 * d_model, std::max(1, d_model / head), 0);
+  model.head_size = std::min(d_model, head);
+  model.vocabulary = 32000;
+  model.attention_bias = model.feed_forward_bias = model.tied = true;
+  model.exact = false;
+  return model;
+}
 
 std::span<const RealModel> real_models() { return model_table; }
 

@@ -36,6 +36,12 @@ struct RealModel {
   int d_head() const { return head_size > 0 ? head_size : d_model / heads; }
 };
 
+// The name of a model that nobody published: own_model().
+inline constexpr std::string_view own_model_name = "Your own";
+// A plain decoder of any size: heads of 128 numbers (one head where d is smaller), d_ff = 4 d, biases
+// everywhere, 32,000 words, positions that have no parameters.
+RealModel own_model(int d_model, int layers);
+
 // By year, small ones first.
 std::span<const RealModel> real_models();
 // Null when there is none of that name.

@@ -13,10 +13,14 @@
 namespace headlight {
 namespace {
 
-double standard_error(const SoftmaxRows& of, double Sharpness::*what) {
+void summarize(SoftmaxRows& of, double Sharpness::*what) {
   std::vector<double> values;
   for (const Sharpness& row : of.rows) values.push_back(row.*what);
-  return std::sqrt(sample_variance(values) / static_cast<double>(std::max<std::size_t>(1, values.size())));
+  if (values.empty()) return;
+  const auto count = static_cast<double>(values.size());
+  of.mean.*what = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  of.error.*what = std::sqrt(sample_variance(values) / count);
+  of.median.*what = median_of(std::move(values));
 }
 
 // The norms come from the tape: a weight at a time is picked by a mask of ones and zeros, and the backward
@@ -41,23 +45,24 @@ SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
     tape.forward();
     tape.backward(picked);
     const auto gradient = tape.gradient(asked).map();
-    for (int row = 0; row < inputs.shape.rows; ++row)
-      result.rows[static_cast<std::size_t>(row)].gradient +=
-          static_cast<double>(gradient.row(row).squaredNorm());
+    const auto by_product = tape.gradient(scores).map();
+    for (int row = 0; row < inputs.shape.rows; ++row) {
+      Sharpness& each = result.rows[static_cast<std::size_t>(row)];
+      each.gradient += static_cast<double>(gradient.row(row).squaredNorm());
+      each.by_product += static_cast<double>(by_product.row(row).squaredNorm());
+    }
   }
-  const double count = std::max(1, inputs.shape.rows);
   for (int row = 0; row < inputs.shape.rows; ++row) {
     Sharpness& each = result.rows[static_cast<std::size_t>(row)];
     const std::span<const float> shares(&result.weights(row, 0), static_cast<std::size_t>(inputs.shape.cols));
     each.gradient = std::sqrt(each.gradient);
+    each.by_product = std::sqrt(each.by_product);
     each.entropy = entropy_bits(shares);
     each.largest = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
-    result.mean.gradient += each.gradient / count;
-    result.mean.entropy += each.entropy / count;
-    result.mean.largest += each.largest / count;
   }
-  result.error = {standard_error(result, &Sharpness::largest), standard_error(result, &Sharpness::entropy),
-                  standard_error(result, &Sharpness::gradient)};
+  for (double Sharpness::*what :
+       {&Sharpness::largest, &Sharpness::entropy, &Sharpness::gradient, &Sharpness::by_product})
+    summarize(result, what);
   return result;
 }
 
@@ -104,6 +109,14 @@ double sample_variance(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += (value - mean) * (value - mean);
   return sum / (count - 1);
+}
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 double variance_error(int d_k, int samples) {

@@ -39,6 +39,8 @@ class SampledProducts {
 
 // sum (x - mean)^2 / (n - 1); 0 for fewer than two.
 double sample_variance(std::span<const double> values);
+// The mean of the two in the middle where their number is even; 0 without any.
+double median_of(std::vector<double> values);
 // The standard error of that variance for n products of random vectors:
 // sqrt((m4 - d_k^2 (n - 3) / (n - 1)) / n) with their fourth central moment m4 = 3 d_k^2 + 6 d_k.
 double variance_error(int d_k, int samples);
@@ -59,13 +61,18 @@ struct Sharpness {
   double largest = 0;   // weight
   double entropy = 0;   // bits
   double gradient = 0;  // Frobenius norm of d weights / d softmax's input, by one backward pass a weight
+  // The same of d weights / d q.k: where the scores are divided, one factor 1 / sqrt(d_k) more. Queries and
+  // keys learn through this one.
+  double by_product = 0;
 };
 // The rows of one softmax, over the scores as they are or divided by the root of d_k.
 struct SoftmaxRows {
   Matrix weights;  // [m, n]
   std::vector<Sharpness> rows;
-  Sharpness mean;   // of all rows
-  Sharpness error;  // standard error of that mean, if the rows are independent draws
+  Sharpness mean;    // of all rows
+  Sharpness median;  // the same, of each number on its own: a few rows with two nearly equal scores lift the
+                     // mean of a gradient that is next to nothing in most
+  Sharpness error;   // standard error of the mean, if the rows are independent draws
 };
 // Both over the first d_k dimensions of the vectors. On a tape: scores = q k^T (+ mask), scaled = scores /
 // sqrt(d_k), weights = softmax of either.

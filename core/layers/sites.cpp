@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/labs/attention_sites.h"
+#include "core/labs/block_sites.h"
 #include "core/labs/lookup_sites.h"
 #include "core/labs/positions_sites.h"
 #include "core/labs/vectors_sites.h"
@@ -244,8 +245,8 @@ constexpr auto joined(const std::array<Site, counts>&... tables) {
 }
 
 // The models' own, then those of each lab that records steps which no model has: they lie with the lab.
-constexpr std::array site_table =
-    joined(model_sites, lab_sites::positions, lab_sites::lookup, lab_sites::attention, lab_sites::vectors);
+constexpr std::array site_table = joined(model_sites, lab_sites::positions, lab_sites::lookup,
+                                         lab_sites::attention, lab_sites::vectors, lab_sites::block);
 
 // The labs whose steps are no model's, by how their paths begin.
 struct LabStack {
@@ -254,7 +255,7 @@ struct LabStack {
 };
 constexpr std::array lab_stacks{LabStack{"lookup_lab", F::lookup_lab},
                                 LabStack{"attention_lab", F::attention_lab},
-                                LabStack{"vectors_lab", F::vectors_lab}};
+                                LabStack{"vectors_lab", F::vectors_lab}, LabStack{"block_lab", F::block_lab}};
 
 const LabStack* lab_stack(std::string_view name) {
   const auto* found = std::find_if(lab_stacks.begin(), lab_stacks.end(),

@@ -28,7 +28,8 @@ enum class Family {
   features,
   lookup_lab,
   attention_lab,
-  vectors_lab
+  vectors_lab,
+  block_lab
 };
 
 // A part that every block of a family has under the same name.

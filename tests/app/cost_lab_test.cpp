@@ -60,6 +60,38 @@ TEST(CostLab, UpToThreeModelsAreCompared) {
   EXPECT_EQ(cost_study_of(driver).curves.size(), 3U);
 }
 
+TEST(CostLab, TheSizesOfADeckCanBeSetAndSeen) {
+  Session session = cost_session(CostLab::Page::models);
+  session.labs.get<CostLab>().models = {"Llama 2 13B"};
+  Driver driver(session);
+  driver.settle();
+  EXPECT_FALSE(driver.has("slide/cost/own_d")) << "only of a model of one's own";
+  EXPECT_TRUE(driver.shows("5,120 · 40 · 40"));
+  driver.click("cost/model/Your own");
+  driver.settle();
+  hold_at(driver, "slide/cost/own_layers", 0);
+  EXPECT_EQ(driver.session().labs.get<CostLab>().own_layers, 1);
+  EXPECT_TRUE(driver.shows("5,120 · 1 · 40"));
+  const double once = cost_study_of(driver).curves[1].at.multiply_adds;
+  hold_at(driver, "slide/cost/batch", 0.5F);
+  const int batch = driver.session().labs.get<CostLab>().batch;
+  EXPECT_GT(batch, 1);
+  EXPECT_EQ(cost_study_of(driver).curves[1].at.multiply_adds, batch * once);
+  EXPECT_TRUE(driver.shows(std::to_string(batch) + " × 1,024 × 5,120"));
+}
+
+TEST(CostLab, TheTableOfTheCrossAttentionHasARowForEachWordWritten) {
+  Driver driver(cost_session());
+  driver.settle();
+  const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
+  const Trace& trace = *driver.document()->trace(0);
+  const Shape one = trace.read("decoder.0.cross_attention.head.0.weights").shape();
+  EXPECT_EQ(stage.written, one.rows);
+  EXPECT_EQ(one.cols, 11);
+  EXPECT_EQ(stage.cross_bytes, 4.0 * stage.cross_heads * static_cast<double>(one.size()));
+  EXPECT_TRUE(driver.shows("h n m = "));
+}
+
 TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
   Session session = cost_session(CostLab::Page::models);
   Driver driver(session);

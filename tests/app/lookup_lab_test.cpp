@@ -77,6 +77,35 @@ TEST(LookupLabView, IsMovedByKeysAndUndone) {
   EXPECT_EQ(after_json(driver.session()), driver.session());
 }
 
+TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
+  Driver driver(lab_session(LabKind::lookup));
+  driver.settle();
+  driver.click("lookup/of/paint");
+  driver.settle();
+  ASSERT_NE(driver.document()->lab->result<SoftLookupStudy>(), nullptr);
+  EXPECT_FALSE(driver.shows("no entry")) << "the wish (1, 0, 1, 0) is peach itself";
+  hold_at(driver, "slide/lookup/wish cool", 0.5F);
+  EXPECT_FALSE(driver.document()->lab->result<SoftLookupStudy>()->found);
+  EXPECT_TRUE(driver.shows("no entry"));
+  const LabTable* entries = driver.document()->lab->table("entries");
+  ASSERT_NE(entries, nullptr);
+  double sum = 0;
+  for (const auto& row : entries->rows) sum += row[3];
+  EXPECT_NEAR(sum, 1, 1e-6);
+  EXPECT_LT(entries->rows[0][3], 0.9) << "all are in the mixture";
+  hold_at(driver, "slide/lookup/temperature", 0);
+  EXPECT_EQ(driver.session().labs.get<LookupLab>().temperature, coldest);
+  EXPECT_NEAR(driver.document()->lab->table("entries")->rows[0][3], 1, 1e-6) << "the nearest takes all";
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+  // From table to table, and back to what stays of the old one.
+  driver.click("lookup/of/films");
+  driver.settle();
+  EXPECT_EQ(driver.document()->lab->table("entries")->rows.size(), 5U);
+  driver.click("lookup/of/letters");
+  driver.settle();
+  EXPECT_NE(driver.document()->lab->result<LookupStudy>(), nullptr);
+}
+
 TEST(LookupLabView, NothingTypedShowsNothing) {
   Session session = lab_session(LabKind::lookup);
   session.labs.get<LookupLab>().letters = "";
@@ -93,6 +122,12 @@ TEST(LookupLabView, IsTidy) {
     expect_tidy_on_screens(session, letters, {"lookup_lab.product", 0, 1});
     session.labs.get<LookupLab>().dimensions = 8;
     expect_tidy_on_screens(session, letters);
+  }
+  for (const LookupOf of : {LookupOf::films, LookupOf::paint}) {
+    Session session = lab_session(LabKind::lookup);
+    session.labs.get<LookupLab>().of = of;
+    session.labs.get<LookupLab>().wish = {0.95F, 0.05F, 0.45F, 0};
+    expect_tidy_on_screens(session, "a soft lookup", {"lookup_lab.mixed", 0, 1});
   }
   for (const int words : {1, 4, 11, 40}) {
     Session session = lab_session(LabKind::lookup, words);

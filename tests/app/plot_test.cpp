@@ -129,7 +129,8 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   Driver driver(session);
   driver.settle();
   const Area first = driver.area("scaling/largest weight");
-  for (const char* other : {"scaling/entropy / bits", "scaling/gradient of the softmax by its input, norm"}) {
+  for (const char* other :
+       {"scaling/entropy / bits", "scaling/gradient by q · k, median; dashed: by q · k / √dₖ"}) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }

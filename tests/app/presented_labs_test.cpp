@@ -21,6 +21,9 @@ std::vector<Page> pages() {
       {"letters", LabKind::lookup},
       {"the sentence's rows", LabKind::lookup,
        [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::sentence; }},
+      {"a catalogue of films", LabKind::lookup,
+       [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::films; }},
+      {"a paint shop", LabKind::lookup, [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::paint; }},
       {"nothing moved", LabKind::order},
       {"weights of words in another order", LabKind::order,
        [](Session& s) {
@@ -52,6 +55,11 @@ std::vector<Page> pages() {
          s.labs.get<CostLab>().page = CostLab::Page::models;
          s.labs.get<CostLab>().models.clear();
        }},
+      {"of your own", LabKind::cost,
+       [](Session& s) {
+         s.labs.get<CostLab>().page = CostLab::Page::models;
+         s.labs.get<CostLab>().models = {"Your own", "Llama 2 13B"};
+       }},
       {"by year", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
       {"words as points", LabKind::vectors,
        [](Session& s) { s.labs.get<VectorsLab>().of = VectorsOf::stage; }},
@@ -67,6 +75,9 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::length; }},
       {"gradient through time", LabKind::recurrence,
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::gradient; }},
+      {"three norms", LabKind::block},
+      {"in the span", LabKind::block, [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::span; }},
+      {"many heads", LabKind::block, [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::heads; }},
       {"three captioners", LabKind::captioners},
       {"exact by objects", LabKind::captioners,
        [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::objects; }},

@@ -41,7 +41,29 @@ TEST(LabCost, CountedParametersAreThePublishedOnes) {
   }
   EXPECT_EQ(exact, 15);
   EXPECT_EQ(parameters_of(*real_model("Transformer base")).total(), 63'045'632);
+  RealModel with_biases = *real_model("Transformer base");
+  with_biases.attention_bias = true;
+  EXPECT_EQ(parameters_of(with_biases).total(), 63'082'496);
   EXPECT_EQ(real_model("no such model"), nullptr);
+}
+
+// A plain decoder with the sizes of a deck: d = 5120, T = 4096, counted by hand.
+TEST(LabCost, AModelOfYourOwnIsCountedLikeTheOthers) {
+  const RealModel own = own_model(5120, 40);
+  EXPECT_EQ(own.heads, 40);
+  const std::int64_t d = 5120, ff = 4 * d;
+  const std::int64_t layer = 4 * d * d + 4 * d + 2 * d * ff + ff + d + 2 * 2 * d;
+  EXPECT_EQ(parameters_of(own).total(), 40 * layer + 2 * d + 32000 * d);
+  const Cost one = cost_of(own, 4096), eight = cost_of(own, 4096) * 8;
+  EXPECT_EQ(one.weights, 2.0 * 40 * 40 * 4096 * 4096);
+  EXPECT_EQ(one.cache, 2.0 * 40 * 2 * 5120 * 4096);
+  EXPECT_EQ(eight.multiply_adds, 8 * one.multiply_adds);
+  EXPECT_EQ(eight.activations, 8 * one.activations);
+  for (const int small : {1, 2, 100, 128, 200}) {
+    const RealModel narrow = own_model(small, 1);
+    EXPECT_GE(narrow.heads, 1) << small;
+    EXPECT_GT(parameters_of(narrow).total(), 0) << small;
+  }
 }
 
 TEST(LabCost, TheLineOfGrowthLeavesNoSlopeBehind) {

@@ -116,6 +116,8 @@ void expect_like_the_naive_one(const QueriesAndKeys& vectors, int d_k) {
       EXPECT_NEAR(at.entropy, bits, 1e-3);
       EXPECT_NEAR(at.largest, *std::max_element(shares.begin(), shares.end()), 1e-4);
       EXPECT_NEAR(at.gradient, naive_gradient_norm(scores), 2e-4) << "row " << row << ", d_k " << d_k;
+      const double inner = scaled ? std::sqrt(static_cast<double>(d_k)) : 1;
+      EXPECT_NEAR(at.by_product, naive_gradient_norm(scores) / inner, 2e-4) << "by q.k, the chain rule";
       largest = std::max(largest, at.gradient);
     }
   }
@@ -150,6 +152,22 @@ TEST(LabScaling, WithoutScalingTheGradientFadesAndWithItStays) {
   EXPECT_LT(large.plain.mean.gradient, small.plain.mean.gradient / 4);
   EXPECT_NEAR(large.scaled.mean.gradient / small.scaled.mean.gradient, 1, 0.35);
   EXPECT_GT(large.plain.mean.largest, 0.9);
+}
+
+// The mean fades slowly, for a few rows with a near tie hold it up; the row in the middle shows the collapse.
+// By q.k the division costs a factor of 1 / sqrt(d_k), and no more.
+TEST(LabScaling, TheMedianGradientCollapsesWithoutScalingAndFallsLikeTheRootWithIt) {
+  const QueriesAndKeys vectors = random_vectors(64, 16, 9);
+  const SoftmaxStudy small = study_softmax(vectors, 4);
+  const SoftmaxStudy large = study_softmax(vectors, 1024);
+  EXPECT_LT(large.plain.median.gradient, large.plain.mean.gradient / 100);
+  EXPECT_LT(large.plain.median.by_product, large.scaled.median.by_product / 10);
+  EXPECT_GT(large.plain.mean.by_product, large.scaled.mean.by_product)
+      << "of the means the order is the other";
+  EXPECT_NEAR(large.scaled.median.by_product / small.scaled.median.by_product, 2.0 / 32, 0.03);
+  EXPECT_DOUBLE_EQ(median_of({3, 1, 2}), 2);
+  EXPECT_DOUBLE_EQ(median_of({4, 1, 2, 3}), 2.5);
+  EXPECT_DOUBLE_EQ(median_of({}), 0);
 }
 
 TEST(LabScaling, EverySampledQueryAsksKeysOfItsOwn) {

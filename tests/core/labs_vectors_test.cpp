@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/labs/short_labels.h"
 #include "core/labs/vectors.h"
 #include "core/matrix/random_matrix.h"
 
@@ -62,6 +63,37 @@ TEST(RecordVectors, CoordinatesKeepDistancesAndCosinesAreOfTheVectors) {
     }
   }
   EXPECT_THROW(record_vectors(vectors, numbered(8), principal_axes(vectors, 3)), std::invalid_argument);
+}
+
+TEST(ShortLabels, AreCutWhereTheTextsDiffer) {
+  const std::vector<std::string> texts{"the animal didn't cross the street because it was too tired",
+                                       "the animal didn't cross the street because it was too wide",
+                                       "the animal didn't cross the street because it was too tired",
+                                       "i love bears", "she bears the pain because she is so very brave"};
+  const std::vector<std::string> labels = short_labels(texts);
+  EXPECT_TRUE(labels[0].starts_with("… ") && labels[0].ends_with("too tired")) << labels[0];
+  EXPECT_TRUE(labels[1].ends_with("too wide")) << labels[1];
+  EXPECT_EQ(labels[0], labels[2]) << "one text, one label";
+  EXPECT_EQ(labels[3], "i love bears");
+  EXPECT_EQ(labels[4], "she bears the pain …");
+}
+
+// Whatever the texts: those that differ have labels that differ.
+TEST(ShortLabels, DifferentTextsHaveDifferentLabels) {
+  std::vector<std::string> texts;
+  for (const char* first : {"one", "two"}) {
+    for (const char* middle : {"red", "blue", "green"}) {
+      for (const char* last : {"cat", "dog"})
+        texts.push_back(std::string(first) + " long beginning of a text with a " + middle +
+                        " word in it and the same long ending of a " + last);
+    }
+  }
+  const std::vector<std::string> labels = short_labels(texts);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(labels[i], labels[j]) << texts[i] << " / " << texts[j];
+  }
+  EXPECT_EQ(short_labels({}).size(), 0U);
+  EXPECT_EQ(short_labels({"", ""}).front(), "");
 }
 
 TEST(GroupCosines, AreMeansOverPairs) {

@@ -121,6 +121,11 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<CaptionersLab>().page = page;
     add(LabKind::captioners, name, labs);
   }
+  for (const auto& [page, name] : block_page_names()) {
+    labs = {};
+    labs.get<BlockLab>().page = page;
+    add(LabKind::block, name, labs);
+  }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
          {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {

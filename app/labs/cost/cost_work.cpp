@@ -6,6 +6,7 @@
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
+#include "core/layers/sites.h"
 
 namespace headlight {
 namespace {
@@ -25,22 +26,34 @@ CostStudy::OnStage on_stage(const LabInput& input) {
   stage.counted = multiply_adds(trace->tape(), "encoder.0.self_attention.");
   stage.recurrent = recurrent_multiply_adds(n, stage.d);
   stage.weights_bytes = 4.0 * stage.heads * n * n;
+  for (int cross = 0; cross >= 0;) {
+    cross = trace->find(head_path("decoder", 0, "cross_attention", stage.cross_heads, "weights"));
+    if (cross < 0) continue;
+    const Shape shape = trace->tape().node(cross).shape;
+    stage.written = shape.rows;
+    stage.cross_bytes += 4.0 * static_cast<double>(shape.size());
+    ++stage.cross_heads;
+  }
   stage.keys_bytes = 4.0 * 2 * n * stage.d;
   stage.state_bytes = 4.0 * stage.d;
   return stage;
 }
 
-CostStudy::Curve curve_of(const RealModel& model, double tokens) {
+CostStudy::Curve curve_of(const RealModel& model, double tokens, double batch) {
   CostStudy::Curve curve;
   curve.model = &model;
   curve.parameters = parameters_of(model);
-  curve.at = cost_of(model, tokens);
-  if (model.context > 0) curve.trained = cost_of(model, model.context);
+  RealModel with_biases = model;
+  with_biases.attention_bias = true;
+  curve.with_biases = parameters_of(with_biases).total();
+  const auto cost = [&](double t) { return cost_of(model, t) * batch; };
+  curve.at = cost(tokens);
+  if (model.context > 0) curve.trained = cost(model.context);
   for (int i = 0;; ++i) {
     const double t = std::exp2(i / 4.0);
     if (t > CostLab::most_tokens) return curve;
     curve.tokens.push_back(t);
-    curve.costs.push_back(cost_of(model, t));
+    curve.costs.push_back(cost(t));
   }
 }
 
@@ -57,6 +70,21 @@ LabTable table_of_sentence(const CostStudy::OnStage& stage) {
           .row_names = {"recurrent", "attention"}};
 }
 
+// The tables of weights of a layer: queries, keys, heads.
+LabTable table_of_weights(const CostStudy::OnStage& stage) {
+  const auto words = static_cast<double>(stage.words.size());
+  LabTable table{.name = "tables of weights",
+                 .columns = {"queries", "keys", "heads", "weights", "bytes"},
+                 .rows = {{words, words, double(stage.heads), stage.weights_bytes / 4, stage.weights_bytes}},
+                 .rows_are = "attention",
+                 .row_names = {"encoder"}};
+  if (stage.cross_heads == 0) return table;
+  table.rows.push_back(
+      {double(stage.written), words, double(stage.cross_heads), stage.cross_bytes / 4, stage.cross_bytes});
+  table.row_names.emplace_back("cross");
+  return table;
+}
+
 const std::vector<std::string>& cost_columns() {
   static const std::vector<std::string> names{"T", "multiply-adds", "cache / bytes", "T x T weights / bytes",
                                               "activations / bytes"};
@@ -71,11 +99,16 @@ std::vector<double> row_of(double tokens, const Cost& cost) {
 std::vector<LabTable> tables_of_models(const CostStudy& study, const CostLab& settings) {
   std::vector<LabTable> tables;
   LabTable all{.name = "models", .columns = cost_columns(), .rows_are = "model"};
-  all.columns.emplace_back("parameters");
+  for (const char* each : {"parameters", "d", "layers", "heads", "B", "parameters with all biases"})
+    all.columns.emplace_back(each);
   for (const CostStudy::Curve& curve : study.curves) {
     all.row_names.emplace_back(curve.model->name);
     std::vector<double>& row = all.rows.emplace_back(row_of(settings.tokens, curve.at));
-    row.push_back(static_cast<double>(curve.parameters.total()));
+    const RealModel& model = *curve.model;
+    for (const std::int64_t each :
+         {curve.parameters.total(), std::int64_t{model.d_model}, std::int64_t{model.layers},
+          std::int64_t{model.heads}, std::int64_t{settings.batch}, curve.with_biases})
+      row.push_back(static_cast<double>(each));
   }
   if (!all.rows.empty()) tables.push_back(std::move(all));
   for (const CostStudy::Curve& curve : study.curves) {
@@ -120,7 +153,7 @@ std::vector<LabTable> tables_of(const CostStudy& study, const CostLab& settings)
     for (LabTable& table : tables_of_models(study, settings)) tables.push_back(std::move(table));
   };
   if (settings.page == CostLab::Page::sentence && !study.sentence.words.empty())
-    tables.push_back(table_of_sentence(study.sentence));
+    for (auto table : {table_of_sentence, table_of_weights}) tables.push_back(table(study.sentence));
   const bool growth_first = settings.page == CostLab::Page::growth;
   if (!growth_first) add_models();
   tables.push_back(table_of_growth());
@@ -137,8 +170,12 @@ void compute_cost(const LabInput& input, LabWork& work) {
   study.sentence = on_stage(input);
   for (const std::string& name : settings.models) {
     const RealModel* model = real_model(name);
+    if (name == own_model_name) {
+      study.own = std::make_shared<const RealModel>(own_model(settings.own_d, settings.own_layers));
+      model = study.own.get();
+    }
     if (model == nullptr || study.curves.size() == CostLab::most_models) continue;
-    study.curves.push_back(curve_of(*model, settings.tokens));
+    study.curves.push_back(curve_of(*model, settings.tokens, settings.batch));
   }
   study.growth = growth_since(first_year_of_growth);
   work.tables = tables_of(study, settings);

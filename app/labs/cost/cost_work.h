@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,20 +23,25 @@ struct CostStudy {
     std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
     double recurrent = 0;      // of a recurrent layer of the same width
     double weights_bytes = 0;  // h n^2 numbers of 32 bits
+    int written = 0;           // words of the translation that ask those n in the cross-attention
+    int cross_heads = 0;       // of its first layer; 0 without one
+    double cross_bytes = 0;    // the n x m weights of those heads, at 32 bits
     double keys_bytes = 0;     // 2 n d numbers of 32 bits: the keys and values of all words
     double state_bytes = 0;    // the one state that a recurrent layer carries along
   };
   struct Curve {
     const RealModel* model = nullptr;
     Parameters parameters;
-    Cost at;                     // at the chosen T
-    Cost trained;                // at the T it was trained with, where that is known
-    std::vector<double> tokens;  // T from 1 to CostLab::most_tokens
-    std::vector<Cost> costs;     // at these
+    std::int64_t with_biases = 0;  // parameters, if all projections of attention had biases
+    Cost at;                       // at the chosen T, for all texts at once, as those that follow
+    Cost trained;                  // at the T it was trained with, where that is known
+    std::vector<double> tokens;    // T from 1 to CostLab::most_tokens
+    std::vector<Cost> costs;       // at these
   };
   OnStage sentence;
-  std::vector<Curve> curves;  // of the models that are compared
-  Growth growth;              // of the largest models in the list
+  std::shared_ptr<const RealModel> own;  // as it is set; null where it is not compared
+  std::vector<Curve> curves;             // of the models that are compared
+  Growth growth;                         // of the largest models in the list
 };
 
 // What Cost::activations counts, in words.

@@ -1,19 +1,29 @@
-// The lab on lookup: one-hot times matrix, and indexing.
+// The lab on lookup: one-hot times matrix, and indexing; and a table that is asked for what comes near.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/labs/lab_kind.h"
 #include "app/labs/seed.h"
 #include "app/shared/fields.h"
+#include "core/labs/temperature.h"
 
 namespace headlight {
 
 struct Lab;
 
-enum class LookupOf { letters, sentence };
+enum class LookupOf {
+  letters,   // one-hot rows times a table of random numbers
+  sentence,  // the same with the model's embedding
+  films,     // a table that is asked for what comes near
+  paint
+};
 inline const EnumNames<LookupOf>& lookup_of_names() {
-  static const EnumNames<LookupOf> names{{LookupOf::letters, "letters"}, {LookupOf::sentence, "sentence"}};
+  static const EnumNames<LookupOf> names{{LookupOf::letters, "letters"},
+                                         {LookupOf::sentence, "sentence"},
+                                         {LookupOf::films, "films"},
+                                         {LookupOf::paint, "paint"}};
   return names;
 }
 
@@ -27,6 +37,10 @@ struct LookupLab {
   int dimensions = 4;  // of the letters' table
   int seed = 1;        // of its random numbers
   int place = 0;       // of the word or letter that is followed
+  // Films and paint: what is asked for, attribute by attribute (what is missing is 0), and the temperature of
+  // the soft lookup.
+  std::vector<float> wish = {1, 0, 1, 0};
+  float temperature = 1;
 
   bool operator==(const LookupLab&) const = default;
   template <typename Self, typename Visit>
@@ -36,6 +50,8 @@ struct LookupLab {
     visit("dimensions", self.dimensions, Within{1, 8});
     visit("seed", self.seed, Within{0, most_seed});
     visit("place", self.place, Within{0, 4095});
+    visit("wish", self.wish, Within{0.0F, 1.0F});
+    visit("temperature", self.temperature, Within{coldest, hottest});
   }
 };
 

@@ -50,19 +50,6 @@ std::vector<int> shown_rows(const Trace& trace) {
   return rows;
 }
 
-Heatmap with_rows(const Heatmap& map, const std::vector<int>& rows) {
-  Heatmap cut = map;
-  cut.rows = static_cast<int>(rows.size());
-  cut.values.clear();
-  cut.states.clear();
-  cut.row_labels.clear();
-  for (const int row : rows) {
-    cut.row_labels.push_back(map.row_label(row));
-    for (int column = 0; column < map.columns; ++column) cut.values.push_back(map.value(row, column));
-  }
-  return cut;
-}
-
 std::vector<LabTable> tables_of(const LookupStudy& study, const std::string& product) {
   LabTable shown{.name = "rows shown", .columns = {"row"}, .rows_are = "word", .row_names = study.names};
   for (const int row : study.rows) shown.rows.push_back({static_cast<double>(row)});
@@ -79,10 +66,58 @@ std::vector<LabTable> tables_of(const LookupStudy& study, const std::string& pro
              study.difference}}}};
 }
 
+std::vector<std::string> texts(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+
+void compute_soft_lookup(const LookupLab& settings, LabWork& work) {
+  SoftLookupStudy study;
+  study.catalogue = settings.of == LookupOf::films ? &film_catalogue() : &paint_catalogue();
+  std::vector<float> query = settings.wish;
+  query.resize(study.catalogue->attributes.size(), 0);
+  const TracePtr trace = record_soft_lookup(*study.catalogue, query, settings.temperature);
+  const Reading exact = trace->read("lookup_lab.exact");
+  study.found = exact.view().map().sum() > 0;
+
+  LabTable ways{.name = "entries",
+                .columns = {"score", "dictionary", "nearest", "soft"},
+                .rows_are = std::string(study.catalogue->entry),
+                .row_names = texts(study.catalogue->entries)};
+  const Reading scores = trace->read("lookup_lab.scores"), nearest = trace->read("lookup_lab.nearest"),
+                weights = trace->read("lookup_lab.weights");
+  for (int entry = 0; entry < scores.shape().cols; ++entry) {
+    std::vector<double>& row = ways.rows.emplace_back();
+    for (const Reading* of : {&scores, &exact, &nearest, &weights})
+      row.push_back(static_cast<double>((*of)(0, entry)));
+  }
+  LabTable values{.name = "values found",
+                  .columns = texts(study.catalogue->amounts),
+                  .rows_are = "lookup",
+                  .row_names = {"dictionary", "nearest", "soft"}};
+  for (const char* part : {"exact_value", "nearest_value", "mixed"}) {
+    const Reading found = trace->read(std::string("lookup_lab.") + part);
+    std::vector<double>& row = values.rows.emplace_back();
+    for (int amount = 0; amount < found.shape().cols; ++amount)
+      row.push_back(static_cast<double>(found(0, amount)));
+  }
+  LabRecord recorded;
+  recorded.set(0, trace);
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = "lookup_lab.weights";
+  work.tables = {std::move(ways),
+                 std::move(values),
+                 {.name = "weights", .path = work.shown},
+                 {.name = "keys", .path = "lookup_lab.key"},
+                 {.name = "values", .path = "lookup_lab.value"}};
+  work.keep(study);
+}
+
 }  // namespace
 
 void compute_lookup(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<LookupLab>();
+  if (settings.of == LookupOf::films || settings.of == LookupOf::paint)
+    return compute_soft_lookup(settings, work);
   const bool letters = settings.of == LookupOf::letters;
   if (letters && letters_of(settings.letters, LookupLab::most_letters).empty()) return;
   const TracePtr trace = letters ? of_letters(settings) : of_sentence(input);

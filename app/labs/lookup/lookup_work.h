@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/labs/lookup.h"
+#include "core/labs/soft_lookup.h"
 
 namespace headlight {
 
@@ -19,7 +20,13 @@ struct LookupStudy {
   double difference = 0;  // the largest between product and lookup
 };
 
-// Nothing without letters. Maps: "one_hot", "table", "product" and "looked_up".
+// What was asked of a table in three ways; all numbers are recorded.
+struct SoftLookupStudy {
+  const LookupCatalogue* catalogue = nullptr;
+  bool found = false;  // a key is the query itself
+};
+
+// Keeps one of the two. Nothing without letters. Maps: "one_hot", "table", "product" and "looked_up".
 void compute_lookup(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

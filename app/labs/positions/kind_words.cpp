@@ -20,8 +20,8 @@ constexpr std::array kind_table{
               .name = "sinusoids",
               .model = "sinusoids, added to the letters.",
               .remark =
-                  "Sinusoids have all four. That they exist for every position does not mean that a model "
-                  "trained on short sentences knows what to do with the later ones."},
+                  "Sinusoids exist for every position. That does not mean that a model trained on short "
+                  "sentences knows what to do with the later ones (Vaswani et al. 2017, 3.5)."},
     KindWords{.key = "appended",
               .name = "sinusoids, appended",
               .model = "sinusoids in {appended} dimensions of their own, after the letter's {letter}.",
@@ -37,13 +37,16 @@ constexpr std::array kind_table{
     KindWords{.key = "relative",
               .name = "relative bias",
               .model = "a learned number for each distance up to {reach}, in every head.",
-              .remark = "A bias gives a position no vector: it knows only the distance. Far distances all "
-                        "share one number, which bounds it. Measured on head 0."},
+              .remark =
+                  "A bias gives a position no vector: it knows only the distance. Far distances all "
+                  "share one number, which bounds it. Measured on head 0 (Shaw et al. 2018; Raffel et al. "
+                  "2020)."},
     KindWords{.key = "alibi",
               .name = "ALiBi",
               .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
-              .remark = "The penalty grows without end, with m, the slope of the head. That is intended: far "
-                        "words fade out, however long the text."},
+              .remark =
+                  "The penalty grows without end, with m, the slope of the head. That is intended: far "
+                  "words fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
     KindWords{.key = "alibi_one_sided",
               .name = "ALiBi, one way",
               .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
@@ -52,7 +55,7 @@ constexpr std::array kind_table{
               .name = "RoPE",
               .model = "queries and keys rotated by their positions, in heads of {head} dimensions.",
               .remark = "Measured on the cosines and sines of its angles: these are the numbers of the "
-                        "sinusoids, used to rotate and not to add."},
+                        "sinusoids, used to rotate and not to add (Su et al. 2021)."},
     KindWords{.key = "none",
               .name = "none",
               .model = "no positions at all.",
@@ -180,7 +183,9 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
              " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
     case Positions::rotary:
       return "No vector: queries and keys, here those of the first layer, made from the words alone, are "
-             "rotated pair by pair, more at each position. In a score only the distance counts.";
+             "rotated pair by pair, more at each position. In a score only the distance counts. Pairs are "
+             "neighbours "
+             "here; other programs pair the two halves of a head: the same dimensions in another order.";
     case Positions::none:
       return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
              "positions attention sees a bag of words.";

@@ -66,7 +66,8 @@ LabCaption of_places(const CaptionAsked& asked) {
       return {of_bias(asked, origin, own), {asked.side}, own};
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
-                  " rotated to every position, " + head_text("encoder", 0, asked.head(lab.head)),
+                  " rotated to every position, both made from the words alone, " +
+                  head_text("encoder", 0, asked.head(lab.head)),
               {asked.side}};
     case Positions::none:
       break;

@@ -17,7 +17,7 @@ LabTable table_of_properties(const std::vector<PositionsStudy::Properties>& kind
   LabTable table{.name = "properties",
                  .columns = {"smallest distance", "largest", "largest far", "most places", "distances",
                              "between sentences", "same distance", "relation range", "unique", "bounded",
-                             "deterministic", "relative"},
+                             "deterministic", "relative", "right within", "right beyond"},
                  .rows_are = "positions"};
   for (const PositionsStudy::Properties& each : kinds) {
     const PlaceProperties& found = each.found;
@@ -27,7 +27,7 @@ LabTable table_of_properties(const std::vector<PositionsStudy::Properties>& kind
                           static_cast<double>(found.distances), found.sentence_deviation, found.same_distance,
                           found.relation_range, each.vectors ? yes_or_no(found.unique()) : no_number,
                           yes_or_no(found.bounded()), yes_or_no(found.deterministic()),
-                          yes_or_no(found.relative())});
+                          yes_or_no(found.relative()), each.within, each.beyond});
   }
   return table;
 }

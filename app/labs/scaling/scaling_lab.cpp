@@ -25,9 +25,10 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
                                        : "a random query with " + counted(lab.keys, "random key");
     return {(products ? "products q · k of " + whose : "softmax of the products of " + whose) +
                 ", dₖ = " + d_k +
-                (products ? ""
-                          : ", with and without the division by √dₖ, and means over " +
-                                std::to_string(sampled_queries) + " such queries against dₖ") +
+                (products
+                     ? ""
+                     : ", with and without the division by √dₖ; against dₖ, means and a median gradient of " +
+                           std::to_string(sampled_queries) + " such queries") +
                 drawn(lab.draw),
             {},
             false};

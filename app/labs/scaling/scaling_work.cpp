@@ -120,18 +120,26 @@ std::vector<LabTable> tables_of(const ScalingStudy& study) {
         {static_cast<double>(each.d_k), each.variance, each.error, static_cast<double>(each.d_k)});
   // A head's queries ask the same keys: no independent draws.
   const bool sampled = study.settings.source == ScalingLab::Source::sampled;
-  LabTable curves{"softmax against d_k",
-                  {"d_k", "largest weight", "entropy / bits", "gradient norm", "largest weight, scaled",
-                   "entropy / bits, scaled", "gradient norm, scaled", "standard error of gradient norm",
-                   "standard error of gradient norm, scaled"},
-                  {}};
+  LabTable curves{
+      "softmax against d_k",
+      {"d_k", "largest weight", "entropy / bits", "gradient norm", "largest weight, scaled",
+       "entropy / bits, scaled", "gradient norm, scaled", "standard error of gradient norm",
+       "standard error of gradient norm, scaled", "median gradient norm", "median gradient norm, scaled",
+       "gradient norm by q.k, scaled", "median gradient norm by q.k, scaled",
+       "rows with gradient norm below 0.01", "rows with gradient norm below 0.01, scaled"},
+      {}};
+  const auto still = [](const SoftmaxRows& of) {
+    return static_cast<double>(std::count_if(of.rows.begin(), of.rows.end(),
+                                             [](const Sharpness& row) { return row.gradient < 0.01; }));
+  };
   for (const SoftmaxStudy& each : study.softmaxes) {
     const Sharpness& plain = each.plain.mean;
     const Sharpness& scaled = each.scaled.mean;
     curves.rows.push_back({static_cast<double>(each.d_k), plain.largest, plain.entropy, plain.gradient,
                            scaled.largest, scaled.entropy, scaled.gradient,
-                           sampled ? each.plain.error.gradient : 0,
-                           sampled ? each.scaled.error.gradient : 0});
+                           sampled ? each.plain.error.gradient : 0, sampled ? each.scaled.error.gradient : 0,
+                           each.plain.median.gradient, each.scaled.median.gradient, scaled.by_product,
+                           each.scaled.median.by_product, still(each.plain), still(each.scaled)});
   }
   LabTable weights{.name = "weights of one query",
                    .columns = {"place", "q.k", "weight", "weight, scaled"},

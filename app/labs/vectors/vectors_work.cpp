@@ -9,6 +9,8 @@
 #include "app/labs/lab_work.h"
 #include "core/explain/view.h"
 #include "core/grammar/kinds.h"
+#include "core/grammar/lexicon.h"
+#include "core/labs/short_labels.h"
 #include "core/learn/corpus.h"
 #include "core/models/stack_nodes.h"
 #include "core/models/translator.h"
@@ -19,7 +21,6 @@ namespace {
 constexpr int axes_shown = 3;
 constexpr std::size_t of_each_sense = 7;
 constexpr int most_drawn = 40000;
-constexpr std::size_t longest_label = 26;
 
 std::string spaced(const std::vector<std::string>& words) {
   std::string text;
@@ -27,12 +28,21 @@ std::string spaced(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string shortened(const std::string& text) {
-  if (text.size() <= longest_label) return text;
-  return text.substr(0, text.rfind(' ', longest_label)) + " …";
-}
-
 const StackInfo& reading(const Trace& trace) { return trace.anatomy().stacks.front(); }
+
+// Whether a team of this name does such things: "the bears miss the game" says nothing of animals.
+bool plays(const std::vector<std::string>& words) {
+  static const std::set<std::string, std::less<>> of_a_team = [] {
+    std::set<std::string, std::less<>> nouns;
+    for (const char* kind : {"contest", "prize"}) {
+      for (const grammar::Noun* noun : grammar::lexicon().nouns(kind))
+        nouns.insert(noun->english);  // "game", "cup"
+    }
+    return nouns;
+  }();
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return of_a_team.contains(word); });
+}
 
 class Collector {
  public:
@@ -49,6 +59,10 @@ class Collector {
   }
 
   std::shared_ptr<const CollectedVectors> take() {
+    std::vector<std::string> labels;
+    for (const VectorItem& item : found_.items) labels.push_back(item.label);
+    labels = short_labels(labels);
+    for (std::size_t i = 0; i < labels.size(); ++i) found_.items[i].label = std::move(labels[i]);
     return std::make_shared<const CollectedVectors>(std::move(found_));
   }
 
@@ -85,6 +99,7 @@ std::vector<Example> bears_sentences(const Translator& model) {
   for (int i = 0; i < most_drawn && chosen.size() < of_each_sense * senses.size(); ++i) {
     Example example = grammar::write_bears(random);
     if (!example.sensed || !is_held_out(example.combination)) continue;
+    if (example.sensed->sense != Sense::team && plays(example.source)) continue;
     std::size_t& of_sense = senses.at(static_cast<std::size_t>(example.sensed->sense));
     if (of_sense == of_each_sense || !has_words_of(model.source(), model.target(), example) ||
         !known.insert(example.source).second)
@@ -104,7 +119,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
       for (const Example& example : bears_sentences(*input.model)) {
         const std::string sentence = spaced(example.source);
         collector.add(*input.model->trace({.text = sentence}),
-                      {shortened(sentence), sentence, example.source.at(example.sensed->place),
+                      {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
       }
@@ -121,7 +136,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
     case VectorsOf::sentences: {
       const auto add = [&](const Trace& trace, int group) {
         const std::string sentence = spaced(trace.words().source);
-        collector.add(trace, {shortened(sentence), sentence, "", group}, 0,
+        collector.add(trace, {sentence, sentence, "", group}, 0,
                       static_cast<int>(trace.words().source.size()));
       };
       for (const int side : {0, 1}) {

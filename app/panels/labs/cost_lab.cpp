@@ -10,8 +10,9 @@ void draw_head(const PanelContext& context, Area& rest) {
   constexpr std::array says{
       "A recurrent layer passes one state from word to word; in attention all words meet at once, at the "
       "cost of n × n weights.",
-      "Real models from their published architecture, one pass over T tokens, batch 1, 16 bits a number. "
-      "G = 10⁹, GB = 10⁹ bytes.",
+      "Models from their architecture: one pass over B texts of T tokens, 16 bits a number. A multiply-add "
+      "is "
+      "two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
       "Parameters of the models of this lab, counted from their architecture, by the first version of their "
       "papers."};
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"Since 2017"}};

@@ -76,9 +76,13 @@ class ModelsPage {
     const Area title = area.cut_top(ui_.px(24));
     ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
     if (!ui_.exporting()) ui_.text(title, Align::right, type::caption, c_.text_2, "up to " + most());
-    const auto count = static_cast<float>(real_models().size());
+    const auto count = static_cast<float>(real_models().size() + 1);
     const float high = std::min(ui_.px(26), std::floor(area.height() / count));
-    for (const RealModel& model : real_models()) {
+    const RealModel own = own_model(settings_.own_d, settings_.own_layers);
+    std::vector<const RealModel*> list{&own};
+    for (const RealModel& model : real_models()) list.push_back(&model);
+    for (const RealModel* each : list) {
+      const RealModel& model = *each;
       const Area row = area.cut_top(high);
       const int place = chosen(model.name);
       const std::string name(model.name);
@@ -137,6 +141,11 @@ class ModelsPage {
     lines.push_back(part("norms", count.norms));
     if (count.head > 0) lines.push_back(part("output", count.head));
     lines.push_back(part("all", count.total()));
+    if (model.published == 0) {
+      lines.emplace_back("a plain decoder, heads of " + std::to_string(model.d_head()) + " numbers, " +
+                         count_text(model.vocabulary) + " words");
+      return lines;
+    }
     lines.emplace_back((model.exact ? "published: " : "the paper says ") + count_text(model.published));
     lines.emplace_back(std::string(model.source));
     return lines;
@@ -151,17 +160,43 @@ class ModelsPage {
     const int pressed = choices(ui_, "cost/quantity", place, list, static_cast<int>(settings_.quantity));
     if (pressed >= 0) change([&](CostLab& lab) { lab.quantity = static_cast<CostLab::Quantity>(pressed); });
     row.left += wide + ui_.px(24);
-    row.right = std::min(row.right, row.left + ui_.px(260));
-    if (row.width() < ui_.px(140)) row = area.cut_top(number_slide_height(ui_));
-    NumberSlide slide{.label = "T, tokens"};
-    slide.value = settings_.tokens;
+    const bool own = study_.own != nullptr;
+    std::vector<Size> sizes{{"tokens", "T, tokens", CostLab::most_tokens, 1024, &CostLab::tokens},
+                            {"batch", "B, texts at once", CostLab::most_batch, 1, &CostLab::batch}};
+    if (own) {
+      sizes.push_back({"own_d", "d, your own", CostLab::most_d, 5120, &CostLab::own_d});
+      sizes.push_back({"own_layers", "layers, your own", CostLab::most_layers, 40, &CostLab::own_layers});
+    }
+    // In a row of their own where they do not fit beside the choices.
+    const float gap = ui_.px(20);
+    const auto count = static_cast<float>(sizes.size());
+    if (row.width() < (ui_.px(140) + gap) * count) {
+      row = area.cut_top(number_slide_height(ui_));
+      row.right = std::min(row.right, area.right);
+    }
+    const float each = std::min(ui_.px(220), std::floor((row.width() + gap) / count) - gap);
+    for (const Size& size : sizes) {
+      slide_size(row.cut_left(each), size);
+      row.cut_left(gap);
+    }
+  }
+
+  struct Size {
+    const char* id;
+    const char* label;
+    int highest, usual;
+    int CostLab::*field;
+  };
+  void slide_size(const Area& place, const Size& size) {
+    NumberSlide slide{.label = size.label};
+    slide.value = settings_.*size.field;
     slide.lowest = 1;
-    slide.highest = CostLab::most_tokens;
-    slide.usual = 1024;
+    slide.highest = size.highest;
+    slide.usual = size.usual;
     slide.logarithmic = true;
-    slide.text = count_text(settings_.tokens);
-    if (const auto moved = number_slide(ui_, "slide/cost/tokens", row, slide))
-      change([&](CostLab& lab) { lab.tokens = static_cast<int>(*moved); });
+    slide.text = count_text(settings_.*size.field);
+    if (const auto moved = number_slide(ui_, std::string("slide/cost/") + size.id, place, slide))
+      change([&](CostLab& lab) { lab.*size.field = static_cast<int>(*moved); });
   }
 
   // Where the figures of the chosen models are from, and what is counted in another way than one would think.
@@ -171,7 +206,7 @@ class ModelsPage {
     if (settings_.quantity == CostLab::Quantity::activations)
       notes = "Activations: " + std::string(activations_are) + ".";
     for (const CostStudy::Curve& curve : study_.curves) {
-      models.push_back(curve.model);
+      if (!curve.model->source.empty()) models.push_back(curve.model);
       if (curve.model->note.empty()) continue;
       notes += (notes.empty() ? "" : " ") + std::string(curve.model->name) + " is " +
                std::string(curve.model->note) + ".";
@@ -242,8 +277,8 @@ class ModelsPage {
   CostTable table() const {
     CostTable list;
     list.columns = {"at T = " + count_text(settings_.tokens)};
-    list.rows = {{"parameters"}, {"as published"},  {"multiply-adds"},
-                 {"KV cache"},   {"T × T weights"}, {"activations"}};
+    list.rows = {{"parameters"},    {"as published"}, {"d, layers, heads"}, {"X: B × T × d"},
+                 {"multiply-adds"}, {"KV cache"},     {"T × T weights"},    {"activations"}};
     for (std::size_t i = 0; i < study_.curves.size(); ++i) {
       const CostStudy::Curve& curve = study_.curves[i];
       list.columns.emplace_back(curve.model->name);
@@ -254,12 +289,23 @@ class ModelsPage {
       const std::int64_t published = curve.model->published;
       const std::string brief = quantity_text(static_cast<double>(published), "", 5);
       const bool same = counted == published;
-      list.brief[1].push_back(same ? "the same" : brief);
-      list.rows[1].push_back(same ? "the same" : curve.model->exact ? count_text(published) : brief);
-      list.rows[2].push_back(quantity_text(curve.at.multiply_adds));
-      list.rows[3].push_back(curve.at.cache > 0 ? quantity_text(curve.at.cache, "B") : "none");
-      list.rows[4].push_back(quantity_text(curve.at.weights, "B"));
-      list.rows[5].push_back(quantity_text(curve.at.activations, "B"));
+      const char* none = published == 0 ? "not published" : "the same";
+      list.brief[1].push_back(published == 0 || same ? none : brief);
+      list.rows[1].push_back(published == 0 || same ? none
+                             : curve.model->exact   ? count_text(published)
+                                                    : brief);
+      const RealModel& model = *curve.model;
+      const auto joined = [](std::initializer_list<std::int64_t> numbers, const char* between) {
+        std::string text;
+        for (const std::int64_t number : numbers) text += (text.empty() ? "" : between) + count_text(number);
+        return text;
+      };
+      list.rows[2].push_back(joined({model.d_model, model.layers, model.heads}, " · "));
+      list.rows[3].push_back(joined({settings_.batch, settings_.tokens, model.d_model}, " × "));
+      list.rows[4].push_back(quantity_text(curve.at.multiply_adds));
+      list.rows[5].push_back(curve.at.cache > 0 ? quantity_text(curve.at.cache, "B") : "none");
+      list.rows[6].push_back(quantity_text(curve.at.weights, "B"));
+      list.rows[7].push_back(quantity_text(curve.at.activations, "B"));
     }
     return list;
   }

@@ -122,11 +122,19 @@ class SentencePage {
                   count_text(stage_.counted)},
                  {"weights of " + counted(stage_.heads, "head"), "none",
                   "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+                 {"weights of the cross-attention", "none", cross_weights()},
                  {"kept: state; K and V", "d = " + std::to_string(stage_.d),
                   "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
                  {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
                   quantity_text(stage_.keys_bytes, "B")}};
     return list;
+  }
+
+  // Of each word written, with those read.
+  std::string cross_weights() const {
+    if (stage_.cross_heads == 0) return "none";
+    return "h n m = " + count_text(std::int64_t{stage_.cross_heads} * n_ * stage_.written) +
+           ", m = " + std::to_string(stage_.written);
   }
 
   void draw_plot(Area area) {

@@ -56,13 +56,14 @@ void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float fir
 
 void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models, const std::string& notes) {
   std::vector<std::string_view> said;
+  if (models.empty() && notes.empty()) return;
   std::string text;
   for (const RealModel* model : models) {
     if (std::find(said.begin(), said.end(), model->source) != said.end()) continue;
     said.push_back(model->source);
     text += (text.empty() ? "Figures from " : " · ") + std::string(model->source);
   }
-  if (!notes.empty()) text += ". " + notes;
+  if (!notes.empty()) text += (text.empty() ? "" : ". ") + notes;
   // As tall as it is over the whole width, one line more where words do not fill theirs.
   const float line = ui.px(16);
   const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());

@@ -22,6 +22,7 @@ void draw_cost_lab(const PanelContext& context, const Area& area);
 void draw_vectors_lab(const PanelContext& context, const Area& area);
 void draw_recurrence_lab(const PanelContext& context, const Area& area);
 void draw_captioners_lab(const PanelContext& context, const Area& area);
+void draw_block_lab(const PanelContext& context, const Area& area);
 // In app/panels/decoding.
 void draw_decoding_lab(const PanelContext& context, const Area& area);
 
@@ -63,6 +64,10 @@ constexpr std::array lab_table{
         LabKind::captioners, draw_captioners_lab,
         "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
         "Drag through the words to see where each looks."},
+    LabPanel{
+        LabKind::block, draw_block_lab,
+        "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
+        "what the MLP can, and many small heads against few large ones."},
     LabPanel{LabKind::decoding, draw_decoding_lab,
              "How a model continues word by word: greedy, by sampling, or by beam search; what a cache "
              "saves, and what each layer would say. → takes the next word, ← goes back one."},

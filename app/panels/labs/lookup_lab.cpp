@@ -11,14 +11,18 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const LookupLab& settings = context.session.labs.get<LookupLab>();
   Area rest = area;
-  const std::array pages{Choice{"letters"}, Choice{"the sentence"}};
+  const std::array pages{Choice{"letters"}, Choice{"the sentence"}, Choice{"films"}, Choice{"paint"}};
+  const bool soft = settings.of == LookupOf::films || settings.of == LookupOf::paint;
   const Area controls = lab_head(
-      context, rest, "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
+      context, rest,
+      soft ? "A dictionary answers only to the exact key. Attention takes something from every entry, by how "
+             "well its key fits: a soft lookup."
+           : "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
       choices_width(ui, pages));
-  const int page = choices(ui, "lookup/of", controls, pages, settings.of == LookupOf::letters ? 0 : 1);
+  const int page = choices(ui, "lookup/of", controls, pages, static_cast<int>(settings.of));
   if (page >= 0)
     change_labs(context, [page](Labs& labs) {
-      labs.get<LookupLab>().of = page == 0 ? LookupOf::letters : LookupOf::sentence;
+      labs.get<LookupLab>().of = static_cast<LookupOf>(page);
       labs.get<LookupLab>().place = 0;
     });
   if (settings.of == LookupOf::letters && !ui.exporting()) {
@@ -37,6 +41,8 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   }
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr) return;
+  if (const auto* study = work->result<SoftLookupStudy>())
+    return draw_soft_lookup(context, rest, *work->recorded->trace(0), *study);
   draw_lookup_matrices(context, rest, *work);
 }
 

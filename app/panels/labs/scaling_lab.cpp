@@ -42,8 +42,8 @@ class ScalingHead {
   // What is to be known about the page as it is set.
   const char* about() const {
     if (settings_.page == ScalingLab::Page::softmax)
-      return "The more dimensions, the larger the products: softmax comes closer to a single key, and its "
-             "gradient fades. Divided by √dₖ they stay in range.";
+      return "The more dimensions, the larger the products: softmax comes closer to a single key, and most "
+             "queries are left with next to no gradient. Divided by √dₖ, none of them loses it.";
     if (settings_.source == ScalingLab::Source::model)
       return "The theory is for random vectors. The numbers of a trained head are neither independent nor of "
              "variance 1: their products spread as training made them.";

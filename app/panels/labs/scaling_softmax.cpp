@@ -38,26 +38,48 @@ void draw_weights(const ScalingView& view, Area area, const std::string& title, 
     ui.emit(SelectCell{{scaled ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
 }
 
-struct TwoCurves {
+struct Curves {
   PlotAxis y;
-  std::array<PlotSeries, 2> series;
+  std::vector<PlotSeries> series;
 };
 
-// What a row of weights is like on average, against d_k. Without a range in `y`, the axis is fitted.
-TwoCurves curve_of(const ScalingView& view, PlotAxis y, double Sharpness::*what, bool fitted) {
+PlotSeries against_d_k(const ScalingView& view, const char* name, Rgb colour, auto value) {
+  PlotSeries series{.name = name, .colour = colour};
+  for (const SoftmaxStudy& at : view.study.softmaxes)
+    series.points.push_back({static_cast<double>(at.d_k), value(at)});
+  return series;
+}
+
+// What a row of weights is like on average, against d_k.
+Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what) {
   const Ui& ui = view.context.ui;
-  PlotSeries plain{.name = "q · k", .colour = plain_colour(ui)};
-  PlotSeries scaled{.name = "q · k / √dₖ", .colour = scaled_colour(ui)};
-  for (const SoftmaxStudy& at : view.study.softmaxes) {
-    plain.points.push_back({static_cast<double>(at.d_k), at.plain.mean.*what});
-    scaled.points.push_back({static_cast<double>(at.d_k), at.scaled.mean.*what});
-  }
-  TwoCurves curve{std::move(y), {std::move(plain), std::move(scaled)}};
-  if (fitted) {
-    curve.y = fitted_axis(curve.y, curve.series);
-    curve.y.from = 0;
-  }
-  return curve;
+  Curves curves{std::move(y), {}};
+  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
+                                      [what](const SoftmaxStudy& at) { return at.plain.mean.*what; }));
+  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
+                                      [what](const SoftmaxStudy& at) { return at.scaled.mean.*what; }));
+  return curves;
+}
+
+// How much the weights of a row in the middle follow a change. Without the division the softmax is given q.k
+// itself, so both derivatives are one curve. Below a ten-thousandth the line leaves the plot.
+Curves gradient_curves(const ScalingView& view) {
+  const Ui& ui = view.context.ui;
+  Curves curves{{.title = "gradient by q · k, median; dashed: by q · k / √dₖ",
+                 .from = 1e-4,
+                 .to = 1,
+                 .logarithmic = true},
+                {}};
+  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
+                                      [](const SoftmaxStudy& at) { return at.plain.median.by_product; }));
+  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
+                                      [](const SoftmaxStudy& at) { return at.scaled.median.by_product; }));
+  PlotSeries by_input = against_d_k(view, "by q · k / √dₖ", scaled_colour(ui),
+                                    [](const SoftmaxStudy& at) { return at.scaled.median.gradient; });
+  by_input.kind = PlotSeries::Kind::dashed;
+  by_input.named_at_end = false;
+  curves.series.push_back(std::move(by_input));
+  return curves;
 }
 
 // One below the other, over one axis of d_k.
@@ -65,14 +87,14 @@ void draw_curves(const ScalingView& view, Area area) {
   Ui& ui = view.context.ui;
   const double bits = std::log2(static_cast<double>(std::max<std::size_t>(2, view.study.keys.size())));
   const std::array curves{
-      curve_of(view, {.title = "largest weight"}, &Sharpness::largest, false),
-      curve_of(view, {.title = "entropy / bits", .from = 0, .to = bits}, &Sharpness::entropy, false),
-      curve_of(view, {.title = "gradient of the softmax by its input, norm"}, &Sharpness::gradient, true)};
+      mean_curves(view, {.title = "largest weight"}, &Sharpness::largest),
+      mean_curves(view, {.title = "entropy / bits", .from = 0, .to = bits}, &Sharpness::entropy),
+      gradient_curves(view)};
   const float third = std::floor(area.height() / static_cast<float>(curves.size()));
   PlotMargins margins;
-  for (const TwoCurves& curve : curves)
+  for (const Curves& curve : curves)
     margins = margins | plot_margins(ui, third, d_k_axis(view, ""), curve.y, curve.series);
-  for (const TwoCurves& curve : curves) {
+  for (const Curves& curve : curves) {
     const bool last = &curve == &curves.back();
     const Area place = last ? area : area.cut_top(third);
     follow_d_k(view, plot(ui, "scaling/" + curve.y.title, place, d_k_axis(view, last ? "dₖ" : ""), curve.y,

@@ -63,9 +63,9 @@ class VectorsPanel {
                "the "
                "layers.";
       case VectorsOf::sentences:
-        return "Whole sentences: the mean of their words’ vectors. Mean pooling is how sentence embeddings "
-               "are "
-               "often made.";
+        return "One vector for a whole sentence, a sentence embedding: the mean of its words’ vectors. That "
+               "is "
+               "called mean pooling.";
     }
     return "";
   }

@@ -10,6 +10,7 @@
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions_properties.h"
+#include "core/learn/order_lengths.h"
 
 namespace headlight {
 namespace {
@@ -18,13 +19,15 @@ struct Asked {
   const char* title;
   std::string about;
 };
-constexpr std::size_t questions = 4;
+constexpr std::size_t questions = 5;
 std::array<Asked, questions> all_asked() {
   return {Asked{"Unique", "smallest distance of two position vectors"},
           {"Bounded", "largest value at " + std::to_string(least_places) + " and at " +
                           std::to_string(far_places) + " positions; or in all of a table"},
           {"Deterministic", "how much a position’s numbers differ in a sentence twice as long"},
-          {"Same distance, same relation", "largest deviation of the similarity"}};
+          {"Same distance, same relation", "largest deviation of the similarity"},
+          {"Longer sentences", "small models, the letter two back: right at " + trained_letters() +
+                                   " letters → at up to " + std::to_string(beyond_length)}};
 }
 
 struct Answer {
@@ -49,8 +52,13 @@ Answer answer(const PositionsStudy::Properties& measured, std::size_t property) 
     }
     case 2:
       return {found.deterministic(), small_number(found.sentence_deviation)};
-    default:
+    case 3:
       return {found.relative(), small_number(found.same_distance)};
+    default: {
+      if (!measured.measured_longer()) return {std::nullopt, "not measured"};
+      const auto share = [](double of) { return weight_alone(static_cast<float>(of)); };
+      return {measured.longer(), share(measured.within) + " → " + share(measured.beyond)};
+    }
   }
 }
 

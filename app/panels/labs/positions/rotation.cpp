@@ -51,14 +51,15 @@ class RotationPage {
     const HeatmapPtr query = vectors("query_rotated"), key = vectors("key_rotated");
     const HeatmapPtr query_before = vectors("query"), key_before = vectors("key");
     if (query == nullptr || key == nullptr) return;
+    // Not those of the sentence: they would have the sinusoids of one place in them, whatever place is shown.
     const std::string queried = "Query of “" + shown_.word(query_) + "”";
     const std::string keyed = "key of “" + shown_.word(key_) + "”";
     const float names = ui_.width(type::label_hot, queried + keyed) + ui_.width(type::label, " and ");
     // As much of it as there is room for.
     std::string says;
     for (const char* each :
-         {", turned; faint: before; each dial to its own scale", ", pair by pair, turned; faint: before",
-          "; faint: before turning", ", turned"}) {
+         {", from the embeddings without positions; faint: before turning",
+          ", without positions; faint: before turning", ", without positions", ", no positions"}) {
       says = each;
       if (names + ui_.width(type::label, says) <= rest.width()) break;
     }

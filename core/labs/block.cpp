@@ -1,0 +1,71 @@
+#include "core/labs/block.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/layers/sites.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+
+TracePtr record_norms(const NormTask& task) {
+  const Eigen::Index d = task.x.cols();
+  if (task.gain.size() != d || task.bias.size() != d ||
+      static_cast<Eigen::Index>(task.words.size()) != task.x.rows())
+    throw std::invalid_argument("a norm has a gain and a bias for each number, and a word for each row");
+  const Block lab{Family::block_lab, "block_lab"};
+  Tape tape;
+  const int x = tape.constant(lab["x"], view(task.x));
+  const int gain = tape.constant(lab["gain"], view(task.gain));
+  const int bias = tape.constant(lab["bias"], view(task.bias));
+  tape.record(lab["layer"], normalize(Normalization::layer, task.epsilon), {x, gain, bias});
+  tape.record(lab["scale_only"], normalize(Normalization::scale_only, task.epsilon), {x, gain});
+  tape.record(lab["rms"], normalize(Normalization::rms, task.epsilon), {x, gain});
+  tape.forward();
+  Trace::Words words;
+  words.source = task.words;
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
+}
+
+double SpanDistance::largest() const {
+  return distance.empty() ? 0 : *std::max_element(distance.begin(), distance.end());
+}
+
+double SpanDistance::mean() const {
+  const double sum = std::accumulate(distance.begin(), distance.end(), 0.0);
+  return sum / static_cast<double>(std::max<std::size_t>(1, distance.size()));
+}
+
+SpanDistance span_distance(const Matrix& vectors, const Matrix& spanning) {
+  constexpr double none = 1e-5;
+  const Eigen::MatrixXd across = spanning.transpose().cast<double>();  // [d, n]
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(across, Eigen::ComputeThinU);
+  const Eigen::VectorXd& lengths = svd.singularValues();
+  SpanDistance found;
+  while (found.rank < lengths.size() && lengths(found.rank) > none * lengths(0)) ++found.rank;
+  const Eigen::MatrixXd directions = svd.matrixU().leftCols(found.rank);
+  for (Eigen::Index row = 0; row < vectors.rows(); ++row) {
+    const Eigen::VectorXd whole = vectors.row(row).transpose().cast<double>();
+    const Eigen::VectorXd outside = whole - directions * (directions.transpose() * whole);
+    const double length = whole.norm();
+    found.distance.push_back(length > 0 ? outside.norm() / length : 0);
+  }
+  return found;
+}
+
+double distance_at_random(int rank, int dimensions) {
+  return std::sqrt(std::max(0.0, 1 - static_cast<double>(rank) / std::max(1, dimensions)));
+}
+
+HeadsCost heads_cost(int d, int heads, int d_k, int n, bool biases) {
+  HeadsCost cost;
+  cost.beside = std::int64_t{heads} * d_k;
+  cost.parameters = 4 * std::int64_t{d} * cost.beside + (biases ? 3 * cost.beside + d : 0);
+  cost.multiply_adds = 4 * std::int64_t{n} * d * cost.beside + 2 * std::int64_t{n} * n * cost.beside;
+  return cost;
+}
+
+}  // namespace headlight
