@@ -14,11 +14,11 @@ inline constexpr std::array block{
          "Each word's vector, as it comes into the norm."},
     Site{Family::block_lab, "gain", "gain", one, model, "γ", "learned", "What each number is stretched by."},
     Site{Family::block_lab, "bias", "bias", one, model, "β", "learned", "What each number is moved by."},
-    Site{Family::block_lab, "layer", "normalized value", source_token, model, "LayerNorm",
-         "γ (x − μ) / √(σ² + ε) + β", "Mean 0 and spread 1, then stretched and moved."},
-    Site{Family::block_lab, "scale_only", "normalized value", source_token, model, "scale only",
-         "γ (x − μ) / √(σ² + ε)", "Mean 0 and spread 1, then stretched, not moved."},
-    Site{Family::block_lab, "rms", "normalized value", source_token, model, "RMSNorm",
-         "γ x / √(mean(x²) + ε)", "Made as long as the others, then stretched; the mean stays in."}};
+    Site{Family::block_lab, "layer", "normalized value", source_token, model, "N", "γ (x − μ) / σ + β",
+         "Mean 0 and spread 1, then stretched and moved."},
+    Site{Family::block_lab, "scale_only", "normalized value", source_token, model, "N_s", "γ (x − μ) / σ",
+         "Mean 0 and spread 1, then stretched, not moved."},
+    Site{Family::block_lab, "rms", "normalized value", source_token, model, "N_r", "γ x / r",
+         "Divided by r, the root of its mean square, then stretched; the mean stays in."}};
 
 }  // namespace headlight::lab_sites

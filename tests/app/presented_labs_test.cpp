@@ -60,6 +60,7 @@ std::vector<Page> pages() {
          s.labs.get<CostLab>().page = CostLab::Page::models;
          s.labs.get<CostLab>().models = {"Your own", "Llama 2 13B"};
        }},
+      {"a picture", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::pictures; }},
       {"by year", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
       {"words as points", LabKind::vectors,
        [](Session& s) { s.labs.get<VectorsLab>().of = VectorsOf::stage; }},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/labs/cost.h"
+#include "core/labs/picture_cost.h"
 #include "core/models/transformer.h"
 #include "tests/tiny_model.h"
 
@@ -63,6 +64,40 @@ TEST(LabCost, AModelOfYourOwnIsCountedLikeTheOthers) {
     const RealModel narrow = own_model(small, 1);
     EXPECT_GE(narrow.heads, 1) << small;
     EXPECT_GT(parameters_of(narrow).total(), 0) << small;
+  }
+}
+
+// As torchvision has them: 25,557,032 parameters, 4.09 G multiply-adds; 86,567,656.
+TEST(LabCost, APictureCostsWhatIsPublished) {
+  EXPECT_EQ(resnet_50_cost(224).parameters, 25'557'032);
+  EXPECT_EQ(resnet_50_cost(224).multiply_adds, 4'089'184'256.0);
+  EXPECT_EQ(vit_base_cost(224).parameters, real_model("ViT-B/16")->published);
+  EXPECT_EQ(vit_base_cost(224).multiply_adds, cost_of(*real_model("ViT-B/16"), 197).multiply_adds);
+  // Attention costs as much as a 3 x 3 convolution at 2.5 d cells.
+  EXPECT_EQ(convolution_multiply_adds(250, 100), attention_multiply_adds(250, 100));
+  EXPECT_LT(attention_multiply_adds(249, 100), convolution_multiply_adds(249, 100));
+  // A cell that sees both corners of a row, layer by layer.
+  for (int wide = 2; wide < 20; ++wide) {
+    std::vector<int> left(static_cast<std::size_t>(wide)), right(left);
+    left.front() = right.back() = 1;
+    int layers = 0;
+    const auto meet = [&] {
+      for (std::size_t i = 0; i < left.size(); ++i)
+        if (left[i] == 1 && right[i] == 1) return true;
+      return false;
+    };
+    const auto spread = [](std::vector<int>& seen) {
+      const std::vector<int> before = seen;
+      for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (i > 0) seen[i] = std::max(seen[i], before[i - 1]);
+        if (i + 1 < seen.size()) seen[i] = std::max(seen[i], before[i + 1]);
+      }
+    };
+    for (; !meet(); ++layers) {
+      spread(left);
+      spread(right);
+    }
+    EXPECT_EQ(layers_to_meet(wide), layers) << wide;
   }
 }
 

@@ -173,6 +173,10 @@ TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
                  [](Labs& labs) { labs.get<PositionsLab>().page = PositionsPage::scores; }),
             "");
   EXPECT_EQ(said(LabKind::positions, scaled, nothing), "") << "sinusoids have nothing of the model";
+  EXPECT_NE(said(LabKind::block, {.path = "encoder.1.normalized_1", .row = 7, .values = {0.5F}}, nothing),
+            "");
+  EXPECT_EQ(said(LabKind::block, {.path = "encoder.1.residual_1", .row = 7, .values = {0.5F}}, nothing), "")
+      << "what comes in is read as it is edited";
   EXPECT_EQ(said(LabKind::order, scaled, nothing), "");
 }
 

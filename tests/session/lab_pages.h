@@ -93,7 +93,8 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<MasksLab>().painted = {1, 2, 3, 4};
     add(LabKind::masks, name, labs);
   }
-  for (const auto page : {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::growth}) {
+  for (const auto page :
+       {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::pictures, CostLab::Page::growth}) {
     labs = {};
     labs.get<CostLab>().page = page;
     add(LabKind::cost, std::to_string(static_cast<int>(page)), labs);

@@ -50,6 +50,9 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   const auto& settings = input.settings<BlockLab>();
   const int node = norm_node(trace, layer_prefix(input), settings.after_mlp);
   const Node& norm = trace.tape().node(node);
+  if (const std::string edits = input.edits_on_stage({norm.label.path}); !edits.empty())
+    work.without_edits =
+        "Without the session’s " + edits + " of this norm’s values: the lab makes them from what comes in.";
   const TransformerConfig& config = input.config();
   NormTask task;
   task.x = trace.read(norm.inputs.at(0)).view().map();

@@ -31,6 +31,11 @@ LabCaption cost_caption(const CaptionAsked& asked) {
             {},
             false};
   }
+  if (lab.page == CostLab::Page::pictures)
+    return {"multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, " +
+                std::to_string(lab.side) + " pixels marked, and of one layer of either kind on its patches",
+            {},
+            false};
   if (lab.page == CostLab::Page::sentence) {
     std::string says = "a recurrent layer and a layer of attention";
     if (study != nullptr && !study->sentence.words.empty()) {

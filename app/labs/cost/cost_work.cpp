@@ -39,6 +39,21 @@ CostStudy::OnStage on_stage(const LabInput& input) {
   return stage;
 }
 
+CostStudy::Picture picture_of(int side) {
+  const RealModel& vit = *real_model("ViT-B/16");
+  CostStudy::Picture picture;
+  picture.side = side;
+  picture.cells_wide = std::max(1, side / vit.patch);
+  picture.d = vit.d_model;
+  picture.resnet = resnet_50_cost(side);
+  picture.vit = vit_base_cost(side);
+  const double cells = static_cast<double>(picture.cells_wide) * picture.cells_wide;
+  picture.convolution = convolution_multiply_adds(cells, picture.d);
+  picture.attention = attention_multiply_adds(cells, picture.d);
+  picture.to_meet = layers_to_meet(picture.cells_wide);
+  return picture;
+}
+
 CostStudy::Curve curve_of(const RealModel& model, double tokens, double batch) {
   CostStudy::Curve curve;
   curve.model = &model;
@@ -122,6 +137,23 @@ std::vector<LabTable> tables_of_models(const CostStudy& study, const CostLab& se
   return tables;
 }
 
+std::vector<LabTable> tables_of_picture(const CostStudy::Picture& picture) {
+  return {
+      {.name = "models that read pictures",
+       .columns = {"side", "parameters", "multiply-adds"},
+       .rows = {{double(picture.side), double(picture.resnet.parameters), picture.resnet.multiply_adds},
+                {double(picture.side), double(picture.vit.parameters), picture.vit.multiply_adds}},
+       .rows_are = "model",
+       .row_names = {"ResNet-50", "ViT-B/16"}},
+      {.name = "layers that read pictures",
+       .columns = {"cells", "d", "multiply-adds", "layers until corners meet"},
+       .rows = {{double(picture.cells_wide) * picture.cells_wide, double(picture.d), picture.convolution,
+                 double(picture.to_meet)},
+                {double(picture.cells_wide) * picture.cells_wide, double(picture.d), picture.attention, 1}},
+       .rows_are = "layer",
+       .row_names = {"3 x 3 convolution", "attention"}}};
+}
+
 LabTable table_of_growth() {
   LabTable growth{
       .name = "parameters by year", .columns = {"year", "parameters", "published"}, .rows_are = "model"};
@@ -154,6 +186,7 @@ std::vector<LabTable> tables_of(const CostStudy& study, const CostLab& settings)
   };
   if (settings.page == CostLab::Page::sentence && !study.sentence.words.empty())
     for (auto table : {table_of_sentence, table_of_weights}) tables.push_back(table(study.sentence));
+  if (settings.page == CostLab::Page::pictures) tables = tables_of_picture(study.picture);
   const bool growth_first = settings.page == CostLab::Page::growth;
   if (!growth_first) add_models();
   tables.push_back(table_of_growth());
@@ -168,6 +201,7 @@ void compute_cost(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<CostLab>();
   CostStudy study;
   study.sentence = on_stage(input);
+  study.picture = picture_of(settings.side);
   for (const std::string& name : settings.models) {
     const RealModel* model = real_model(name);
     if (name == own_model_name) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/labs/cost.h"
+#include "core/labs/picture_cost.h"
 
 namespace headlight {
 
@@ -38,7 +39,15 @@ struct CostStudy {
     std::vector<double> tokens;    // T from 1 to CostLab::most_tokens
     std::vector<Cost> costs;       // at these
   };
+  // Two models that read a picture, and one layer of either kind on the patches of it.
+  struct Picture {
+    int side = 0, cells_wide = 0, d = 0;
+    PictureCost resnet, vit;
+    double convolution = 0, attention = 0;  // multiply-adds of a layer
+    int to_meet = 0;                        // layers of convolutions
+  };
   OnStage sentence;
+  Picture picture;
   std::shared_ptr<const RealModel> own;  // as it is set; null where it is not compared
   std::vector<Curve> curves;             // of the models that are compared
   Growth growth;                         // of the largest models in the list

@@ -55,9 +55,9 @@ class BlockPanel {
         "A row of A V is a mixture of the rows of V: it lies in their span, whatever the weights are. The "
         "MLP’s "
         "nonlinearity leads out of the span of what it is given.",
-        "With d / h numbers in each of h heads, their outputs side by side are as long as a word’s vector, "
-        "so the "
-        "residual can be added; and more heads cost no more."};
+        "h heads are h lookups at once, each in a table of its own. With d / h numbers in each, the outputs "
+        "side by "
+        "side are as long as a word’s vector: the residual can be added, and more heads cost no more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
     const auto page = static_cast<int>(settings_.page);
     const Area place =
@@ -125,10 +125,12 @@ class BlockPanel {
           "mean " + digits(norm.mean) + "  spread " + digits(norm.spread) + "  length " + digits(norm.length);
       if (norm.kind != Normalization::layer)
         figures += "  at most " + digits(norm.difference) + " from LayerNorm";
+      const std::string numbers = in_numbers(norm);
+      const std::string line = std::string(formula_of(norm.kind)) + " = " + numbers;
       draw_strip(rest_.cut_top(slot), norm.part,
                  std::string(norm.name) + (norm.of_model ? ", as in this model" : ""),
                  norm.of_model ? c_.weights : c_.ink, figures,
-                 std::string(formula_of(norm.kind)) + " = " + in_numbers(norm));
+                 ui_.width(type::number, line) <= rest_.width() ? line : numbers);
     }
   }
 

@@ -13,9 +13,13 @@ void draw_head(const PanelContext& context, Area& rest) {
       "Models from their architecture: one pass over B texts of T tokens, 16 bits a number. A multiply-add "
       "is "
       "two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
+      "A convolution sees a cell’s neighbours, attention all cells. It costs less than a 3 × 3 convolution "
+      "while "
+      "there are fewer than 2.5 d cells.",
       "Parameters of the models of this lab, counted from their architecture, by the first version of their "
       "papers."};
-  const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"Since 2017"}};
+  const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
+                         Choice{"Since 2017"}};
   const auto page = static_cast<int>(context.session.labs.get<CostLab>().page);
   const Area place =
       lab_head(context, rest, says.at(static_cast<std::size_t>(page)), choices_width(context.ui, pages));
@@ -38,6 +42,9 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
       break;
     case CostLab::Page::models:
       draw_cost_of_models(context, rest, *study);
+      break;
+    case CostLab::Page::pictures:
+      draw_cost_of_pictures(context, rest, *study);
       break;
     case CostLab::Page::growth:
       draw_growth(context, rest, study->growth);

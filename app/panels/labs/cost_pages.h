@@ -15,6 +15,8 @@ namespace headlight {
 void draw_cost_of_sentence(const PanelContext& context, const Area& area, const CostStudy::OnStage& stage);
 // The calculator.
 void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study);
+// A picture, by convolutions and by attention.
+void draw_cost_of_pictures(const PanelContext& context, const Area& area, const CostStudy& study);
 // Parameters by year, and the line through the largest.
 void draw_growth(const PanelContext& context, const Area& area, const Growth& growth);
 
