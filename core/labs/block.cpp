@@ -1,6 +1,5 @@
 #include "core/labs/block.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -39,20 +38,30 @@ double SpanDistance::mean() const {
   return sum / static_cast<double>(std::max<std::size_t>(1, distance.size()));
 }
 
+// Directions of the span at right angles, by Gram and Schmidt: each time along the vector that reaches
+// farthest out of what there is, which is then taken out of all of them.
 SpanDistance span_distance(const Matrix& vectors, const Matrix& spanning) {
   constexpr double none = 1e-5;
-  const Eigen::MatrixXd across = spanning.transpose().cast<double>();  // [d, n]
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(across, Eigen::ComputeThinU);
-  const Eigen::VectorXd& lengths = svd.singularValues();
+  Eigen::MatrixXd left = spanning.transpose().cast<double>();    // [d, n]
+  Eigen::MatrixXd outside = vectors.transpose().cast<double>();  // [d, m]
+  const Eigen::VectorXd lengths = outside.colwise().norm();
+  const Eigen::Index most = std::min(left.rows(), left.cols());
   SpanDistance found;
-  while (found.rank < lengths.size() && lengths(found.rank) > none * lengths(0)) ++found.rank;
-  const Eigen::MatrixXd directions = svd.matrixU().leftCols(found.rank);
-  for (Eigen::Index row = 0; row < vectors.rows(); ++row) {
-    const Eigen::VectorXd whole = vectors.row(row).transpose().cast<double>();
-    const Eigen::VectorXd outside = whole - directions * (directions.transpose() * whole);
-    const double length = whole.norm();
-    found.distance.push_back(length > 0 ? outside.norm() / length : 0);
+  double longest = 0;
+  while (found.rank < most) {
+    Eigen::Index farthest = 0;
+    const double length = left.colwise().norm().maxCoeff(&farthest);
+    if (found.rank == 0) longest = length;
+    if (length <= none * longest) break;
+    const Eigen::VectorXd direction = left.col(farthest) / length;
+    ++found.rank;
+    for (Eigen::MatrixXd* each : {&left, &outside}) {
+      const Eigen::RowVectorXd along = direction.transpose() * *each;
+      each->noalias() -= direction * along;
+    }
   }
+  for (Eigen::Index row = 0; row < lengths.size(); ++row)
+    found.distance.push_back(lengths(row) > 0 ? outside.col(row).norm() / lengths(row) : 0);
   return found;
 }
 

@@ -62,7 +62,9 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   task.epsilon = config.norm_epsilon;
   task.words = trace.labels(norm.label.rows, norm.shape.rows);
   study.words = task.words;
-  study.row = std::min(std::max(0, input.token), norm.shape.rows - 1);
+  const int weights = trace.find(input.head.path("weights"));
+  const int asked = weights < 0 ? std::max(0, input.token) : row_in_question(input.token, trace, weights);
+  study.row = std::min(asked, norm.shape.rows - 1);
   study.word = study.words.at(static_cast<std::size_t>(study.row));
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
   study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +

@@ -93,7 +93,13 @@ class BlockPanel {
     return "";
   }
 
-  static std::string digits(double value) { return significant_text(static_cast<float>(value), 4); }
+  // With the minus of the formulas; ε is too small for digits of its own.
+  static std::string digits(double value) {
+    const auto number = static_cast<float>(std::fabs(value));
+    const std::string text =
+        number > 0 && number < 1e-3F ? fixed_text(number, 6) : significant_text(number, 4);
+    return (value < 0 ? "−" : "") + text;
+  }
   static std::string in_brackets(double value) {
     return value < 0 ? "(" + digits(value) + ")" : digits(value);
   }
@@ -183,6 +189,8 @@ class BlockPanel {
     }
   }
 
+  static std::string small_share(double of) { return of > 0 && of < 1e-4 ? "<.0001" : measured_text(of, 2); }
+
   void draw_span(Area area, const BlockStudy::Span& span, bool of_attention) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section,
              of_attention ? c_.weights : c_.first_sentence,
@@ -201,10 +209,9 @@ class BlockPanel {
                              ui_.px(19)) +
                  ui_.px(8));
     const std::array figures{
-        KeyFigure{"largest distance", measured_text(span.found.largest(), 2)},
-        KeyFigure{"mean", measured_text(span.found.mean(), 2)},
-        KeyFigure{"of a random vector",
-                  measured_text(distance_at_random(span.found.rank, span.dimensions), 2)}};
+        KeyFigure{"largest distance", small_share(span.found.largest())},
+        KeyFigure{"mean", small_share(span.found.mean())},
+        KeyFigure{"of a random vector", small_share(distance_at_random(span.found.rank, span.dimensions))}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(10));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
              ui_.fitted(type::caption, "distance from the span of " + of + ", as a share of the length",
@@ -248,11 +255,12 @@ class BlockPanel {
       rest_.cut_top(ui_.px(18));
     };
     table("d / h numbers in each head, d = " + d,
-          "As published: h small heads, W^Q, W^K, W^V and W^O with their biases, over " +
+          "As published: the matrices for queries, keys, values and output, with their biases, over " +
               counted(study_.n, "word") + ".",
           small);
     table("d numbers in each head",
-          "Their outputs side by side are h d numbers: all of it grows h times, and only W^O makes it fit x "
+          "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "
+          "makes it fit x "
           "again.",
           large);
   }

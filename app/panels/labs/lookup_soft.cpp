@@ -152,7 +152,8 @@ class SoftLookupView {
       Area bar = place.inset(0, ui_.px(9));
       bar.right = bar.left + std::max(ui_.hairline(), bar.width() * share);
       if (share > 0) ui_.fill(bar, c_.weights, ui_.px(3), 0.28F);
-      number(place, lookup_ways[i].shares, 0, at, share == 0 ? "0" : probability_text(share),
+      number(place, lookup_ways[i].shares, 0, at,
+             share == 0 || share == 1 ? significant_text(share) : probability_text(share),
              share == 0 ? c_.text_3 : c_.ink);
     }
     for (int i = 0; i < values.shape().cols; ++i)
