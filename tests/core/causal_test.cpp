@@ -73,9 +73,10 @@ TEST(Causal, MeasuresByTheNamesOfTheCard) {
   const CausalTrainer trainer(small_recipe(1));
   const std::vector<Measure> measures = causal_measures(*trainer.model(), trainer.corpus().train,
                                                         std::span(trainer.corpus().held_out).first(10));
-  ASSERT_EQ(measures.size(), 8U);
+  ASSERT_EQ(measures.size(), 15U) << "thirteen, and one for each of two layers";
   EXPECT_EQ(measures[0].name, "perplexity");
   EXPECT_EQ(measures[1].name, "trigram_perplexity");
+  EXPECT_EQ(measures.back().name, "induction_without_layer_1");
   // An untrained model is about as good as drawing any word.
   EXPECT_GT(measures[0].value, 0.2 * trainer.corpus().words.size());
   EXPECT_LT(measures[1].value, measures[0].value);
