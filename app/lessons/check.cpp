@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/lessons/figure.h"
+#include "app/lessons/first_start.h"
 #include "app/lessons/glossary.h"
 #include "app/lessons/held_out.h"
 #include "app/lessons/quote_node.h"
@@ -179,23 +180,14 @@ bool is_typed(const QuoteNode& node) {
   return std::all_of(node.parts.begin(), node.parts.end(), is_typed);
 }
 
-void add_strong_words(const std::vector<Paragraph>& paragraphs, std::vector<std::string>& words) {
-  for (const Paragraph& paragraph : paragraphs) {
-    for (const Run& run : paragraph.runs) {
-      if (run.kind == Run::Kind::strong) words.push_back(run.text);
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<std::string> strong_words(const LessonStep& step) {
   std::vector<std::string> words;
-  add_strong_words(step.text, words);
-  if (step.question) {
-    add_strong_words(step.question->text, words);
-    add_strong_words(step.question->choices, words);
-    add_strong_words(step.question->answer, words);
+  for (const Paragraph& paragraph : step.text) {
+    for (const Run& run : paragraph.runs) {
+      if (run.kind == Run::Kind::strong) words.push_back(run.text);
+    }
   }
   return words;
 }
@@ -220,6 +212,7 @@ std::vector<Problem> advice_on(const Lesson& lesson) {
         advise(number.line,
                "a number in braces that is typed; write where it stands in the model, or a word");
     }
+    if (lesson.name == first_lesson) continue;  // its strong words are those of the screen
     for (const std::string& term : strong_words(step)) {
       if (shipped_glossary().find(term) == nullptr)
         advise(step.line, "**" + term +

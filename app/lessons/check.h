@@ -20,7 +20,8 @@ enum class HeldOut { counted, skipped };
 std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr,
                                   HeldOut held_out = HeldOut::counted);
 
-// What is strong in a step, in its question and in its answer: words of the field, if one follows the README.
+// What is strong in the text of a step: words of the field, if one follows the README. (In an answer it is
+// the answer.)
 std::vector<std::string> strong_words(const LessonStep& step);
 
 // What is not wrong and could be better: more steps than a class follows, a step that claims nothing a check
