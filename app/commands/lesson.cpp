@@ -2,8 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/labs_json.h"
 #include "app/lessons/check.h"
 #include "app/lessons/library.h"
+#include "app/session/document.h"
+#include "app/session/opening.h"
 #include "core/files/text.h"
 #include "core/text/in_quotes.h"
 
@@ -17,6 +21,7 @@ bool check(const std::string& file) {
   const Lesson lesson = parse_lesson(read_text(file), file, problems);
   if (problems.empty()) problems = check_lesson(lesson, &count);
   for (const Problem& problem : problems) std::cerr << printable(to_string(problem)) << '\n';
+  for (const Problem& advice : advice_on(lesson)) std::cerr << printable(to_string(advice)) << " (advice)\n";
   if (problems.empty()) {
     std::cout << printable(file) << ": " << lesson.steps.size() << " steps, " << count.numbers
               << " numbers read, " << count.claims << " claims true\n";
@@ -57,6 +62,40 @@ int list(bool json) {
   return 0;
 }
 
+// What a lab computes for a session of this model; null where it cannot.
+LabWorkPtr lab_work_of(LabKind lab, const std::string& model) {
+  Session session = opening_session(model);
+  show_lab(session, lab);
+  const LabWorkPtr work = compute(session, nullptr)->lab;
+  return work != nullptr && work->error.empty() ? work : nullptr;
+}
+
+// Each lab as a lesson names it, its controls as they are at the start, and its tables. The numbers of some
+// are only there on other pages of the lab.
+int list_tables() {
+  const auto labs = fields_json(Labs{});
+  for (const auto& [kind, name] : lab_names()) {
+    std::cout << name << "\n  controls: " << labs.value(std::string(name), nlohmann::json::object()).dump()
+              << '\n';
+    for (const char* model : {"translator", "seq2seq", "caption-attention", "causal"}) {
+      const LabWorkPtr work = lab_work_of(kind, model);
+      if (work == nullptr) continue;
+      if (work->tables.empty()) std::cout << "  no tables on its first page\n";
+      for (const LabTable& table : work->tables) {
+        if (table.columns.empty()) continue;
+        std::cout << "  table(\"" << table.name << "\", 0 to " << table.rows.size() - 1 << ", ...): ";
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+          std::cout << (i == 0 ? "" : ", ") << '"' << table.columns[i] << '"';
+        std::cout << '\n';
+      }
+      if (std::string(model) != "translator") std::cout << "  with the model " << model << '\n';
+      break;
+    }
+    std::cout << '\n';
+  }
+  return 0;
+}
+
 }  // namespace
 
 void add_lesson(CLI::App& program, Chosen& chosen) {
@@ -67,6 +106,11 @@ void add_lesson(CLI::App& program, Chosen& chosen) {
   CLI::App* listing = command->add_subcommand("list", "The shipped lessons, in order");
   listing->add_flag("--json", *json, "Print them as JSON");
   listing->callback([json, &chosen] { chosen = [json] { return list(*json); }; });
+
+  CLI::App* listing_tables = command->add_subcommand(
+      "tables",
+      "The labs for who writes a lesson: their controls, and the tables whose numbers can be quoted");
+  listing_tables->callback([&chosen] { chosen = [] { return list_tables(); }; });
 
   auto files = std::make_shared<std::vector<std::string>>();
   CLI::App* checking = command->add_subcommand("check", "Test every number and claim on the lesson's model");

@@ -123,7 +123,10 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_option("--lesson", options.lesson,
                   "A lesson: a shipped one's name (headlight lesson list), or a Markdown file of your own")
       ->group(group);
-  command.add_option("--lesson-step", options.lesson_step, "Its step, from 0")->group(group);
+  CLI::Option* step =
+      command.add_option("--step", options.step, "Its step, from 1, as the rail counts")->group(group);
+  command.add_option("--lesson-step", options.lesson_step, "The same, from 0")->group(group)->excludes(step);
+  command.add_flag("--answer", options.answer, "Its question answered, with the right choice")->group(group);
   command.add_option("--theme", options.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->group(group);
@@ -144,10 +147,25 @@ Session session_of(const SessionOptions& options, Second second) {
   }
   if (options.lesson) {
     const std::string name = open_lesson(*options.lesson);
-    const int step = options.lesson_step.value_or(0);
-    check_range("--lesson-step", step, static_cast<int>(find_lesson(name)->steps.size()),
-                "the lesson has steps");
+    const LessonPtr lesson = find_lesson(name);
+    const int step = options.step ? *options.step - 1 : options.lesson_step.value_or(0);
+    const int steps = static_cast<int>(lesson->steps.size());
+    if (options.step && (step < 0 || step >= steps)) {
+      throw std::invalid_argument("--step " + std::to_string(*options.step) +
+                                  " is out of range: the lesson has steps 1 to " + std::to_string(steps));
+    }
+    check_range("--lesson-step", step, steps, "the lesson has steps");
     session = at_step(session, name, step);
+    if (options.answer) {
+      const std::optional<Question>& question = lesson->steps[static_cast<std::size_t>(step)].question;
+      if (!question) {
+        throw std::invalid_argument("--answer: step " + std::to_string(step + 1) +
+                                    " of the lesson asks nothing; choose another one with --step");
+      }
+      session = with_answer(session, std::max(0, question->right), *lesson_scripts());
+    }
+  } else if (options.step || options.lesson_step || options.answer) {
+    throw std::invalid_argument("--step and --answer are of a lesson; say which one with --lesson");
   }
   if (options.sentence) {
     session.sentence = *options.sentence;

@@ -21,7 +21,9 @@ struct SessionOptions {
   std::optional<std::string> lab;
   std::optional<std::string> theme;
   std::optional<std::string> lesson;
-  std::optional<int> lesson_step;
+  std::optional<int> lesson_step;  // from 0
+  std::optional<int> step;         // the same from 1
+  bool answer = false;
 };
 
 void add_session_options(CLI::App& command, SessionOptions& options);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "app/lessons/figure.h"
+#include "app/lessons/first_start.h"
+#include "app/lessons/glossary.h"
 #include "app/lessons/held_out.h"
+#include "app/lessons/quote_node.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/open_lab.h"
@@ -18,11 +22,14 @@ class Checker {
 
   std::vector<Problem> check(LessonCount& count) {
     for (const LessonStep& step : lesson_.steps) {
+      text_ = step.session_text;
       const DocumentPtr first = shown(step.session, step.session_line);
       DocumentPtr answered = first;
+      text_.clear();
       if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
       if (held_out_ == HeldOut::counted) count_at_once(step, first, answered);
       for (const LessonNumber& number : step.numbers) read(number, number.in_answer ? answered : first);
+      if (held_out_ == HeldOut::counted) draw(step, first);
       for (const LessonClaim& claim : step.claims) hold(claim, claim.in_answer ? answered : first);
       count.numbers += static_cast<int>(step.numbers.size());
       count.claims += static_cast<int>(step.claims.size());
@@ -52,8 +59,15 @@ class Checker {
     const Session fit = fitted(session, {document});
     const auto number = [&](const char* field, int asked, int there) {
       if (asked == there) return;
-      problem(line, "\"" + std::string(field) + "\": " + std::to_string(asked) +
-                        " is not there; the nearest is " + std::to_string(there));
+      const std::string name = "\"" + std::string(field) + "\"";
+      const std::size_t at = text_.find(name);
+      const bool here = at != std::string::npos;
+      const auto before = text_.begin() + static_cast<std::ptrdiff_t>(here ? at : 0);
+      problem(line + static_cast<int>(std::count(text_.begin(), before, '\n')),
+              name + ": " + std::to_string(asked) + " is not there; the nearest is " + std::to_string(there) +
+                  (here || text_.empty() ? ""
+                                         : " (it is not in this block: a block before the first step says "
+                                           "it, or it is what a session begins with)"));
     };
     number("layer", session.layer, fit.layer);
     number("head", session.head, fit.head);
@@ -132,6 +146,14 @@ class Checker {
     }
   }
 
+  void draw(const LessonStep& step, const DocumentPtr& document) {
+    for (const LessonFigure& figure : step.figures) {
+      if (document == nullptr) return;
+      const std::optional<FigureValues> values = figure_values(figure, *document);
+      if (!values->error.empty()) problem(figure.line, values->error);
+    }
+  }
+
   void hold(const LessonClaim& claim, const DocumentPtr& document) {
     if (document == nullptr || skips(*claim.quote, *document)) return;
     try {
@@ -146,14 +168,59 @@ class Checker {
   const Lesson& lesson_;
   HeldOut held_out_;
   DocumentPtr last_;
+  std::string text_;  // of the session block that is checked; empty where there is none
   std::vector<Problem> problems_;
 };
 
+constexpr std::size_t most_advised_steps = 9;
+
+// Whether nothing of it is read from anywhere.
+bool is_typed(const QuoteNode& node) {
+  if (node.kind == QuoteNode::Kind::values || node.kind == QuoteNode::Kind::call) return false;
+  return std::all_of(node.parts.begin(), node.parts.end(), is_typed);
+}
+
 }  // namespace
+
+std::vector<std::string> strong_words(const LessonStep& step) {
+  std::vector<std::string> words;
+  for (const Paragraph& paragraph : step.text) {
+    for (const Run& run : paragraph.runs) {
+      if (run.kind == Run::Kind::strong) words.push_back(run.text);
+    }
+  }
+  return words;
+}
 
 std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count, HeldOut held_out) {
   LessonCount unused;
   return Checker(lesson, held_out).check(count == nullptr ? unused : *count);
+}
+
+std::vector<Problem> advice_on(const Lesson& lesson) {
+  std::vector<Problem> found;
+  const auto advise = [&](int line, const std::string& what) { found.push_back({lesson.file, line, what}); };
+  if (lesson.steps.size() > most_advised_steps) {
+    advise(
+        lesson.steps[most_advised_steps].line,
+        std::to_string(lesson.steps.size()) + " steps; a class follows five to nine: make two lessons of it");
+  }
+  for (const LessonStep& step : lesson.steps) {
+    if (step.claims.empty()) advise(step.line, "nothing in this step is checked; add a ```check block");
+    for (const LessonNumber& number : step.numbers) {
+      if (is_typed(number.quote->root()))
+        advise(number.line,
+               "a number in braces that is typed; write where it stands in the model, or a word");
+    }
+    if (lesson.name == first_lesson) continue;  // its strong words are those of the screen
+    for (const std::string& term : strong_words(step)) {
+      if (shipped_glossary().find(term) == nullptr)
+        advise(step.line, "**" + term +
+                              "** is not in the glossary (headlight glossary): use another word, or "
+                              "*emphasis*");
+    }
+  }
+  return found;
 }
 
 }  // namespace headlight

@@ -20,4 +20,12 @@ enum class HeldOut { counted, skipped };
 std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count = nullptr,
                                   HeldOut held_out = HeldOut::counted);
 
+// What is strong in the text of a step: words of the field, if one follows the README. (In an answer it is
+// the answer.)
+std::vector<std::string> strong_words(const LessonStep& step);
+
+// What is not wrong and could be better: more steps than a class follows, a step that claims nothing a check
+// could try, a number that stands in braces but is typed, a strong word that the glossary does not have.
+std::vector<Problem> advice_on(const Lesson& lesson);
+
 }  // namespace headlight

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <optional>
 
 #include "app/lessons/quote_node.h"
+#include "app/session/edits.h"
+#include "app/session/sentence.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
 #include "core/learn/pronoun_sentences.h"
@@ -18,11 +21,10 @@ namespace {
 
 using Kind = QuoteNode::Kind;
 
-constexpr const char* name_of_call = "held_out";
-
-bool is_count(const QuoteNode& node) {
-  return node.kind == Kind::call && node.name == name_of_call && !node.parts.empty();
+bool counts(const QuoteNode& node) {
+  return node.kind == Kind::call && (node.name == "held_out" || node.name == "sentences");
 }
+bool is_count(const QuoteNode& node) { return counts(node) && !node.parts.empty(); }
 
 // The calls in `node` that count.
 void collect(const QuoteNode& node, std::vector<const QuoteNode*>& calls) {
@@ -33,24 +35,35 @@ void collect(const QuoteNode& node, std::vector<const QuoteNode*>& calls) {
   for (const QuoteNode& part : node.parts) collect(part, calls);
 }
 
+// One sentence that is counted over: what is known of it besides what the model does.
+struct Case {
+  std::string text;
+  std::vector<std::string> words;             // as the model takes them apart
+  std::map<std::string, std::string> texts;   // "right_pronoun" and others that can be compared
+  std::map<std::string, std::string> places;  // "antecedent" and others that can be a row or a column
+  std::optional<Reference> reference;
+};
+
 // What was counted: a number, or why there is none.
 struct Counted {
   std::weak_ptr<const Model> model;
-  std::vector<Edit> edits;
+  std::vector<SessionEdit> edits;
   std::string sentence;  // in which the edits have their places
   QuoteNode call;
   int count = 0;
   std::string error = {};
 
   bool is(const Document& document, const QuoteNode& asked) const {
-    return model.lock() == document.model && edits == document.sides[0].edits &&
+    return model.lock() == document.model && edits == document.asked[0] &&
            (edits.empty() || sentence == document.sides[0].text) && call == asked;
   }
 };
 
+using Cases = std::shared_ptr<const std::vector<Case>>;
+
 struct Sentences {
   std::weak_ptr<const Model> model;
-  std::shared_ptr<const std::vector<Example>> examples;
+  Cases cases;
 };
 
 constexpr std::size_t most_kept = 200;
@@ -72,40 +85,89 @@ std::optional<Counted> known(const Document& document, const QuoteNode& call) {
   return found == counts_kept().counts.end() ? std::nullopt : std::optional(*found);
 }
 
-std::shared_ptr<const std::vector<Example>> sentences_for(const Document& document) {
+Case case_of(const Example& example) {
+  const Reference& reference = *example.reference;
+  const std::string& noun = example.source.at(static_cast<std::size_t>(reference.antecedent));
+  Case made;
+  for (const std::string& word : example.source) made.text += (made.text.empty() ? "" : " ") + word;
+  made.words = example.source;
+  made.texts = {{"right_pronoun", example.target.at(static_cast<std::size_t>(reference.pronoun))},
+                {"right_translation", join_french(example.target)},
+                {"means", std::string(kind_of_noun(noun))}};
+  made.places = {{"it", std::to_string(reference.it)},
+                 {"antecedent", std::to_string(reference.antecedent)},
+                 {"other", std::to_string(reference.other)},
+                 {"cue", std::to_string(reference.cue)},
+                 {"pronoun", std::to_string(reference.pronoun)}};
+  made.reference = reference;
+  return made;
+}
+
+Cases held_out_cases(const Document& document) {
   const auto translator = document.translator();
   if (translator == nullptr) throw QuoteError("counting needs a translator, and none is loaded");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
-  if (last.examples == nullptr || last.model.lock() != document.model) {
+  if (last.cases == nullptr || last.model.lock() != document.model) {
+    std::vector<Case> cases;
+    for (const Example& example :
+         pronoun_sentences(translator->source(), translator->target(), held_out_sentences))
+      cases.push_back(case_of(example));
     last.model = document.model;
-    last.examples = std::make_shared<const std::vector<Example>>(
-        pronoun_sentences(translator->source(), translator->target(), held_out_sentences));
+    last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
   }
-  if (std::ssize(*last.examples) < held_out_sentences) {
+  if (std::ssize(*last.cases) < held_out_sentences) {
     throw QuoteError("held_out(...) has " + std::to_string(held_out_sentences) +
-                     " sentences, and this model knows the words of " +
-                     std::to_string(last.examples->size()) + "; use the translator");
+                     " sentences, and this model knows the words of " + std::to_string(last.cases->size()) +
+                     "; use the translator");
   }
-  return last.examples;
+  return last.cases;
+}
+
+// Those of the lesson: any model that reads them.
+Cases own_cases(const QuoteNode& call, const Document& document) {
+  if (call.sentences == nullptr) {
+    throw QuoteError(
+        "sentences(...) counts over the lesson's own: write them before it, one a line, in a ```sentences "
+        "block");
+  }
+  std::vector<Case> cases;
+  for (const OwnSentence& sentence : *call.sentences) {
+    Case made;
+    made.text = sentence.text;
+    made.words = words_of(sentence.text, document.tokenizer());
+    made.texts = {{"expected", sentence.expected}};
+    cases.push_back(std::move(made));
+  }
+  return std::make_shared<const std::vector<Case>>(std::move(cases));
+}
+
+Cases cases_for(const QuoteNode& call, const Document& document) {
+  return call.name == "sentences" ? own_cases(call, document) : held_out_cases(document);
 }
 
 // The step's sentence: which of its words the others have as well.
 class Roles {
  public:
   explicit Roles(const Document& document) : trace_(document.sides[0].unedited.get()) {
-    if (trace_ != nullptr) meant_ = find_antecedent(trace_->words().source);
+    if (trace_ != nullptr && document.translator() != nullptr)
+      meant_ = find_antecedent(trace_->words().source);
   }
 
-  std::vector<Edit> moved(std::vector<Edit> edits, const Reference& to) const {
-    for (Edit& edit : edits) move(edit, to);
+  std::vector<SessionEdit> moved(std::vector<SessionEdit> edits, const Case& to) const {
+    for (SessionEdit& edit : edits) move(edit, to);
     return edits;
   }
 
  private:
-  void move(Edit& edit, const Reference& to) const {
+  void move(SessionEdit& edit, const Case& to) const {
     const int node = trace_ == nullptr ? -1 : trace_->find(edit.path);
     if (node < 0) return;
+    if (edit.from) {
+      throw QuoteError(
+          "a row copied from the other sentence (\"from\") cannot be counted over others; use "
+          "when(...) on the two");
+    }
     const Label& label = trace_->label(node);
     const bool rows = info(label.rows).kind == AxisKind::tokens;
     const bool columns = info(label.cols).kind == AxisKind::tokens;
@@ -113,112 +175,119 @@ class Roles {
     if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
     if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
-      throw QuoteError("held_out(...): the edit of " + edit.path +
-                       " has a number for each word; give a single one");
+      throw QuoteError("the edit of " + edit.path + " has a number for each word; give a single one");
   }
 
-  int moved(const Edit& edit, Axis axis, int place, const Reference& to) const {
-    const std::vector<std::string>& words = trace_->words().source;
-    if (meant_ && info(axis).stream == Stream::source && place < std::ssize(words)) {
-      if (place == meant_->it) return to.it;
-      if (place == meant_->noun) return to.antecedent;
-      if (place < meant_->it && grammar::is_noun(words[static_cast<std::size_t>(place)])) return to.other;
+  // By what the word does in the sentence; any other word by itself, where the other sentence has it once.
+  int moved(const Edit& edit, Axis axis, int place, const Case& to) const {
+    const bool source = info(axis).stream == Stream::source;
+    const std::vector<std::string> words = trace_->labels(axis, place + 1);
+    if (place == 0 && !source) return 0;  // the start, or the first word written
+    if (source && meant_ && to.reference && place < std::ssize(words)) {
+      if (place == meant_->it) return to.reference->it;
+      if (place == meant_->noun) return to.reference->antecedent;
+      if (place < meant_->it && grammar::is_noun(words.back())) return to.reference->other;
+    }
+    if (!source && to.reference && place == pronoun_written()) return to.reference->pronoun;
+    const std::vector<std::string>& typed = trace_->typed();
+    if (source && place + 1 == std::ssize(typed)) return static_cast<int>(to.words.size()) - 1;
+    if (source && std::count(to.words.begin(), to.words.end(), words.back()) == 1) {
+      return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
     throw QuoteError(
-        "held_out(...): the edit of " + edit.path + " is of place " + std::to_string(place) +
-        ", which other sentences do not have; edit \"it\", the noun it means, the other noun, or "
-        "all places");
+        "the edit of " + edit.path + " is of “" + words.back() + "”, which \"" + to.text +
+        "\" does not have once; edit \"it\", one of the nouns, the last word, a word that all of "
+        "them have, the row that writes the pronoun, or all places");
+  }
+
+  // The decoder's row that writes il or elle.
+  int pronoun_written() const {
+    const std::vector<std::string>& target = trace_->words().target;
+    const std::string pronoun = first_pronoun(target);
+    const auto found = std::find(target.begin(), target.end(), pronoun);
+    if (found == target.end()) return -1;
+    // The words read begin with the start: the row before a word writes it.
+    const bool with_start = !target.empty() && target.front().starts_with("<");
+    return static_cast<int>(found - target.begin()) - (with_start ? 1 : 0);
   }
 
   const Trace* trace_;
   std::optional<Antecedent> meant_;
 };
 
-// `node` with the names that only a held-out sentence has put in.
-QuoteNode bound(QuoteNode node, const Example& example) {
-  if (node.kind == Kind::call && node.name == name_of_call)
-    throw QuoteError("held_out(...) cannot be inside another one");
-  for (QuoteNode& part : node.parts) part = bound(std::move(part), example);
+// `node` with the names that only a case has put in.
+QuoteNode bound(QuoteNode node, const Case& one) {
+  if (counts(node)) throw QuoteError(node.name + "(...) cannot be inside another count");
+  for (QuoteNode& part : node.parts) part = bound(std::move(part), one);
   if (node.kind != Kind::values) return node;
-  const Reference& reference = *example.reference;
-  const auto text = [](std::string words) { return QuoteNode{.kind = Kind::text, .name = std::move(words)}; };
-  if (node.name == "right_pronoun")
-    return text(example.target.at(static_cast<std::size_t>(reference.pronoun)));
-  if (node.name == "right_translation") return text(join_french(example.target));
-  if (node.name == "means")
-    return text(std::string(kind_of_noun(example.source.at(static_cast<std::size_t>(reference.antecedent)))));
+  if (const auto text = one.texts.find(node.name); text != one.texts.end())
+    return QuoteNode{.kind = Kind::text, .name = text->second};
   for (std::string* index : {&node.row, &node.col}) {
-    if (*index == "it") *index = std::to_string(reference.it);
-    if (*index == "antecedent") *index = std::to_string(reference.antecedent);
-    if (*index == "other") *index = std::to_string(reference.other);
-    if (*index == "cue") *index = std::to_string(reference.cue);
+    if (const auto place = one.places.find(*index); place != one.places.end()) *index = place->second;
   }
   return node;
 }
 
-bool holds(const QuoteNode& call, const Example& example, const Document& document) {
+bool holds(const QuoteNode& call, const Case& one, const Document& document) {
   return std::all_of(call.parts.begin(), call.parts.end(), [&](const QuoteNode& part) {
-    const QuoteValue value = evaluate(bound(part, example), document);
+    const QuoteValue value = evaluate(bound(part, one), document);
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
-    throw QuoteError("held_out(...) counts comparisons: held_out(pronoun = right_pronoun)");
+    throw QuoteError(call.name + "(...) counts comparisons: " + call.name + "(pronoun = \"il\")");
   });
 }
 
-bool reads(const QuoteNode& node, bool before) {
-  if (node.kind == Kind::values && node.before == before) return true;
-  return std::any_of(node.parts.begin(), node.parts.end(),
-                     [before](const QuoteNode& part) { return reads(part, before); });
-}
-
-// The sentence translated, as far as any of `counts` reads it.
-Document translated(const Example& example, const Document& of, const Roles& roles,
-                    const std::vector<Counted>& counts) {
+// The sentence read by the model, as far as any of `all` asks.
+Document read_by_model(const Case& one, const Document& of, const Roles& roles,
+                       const std::vector<Counted>& all) {
   const auto any_reads = [&](bool before) {
-    return std::any_of(counts.begin(), counts.end(),
-                       [&](const Counted& each) { return reads(each.call, before); });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Counted& each) { return reads(each.call, 0, before); });
   };
   Document document;
   document.model_name = of.model_name;
   document.model = of.model;
   document.card = of.card;
-  document.sides[0].edits = roles.moved(of.sides[0].edits, *example.reference);
+  document.sides[0].text = one.text;
   Side& side = document.sides[0];
-  const Translator& model = *of.model->translator();  // sentences_for() saw that it is one
-  const std::vector<int> words = encode(model.source(), example.source);
-  if (of.sides[0].edits.empty() || any_reads(true)) side.unedited = model.translate(words);
-  if (of.sides[0].edits.empty()) {
+  const std::vector<SessionEdit> asked = roles.moved(of.asked[0], one);
+  const bool shares =
+      std::any_of(asked.begin(), asked.end(), [](const SessionEdit& edit) { return edit.keep_sum; });
+  if (asked.empty() || shares || any_reads(true)) side.unedited = of.model->trace({.text = one.text});
+  for (const SessionEdit& edit : asked) side.edits.push_back(resolved(edit, side.unedited.get(), nullptr));
+  if (side.edits.empty()) {
     side.trace = side.unedited;
   } else if (any_reads(false)) {
-    side.trace = model.translate(words, document.sides[0].edits, side.unedited.get());
+    side.trace = of.model->trace({.text = one.text, .edits = side.edits, .like = side.unedited.get()});
   }
+  const auto translator = of.translator();
   const auto& calibration = document.card.certainty;
-  if (side.trace != nullptr)
-    side.certainty = certainty_of(model, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+  if (side.trace != nullptr && translator != nullptr)
+    side.certainty =
+        certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
   return document;
 }
 
 // False when it gave up.
-bool count(std::vector<Counted>& counts, const Document& document, const std::function<bool()>& go_on) {
+bool count(std::vector<Counted>& all, const Document& document, const std::function<bool()>& go_on) {
   const auto fail = [&](const std::string& why) {
-    for (Counted& each : counts) each.error = why;
+    for (Counted& each : all) each.error = why;
     return true;
   };
   try {
-    const auto sentences = sentences_for(document);
+    const auto cases = cases_for(all.front().call, document);
     const Roles roles(document);
-    for (const Example& example : *sentences) {
+    for (const Case& each_case : *cases) {
       if (go_on && !go_on()) return false;
-      const Document one = translated(example, document, roles, counts);
-      for (Counted& each : counts) {
+      const Document one = read_by_model(each_case, document, roles, all);
+      for (Counted& each : all) {
         if (!each.error.empty()) continue;
         try {
-          each.count += holds(each.call, example, one) ? 1 : 0;
+          each.count += holds(each.call, each_case, one) ? 1 : 0;
         } catch (const QuoteError& error) {
           each.error = error.what();
         }
       }
-      if (std::all_of(counts.begin(), counts.end(), [](const Counted& each) { return !each.error.empty(); }))
-        break;
+      if (std::all_of(all.begin(), all.end(), [](const Counted& each) { return !each.error.empty(); })) break;
     }
   } catch (const std::exception& error) {
     return fail(error.what());
@@ -226,20 +295,27 @@ bool count(std::vector<Counted>& counts, const Document& document, const std::fu
   return true;
 }
 
+// Those that `one` counts over the same sentences as go in one pass.
 bool make(const std::vector<const QuoteNode*>& calls, const Document& document,
           const std::function<bool()>& go_on) {
-  std::vector<Counted> counts;
+  std::vector<std::vector<Counted>> passes;
   for (const QuoteNode* call : calls) {
+    if (known(document, *call)) continue;
+    const auto same = [&](const std::vector<Counted>& pass) {
+      return pass.front().call.name == call->name && pass.front().call.sentences == call->sentences;
+    };
+    auto pass = std::find_if(passes.begin(), passes.end(), same);
+    if (pass == passes.end()) pass = passes.insert(passes.end(), std::vector<Counted>{});
     const bool twice =
-        std::any_of(counts.begin(), counts.end(), [&](const Counted& each) { return each.call == *call; });
-    if (!twice && !known(document, *call))
-      counts.push_back({document.model, document.sides[0].edits, document.sides[0].text, *call});
+        std::any_of(pass->begin(), pass->end(), [&](const Counted& each) { return each.call == *call; });
+    if (!twice) pass->push_back({document.model, document.asked[0], document.sides[0].text, *call});
   }
-  if (counts.empty()) return true;
-  if (!count(counts, document, go_on)) return false;
-  const std::lock_guard lock(counts_kept().mutex);
-  for (Counted& each : counts) counts_kept().counts.push_back(std::move(each));
-  while (counts_kept().counts.size() > most_kept) counts_kept().counts.pop_front();
+  for (std::vector<Counted>& pass : passes) {
+    if (!count(pass, document, go_on)) return false;
+    const std::lock_guard lock(counts_kept().mutex);
+    for (Counted& each : pass) counts_kept().counts.push_back(std::move(each));
+    while (counts_kept().counts.size() > most_kept) counts_kept().counts.pop_front();
+  }
   return true;
 }
 
@@ -261,11 +337,11 @@ bool make_counts(const std::vector<QuotePtr>& quotes, const Document& document,
 
 Quantity held_out_count(const QuoteNode& call, const Document& document) {
   if (call.parts.empty())
-    return {static_cast<double>(sentences_for(document)->size()), NumberFormat::value, true};
+    return {static_cast<double>(cases_for(call, document)->size()), NumberFormat::value, true};
   make({&call}, document, {});
   const std::optional<Counted> counted = known(document, call);
   if (!counted)
-    throw QuoteError("held_out(...): the step counts more than can be kept; count less in one step");
+    throw QuoteError(call.name + "(...): the step counts more than can be kept; count less in one step");
   if (!counted->error.empty()) throw QuoteError(counted->error);
   return {static_cast<double>(counted->count), NumberFormat::value, true};
 }

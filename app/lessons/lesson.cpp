@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/lessons/figure.h"
 #include "app/lessons/markdown.h"
 #include "app/lessons/question.h"
 #include "app/lessons/session_block.h"
@@ -68,7 +69,7 @@ class Reader {
     if (step() == nullptr) return summary(block);
     if (step()->question)
       return problem(block.line, "there is text after the question of the step; move it before the question");
-    step()->text.push_back(paragraph_of(block, *step(), false, lesson_.file, problems_));
+    step()->text.push_back(paragraph_of(block, *step(), false, lesson_.file, problems_, sentences_));
   }
 
   void heading(const MarkdownBlock& block) {
@@ -111,18 +112,27 @@ class Reader {
       lesson_.rows = words(block.text);
     } else if (kind == "session") {
       session(block);
+    } else if (kind == "sentences") {
+      sentences_ = read_sentences(block, lesson_.file, problems_);
     } else if (step() == nullptr) {
       problem(block.line,
-              "before the first step there can only be ```rows and ```session; begin a step with ##");
+              "before the first step there can only be ```rows, ```session and ```sentences; begin a step "
+              "with ##");
     } else if (kind == "question") {
       if (step()->question)
         return problem(block.line, "a second question in one step; begin another step with ##");
-      read_question(block, *step(), lesson_.file, problems_);
+      read_question(block, *step(), lesson_.file, problems_, sentences_);
+    } else if (kind == "curve" || kind == "heads") {
+      figure(block, kind == "curve" ? LessonFigure::Kind::curve : LessonFigure::Kind::heads);
+    } else if (kind == "teacher") {
+      read_note(block, *step(), lesson_.file, problems_, sentences_);
     } else if (kind == "check") {
       claims(block, info.size() > 1 && info[1] == "answer");
     } else {
-      problem(block.line, "```" + shortened(kind) +
-                              " is not known; there are ```session, ```question, ```check and ```rows");
+      problem(block.line,
+              "```" + shortened(kind) +
+                  " is not known; there are ```session, ```question, ```check, ```curve, ```heads, "
+                  "```sentences, ```teacher and ```rows");
     }
   }
 
@@ -135,7 +145,17 @@ class Reader {
       return problem(block.line, "the session comes after the question; move it before the question");
     step()->session = step()->answered =
         read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+    step()->session_text = block.text;
     step()->session_line = step()->answered_line = block.line;
+  }
+
+  void figure(const MarkdownBlock& block, LessonFigure::Kind kind) {
+    if (step()->figures.size() >= most_figures) {
+      return problem(block.line, "a step has at most " + std::to_string(most_figures) + " figures");
+    }
+    if (std::optional<LessonFigure> made =
+            read_figure(block, kind, step()->session, sentences_, lesson_.file, problems_))
+      step()->figures.push_back(std::move(*made));
   }
 
   void claims(const MarkdownBlock& block, bool in_answer) {
@@ -156,7 +176,7 @@ class Reader {
           line, "a step has at most " + std::to_string(most_numbers) + " checks; begin another step with ##");
     }
     try {
-      const QuotePtr quote = Quote::parse(text);
+      const QuotePtr quote = Quote::parse(text, sentences_);
       if (!quote->is_comparison())
         return problem(line, "a check compares: write for example path[row, column] > 0.8");
       step()->claims.push_back({quote, text, in_answer, line});
@@ -167,6 +187,7 @@ class Reader {
 
   Lesson lesson_;
   Session start_;
+  OwnSentencesPtr sentences_;  // of the last ```sentences block
   std::vector<Problem>& problems_;
 };
 

@@ -59,22 +59,47 @@ struct Question {
   int line = 0;
 };
 
+// What a step draws under its text: a value of the model against a number that is put into it, or with each
+// head of an attention changed in turn (by default switched off).
+struct LessonFigure {
+  enum class Kind { curve, heads };
+  struct Series {
+    std::string name;
+    QuotePtr quote;  // of a curve with x where the number goes, of heads one a head, in the order of layers
+    std::vector<QuotePtr> of_heads = {};
+  };
+  Kind kind = Kind::curve;
+  std::string across;       // what x is
+  double from = 0, to = 1;  // of x
+  std::vector<int> layers;  // how many heads each has
+  std::vector<Series> series;
+  int line = 0;
+};
+
 struct LessonStep {
   std::string title;
   int line = 0;
   std::vector<Paragraph> text;
+  std::vector<LessonFigure> figures;
+  std::vector<Paragraph> note;  // for the teacher, shown on demand
   std::optional<Question> question;
+  // While its question is open the stage covers what the model writes, or all of it.
+  enum class Hides { nothing, answer, stage };
+  Hides hides = Hides::nothing;
   std::vector<LessonNumber> numbers;
   std::vector<LessonClaim> claims;
-  Session session;       // what is shown
-  Session answered;      // what is shown with the answer; the same when the question says nothing
-  int session_line = 0;  // where it is written; the step's own line when it is not
+  Session session;           // what is shown
+  Session answered;          // what is shown with the answer; the same when the question says nothing
+  std::string session_text;  // as it is written
+  int session_line = 0;      // where; the step's own line when it is not
   int answered_line = 0;
 };
 
 // A lesson that a class can follow has far less.
 inline constexpr std::size_t most_steps = 100;
 inline constexpr std::size_t most_numbers = 200;  // of a step, and as many claims
+inline constexpr std::size_t most_figures = 4;    // of a step
+inline constexpr std::size_t most_sentences = 400;
 // So many are told; the others wait until these are mended.
 inline constexpr std::size_t most_problems = 100;
 

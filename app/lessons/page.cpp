@@ -57,6 +57,7 @@ LessonPagePtr lesson_page(const Session& session, const DocumentPtr& document, c
   if (is_page_of(before, session)) return before;
   auto page = std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), {}});
   if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), document));
+  page->counting = page->counting || !page->shown().figures.empty();
   return page;
 }
 
@@ -72,6 +73,11 @@ LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
     if (!make_counts(quotes, shown.of(in_answer), go_on)) return nullptr;
   }
   auto counted = std::make_shared<LessonPage>(LessonPage{page.lesson, page.step, {}});
+  for (const LessonFigure& figure : step.figures) {
+    std::optional<FigureValues> values = figure_values(figure, *shown.first, go_on);
+    if (!values) return nullptr;
+    counted->figures.push_back(std::move(*values));
+  }
   read_numbers(*counted, shown);
   return counted;
 }
@@ -80,6 +86,13 @@ bool is_page_of(const LessonPagePtr& page, const Session& session) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr || page == nullptr) return lesson == nullptr && page == nullptr;
   return page->lesson == lesson && page->step == step_of(session, *lesson);
+}
+
+LessonStep::Hides hidden_on_stage(const Session& session) {
+  const LessonPtr lesson = session.lesson_answer < 0 ? find_lesson(session.lesson) : nullptr;
+  if (lesson == nullptr) return LessonStep::Hides::nothing;
+  const LessonStep& step = lesson->steps[static_cast<std::size_t>(step_of(session, *lesson))];
+  return same_matter(step.session, session) ? step.hides : LessonStep::Hides::nothing;
 }
 
 Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts()); }

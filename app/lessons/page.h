@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/lesson.h"
+#include "app/lessons/figure.h"
 #include "app/session/document.h"
 
 namespace headlight {
@@ -15,8 +15,9 @@ namespace headlight {
 struct LessonPage {
   LessonPtr lesson;
   int step = 0;
-  std::vector<std::string> numbers;  // as many as the step has; what could not be read is "?"
-  bool counting = false;             // some of them, "…", are still counted over held-out sentences
+  std::vector<std::string> numbers;        // as many as the step has; what could not be read is "?"
+  bool counting = false;                   // some of them, "…", are still counted, or the figures computed
+  std::vector<FigureValues> figures = {};  // as many as the step has; none while they are computed
 
   const LessonStep& shown() const { return lesson->steps[static_cast<std::size_t>(step)]; }
 };
@@ -30,6 +31,10 @@ LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
                            const std::function<bool()>& go_on);
 // Whether the page, null for none, is the session's.
 bool is_page_of(const LessonPagePtr& page, const Session& session);
+
+// What the stage covers: as the open step says while its question is open and the stage is as the step sets
+// it.
+LessonStep::Hides hidden_on_stage(const Session& session);
 
 // As those of app/session/lesson_script.h, of all lessons that were read.
 Session on_stage(const Session& session);

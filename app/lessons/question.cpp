@@ -1,8 +1,10 @@
 #include "app/lessons/question.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
+#include "app/lessons/quote_node.h"
 #include "app/lessons/session_block.h"
 #include "core/text/in_quotes.h"
 
@@ -19,7 +21,7 @@ struct Part {
 };
 
 struct Parts {
-  Part question, answer, show;
+  Part question, answer, show, hide;
   std::vector<Part> choices;
   int right = -1;
   bool two_right = false;
@@ -28,6 +30,12 @@ struct Parts {
 std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
 // Puts one line into the part it belongs to; `part` is the one that lines go on with.
@@ -49,6 +57,8 @@ void add_line(Parts& parts, Part*& part, std::string_view line, int number) {
     begin(parts.answer, 7);
   } else if (!inside_json && text.starts_with("show:")) {
     begin(parts.show, 5);
+  } else if (!inside_json && text.starts_with("hide:")) {
+    begin(parts.hide, 5);
   } else {
     if (part->line == 0) part->line = number;
     part->text += std::string(line) + "\n";
@@ -70,21 +80,20 @@ Parts split(const MarkdownBlock& block) {
 }
 
 std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_answer, const std::string& file,
-                                  std::vector<Problem>& problems) {
+                                  std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   std::vector<Paragraph> found;
   for (const MarkdownBlock& block : parse_markdown(part.text, file, part.line, problems)) {
     if (block.kind != MarkdownBlock::Kind::paragraph) {
-      problems.push_back(
-          {file, block.line, "a question holds paragraphs and lists only; remove the heading"});
+      problems.push_back({file, block.line, "only paragraphs and lists can be here; remove the heading"});
       continue;
     }
-    found.push_back(paragraph_of(block, step, in_answer, file, problems));
+    found.push_back(paragraph_of(block, step, in_answer, file, problems, sentences));
   }
   return found;
 }
 
 void add_number(Paragraph& paragraph, const std::string& source, int line, LessonStep& step, bool in_answer,
-                const std::string& file, std::vector<Problem>& problems) {
+                const std::string& file, std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   if (step.numbers.size() >= most_numbers) {
     problems.push_back(
         {file, line,
@@ -92,17 +101,45 @@ void add_number(Paragraph& paragraph, const std::string& source, int line, Lesso
     return;
   }
   try {
-    step.numbers.push_back({Quote::parse(source), in_answer, line});
+    step.numbers.push_back({Quote::parse(source, sentences), in_answer, line});
     paragraph.runs.push_back({Run::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
   } catch (const QuoteError& error) {
     problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
   }
 }
 
+// Whether what the model writes is what the question asks for.
+bool asks_for_the_answer(const LessonStep& step) {
+  constexpr std::array written{"translation", "pronoun"};
+  const auto reads_it = [&](bool in_answer) {
+    return std::any_of(step.numbers.begin(), step.numbers.end(), [&](const LessonNumber& number) {
+      const QuoteNode& root = number.quote->root();
+      return number.in_answer == in_answer && root.kind == QuoteNode::Kind::values && !root.before &&
+             !root.lab && std::find(written.begin(), written.end(), root.name) != written.end();
+    });
+  };
+  return step.session == step.answered && reads_it(true) && !reads_it(false);
+}
+
+void hide(const Part& part, LessonStep& step, const std::string& file, std::vector<Problem>& problems) {
+  const std::string_view what = without_blanks(part.text);
+  if (part.line == 0) {
+    step.hides = asks_for_the_answer(step) ? LessonStep::Hides::answer : LessonStep::Hides::nothing;
+  } else if (what == "answer") {
+    step.hides = LessonStep::Hides::answer;
+  } else if (what == "stage") {
+    step.hides = LessonStep::Hides::stage;
+  } else if (what != "nothing") {
+    problems.push_back(
+        {file, part.line,
+         "hide: " + shortened(std::string(what)) + " is not known; there are answer, stage and nothing"});
+  }
+}
+
 }  // namespace
 
 Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
-                       std::vector<Problem>& problems) {
+                       std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   Paragraph paragraph{{}, block.marker, block.level};
   for (const MarkdownRun& run : block.runs) {
     if (run.kind == Run::Kind::formula && run.text.size() > longest_formula) {
@@ -124,7 +161,7 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
         break;
       }
       add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer,
-                 file, problems);
+                 file, problems, sentences);
       at = close + 2;
     }
   }
@@ -132,22 +169,22 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
 }
 
 void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
-                   std::vector<Problem>& problems) {
+                   std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   const Parts parts = split(block);
   const auto problem = [&](const std::string& what) { problems.push_back({file, block.line, what}); };
   Question question;
   question.line = block.line;
   question.right = parts.right;
-  question.text = paragraphs(parts.question, step, false, file, problems);
+  question.text = paragraphs(parts.question, step, false, file, problems, sentences);
   for (const Part& choice : parts.choices) {
-    std::vector<Paragraph> text = paragraphs(choice, step, false, file, problems);
+    std::vector<Paragraph> text = paragraphs(choice, step, false, file, problems, sentences);
     if (text.size() != 1) {
       problems.push_back({file, choice.line, "a choice is one line of text; write it after \"- [ ]\""});
     } else {
       question.choices.push_back(std::move(text[0]));
     }
   }
-  question.answer = paragraphs(parts.answer, step, true, file, problems);
+  question.answer = paragraphs(parts.answer, step, true, file, problems, sentences);
   if (question.text.empty()) problem("the question has no text; write it before the choices");
   if (parts.choices.size() == 1)
     problem("a single choice leaves nothing to choose; add another one, or remove it for a free answer");
@@ -159,6 +196,38 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
     step.answered_line = parts.show.line;
   }
   step.question = std::move(question);
+  hide(parts.hide, step, file, problems);
+}
+
+void read_note(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+               std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  std::vector<Paragraph> note = paragraphs({block.text, block.line}, step, false, file, problems, sentences);
+  if (note.empty()) problems.push_back({file, block.line, "the note for the teacher is empty"});
+  step.note.insert(step.note.end(), note.begin(), note.end());
+}
+
+OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& file,
+                               std::vector<Problem>& problems) {
+  std::vector<OwnSentence> found;
+  int number = block.line;
+  std::string_view rest = block.text;
+  for (; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = without_blanks(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.empty()) continue;
+    const std::size_t arrow = std::min(line.find("=>"), line.size());
+    const std::string_view expected = arrow == line.size() ? std::string_view{} : line.substr(arrow + 2);
+    found.push_back(
+        {std::string(without_blanks(line.substr(0, arrow))), std::string(without_blanks(expected))});
+    if (found.back().text.empty()) problems.push_back({file, number, "there is no sentence before \"=>\""});
+  }
+  if (found.empty() || found.size() > most_sentences) {
+    problems.push_back({file, block.line,
+                        "```sentences has one a line, 1 to " + std::to_string(most_sentences) + " of them"});
+    return nullptr;
+  }
+  return std::make_shared<const std::vector<OwnSentence>>(std::move(found));
 }
 
 }  // namespace headlight

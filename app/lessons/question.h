@@ -11,7 +11,7 @@ namespace headlight {
 
 // The block's runs, with {{...}} taken out as numbers of the step.
 Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
-                       std::vector<Problem>& problems);
+                       std::vector<Problem>& problems, const OwnSentencesPtr& sentences = {});
 
 //   The question, in a paragraph or two.
 //   - [ ] a choice
@@ -19,6 +19,12 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
 //   answer: what is said afterwards
 //   show: {"view": "steps"}
 void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
-                   std::vector<Problem>& problems);
+                   std::vector<Problem>& problems, const OwnSentencesPtr& sentences = {});
+// A ```teacher block: paragraphs and lists for the one who teaches.
+void read_note(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+               std::vector<Problem>& problems, const OwnSentencesPtr& sentences);
+// A ```sentences block: one a line, "sentence => what is expected of it".
+OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& file,
+                               std::vector<Problem>& problems);
 
 }  // namespace headlight

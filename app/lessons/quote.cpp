@@ -33,7 +33,7 @@ std::string trimmed(std::string_view text) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, OwnSentencesPtr sentences) : text_(text), sentences_(std::move(sentences)) {}
 
   Node all() {
     Node node = comparison();
@@ -176,6 +176,7 @@ class Parser {
 
   Node call(Node node) {
     node.kind = Kind::call;
+    if (node.name == "sentences") node.sentences = sentences_;
     if (take(")")) return node;
     // "second: top(...)" is "top(second: ...)".
     const int side = std::exchange(side_, node.side);
@@ -209,6 +210,7 @@ class Parser {
   }
 
   std::string_view text_;
+  OwnSentencesPtr sentences_;
   int depth_ = 0;
   int side_ = 0;  // what stands before a function holds for all inside it
   bool before_ = false;
@@ -238,7 +240,7 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
 
 }  // namespace
 
-QuotePtr Quote::parse(std::string_view text) {
+QuotePtr Quote::parse(std::string_view text, const OwnSentencesPtr& sentences) {
   if (text.size() > longest) {
     throw QuoteError("a number may have at most " + std::to_string(longest) + " characters, not " +
                      std::to_string(text.size()) + "; write it more simply");
@@ -255,7 +257,7 @@ QuotePtr Quote::parse(std::string_view text) {
     quote->decimals_ = source.back() - '0';
     source = trimmed(source.substr(0, source.size() - 3));
   }
-  quote->root_ = std::make_shared<const QuoteNode>(Parser(source).all());
+  quote->root_ = std::make_shared<const QuoteNode>(Parser(source, sentences).all());
   return quote;
 }
 

@@ -6,8 +6,10 @@
 //   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
 //   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
 //   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
+//   when(encoder.1.self_attention.head.0.output = 0, translation)   as it would be with that change
+//   (quote_when.cpp)
 //   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
-//   (held_out.h)
+//   sentences(pronoun = expected)                               the same over the lesson's own (held_out.h)
 #pragma once
 
 #include <memory>
@@ -27,10 +29,18 @@ struct QuoteError : std::invalid_argument {
 
 struct QuoteNode;
 
+// A sentence that a lesson counts over, and what is expected of it.
+struct OwnSentence {
+  std::string text;
+  std::string expected;
+  bool operator==(const OwnSentence&) const = default;
+};
+using OwnSentencesPtr = std::shared_ptr<const std::vector<OwnSentence>>;
+
 class Quote {
  public:
-  // Throws QuoteError.
-  static std::shared_ptr<const Quote> parse(std::string_view text);
+  // Throws QuoteError. `sentences` are those of the lesson, for sentences(...); null without any.
+  static std::shared_ptr<const Quote> parse(std::string_view text, const OwnSentencesPtr& sentences = {});
 
   // The value as it is written in the lesson's text. Throws QuoteError for what the trace does not have.
   std::string text(const Document& document) const;

@@ -136,14 +136,17 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
     if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
     return Quantity{measure(node.parts[0].name, document.card)};
   }
-  if (name == "held_out") return held_out_count(node, document);
+  if (name == "held_out" || name == "sentences") return held_out_count(node, document);
+  if (name == "when") return evaluate_when(node, document);
+  if (name == "share")
+    throw QuoteError("share(...) is a change: it stands inside when(...), before the value");
   if (name == "table") {
     const double value = table_number(node, document);
     return Quantity{value, NumberFormat::value, value == std::floor(value)};
   }
   throw QuoteError("there is no function " + in_quotes(name) +
                    "; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-                   "rows, columns, sqrt, exp, card, table and held_out");
+                   "rows, columns, sqrt, exp, card, table, when, held_out and sentences");
 }
 
 }  // namespace headlight

@@ -21,6 +21,7 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
     throw QuoteError(path + " has " + what + "s 0 to " + std::to_string(size - 1) + ", not " +
                      shortened(index));
   }
+  if (index == "last" && size > 0) return size - 1;
   const std::string word = index.starts_with('"') ? index.substr(1) : index;
   const std::vector<std::string> labels = trace.labels(axis, size);
   const auto is = [&](const std::string& label) {
@@ -82,26 +83,32 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-Cells cells_of(const QuoteNode& node, const Document& document) {
+QuotedPlace quoted_place(const QuoteNode& node, const Document& document) {
   const Trace& trace = quoted_trace(node, document);
-  int at = -1;
+  QuotedPlace place;
   try {
-    at = trace.at(node.name);
+    place.node = trace.at(node.name);
   } catch (const std::out_of_range& error) {
     throw QuoteError(error.what());
   }
-  const Reading reading = trace.read(at);
+  const Shape shape = trace.tape().node(place.node).shape;
+  const Label& label = trace.label(place.node);
+  if (!node.row.empty()) place.row = place_on(trace, label.rows, shape.rows, node.row, "row", node.name);
+  if (!node.col.empty()) place.col = place_on(trace, label.cols, shape.cols, node.col, "column", node.name);
+  return place;
+}
+
+Cells cells_of(const QuoteNode& node, const Document& document) {
+  const Trace& trace = quoted_trace(node, document);
+  const QuotedPlace place = quoted_place(node, document);
+  const Reading reading = trace.read(place.node);
   const Shape shape = reading.shape();
   if (shape.size() == 0) throw QuoteError(node.name + " has no numbers");
-  const Label& label = trace.label(at);
-  int first_row = 0;
-  int last_row = shape.rows - 1;
-  int first_col = 0;
-  int last_col = shape.cols - 1;
-  if (!node.row.empty())
-    first_row = last_row = place_on(trace, label.rows, shape.rows, node.row, "row", node.name);
-  if (!node.col.empty())
-    first_col = last_col = place_on(trace, label.cols, shape.cols, node.col, "column", node.name);
+  const Label& label = trace.label(place.node);
+  const int first_row = place.row.value_or(0);
+  const int last_row = place.row.value_or(shape.rows - 1);
+  const int first_col = place.col.value_or(0);
+  const int last_col = place.col.value_or(shape.cols - 1);
   Cells cells{.rows = last_row - first_row + 1,
               .cols = last_col - first_col + 1,
               .format = view_of(trace, node.name).format,

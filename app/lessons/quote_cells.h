@@ -2,6 +2,7 @@
 // quote_call.cpp alone; all of it throws QuoteError.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ namespace headlight {
 const LabWork& quoted_work(const Document& document);
 // The trace that a node of kind `values` names.
 const Trace& quoted_trace(const QuoteNode& node, const Document& document);
+// The node and the cells that it names; no row or column where all are meant.
+struct QuotedPlace {
+  int node = -1;
+  std::optional<int> row, col;
+};
+QuotedPlace quoted_place(const QuoteNode& node, const Document& document);
 // Its cells, whole rows and columns where it names none.
 Cells cells_of(const QuoteNode& node, const Document& document);
 

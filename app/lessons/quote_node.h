@@ -27,6 +27,7 @@ struct QuoteNode {
   bool lab = false;                // of what the open lab recorded
   std::string row = {}, col = {};  // a word or a place; empty: all of them
   std::vector<QuoteNode> parts = {};
+  OwnSentencesPtr sentences = {};  // of a call of sentences(...): those of the lesson
 
   bool operator==(const QuoteNode&) const = default;
 };
@@ -53,7 +54,13 @@ using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
 QuoteValue evaluate(const QuoteNode& node, const Document& document);
 QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
 Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
-// Of a call of held_out(...), counted now where nobody did before (held_out.h).
+// Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
 Quantity held_out_count(const QuoteNode& call, const Document& document);
+// Of a call of when(...): what its last part becomes under the changes that the others say (quote_when.cpp).
+QuoteValue evaluate_when(const QuoteNode& call, const Document& document);
+// Whether `node` reads the trace of a side, with or without the step's edits.
+bool reads(const QuoteNode& node, int side, bool before);
+// The same quote with another number where `x` stands.
+QuoteNode with_x(QuoteNode node, double x);
 
 }  // namespace headlight

@@ -50,6 +50,8 @@ void place_words(Json& json, int side, const std::vector<std::string>& words,
       for (const char* field : {"row", "col", "other"}) {
         if (each.is_object() && each.contains(field)) place_word(each[field], of_other ? other : words);
       }
+      // What is copied stands in the sentence that the edit is not of.
+      if (each.is_object() && each.contains("from")) place_word(each["from"], of_other ? words : other);
     }
   }
 }

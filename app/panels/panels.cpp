@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/labs/lab_work.h"
+#include "app/lessons/page.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/term.h"
 #include "app/panels/hover.h"
@@ -194,8 +195,8 @@ Layout lay_out(const PanelContext& context) {
   if (!shows_lab(context.session)) layout.slider = rest.cut_bottom(ui.px(64));
   const bool open = rail_is_open(context);
   layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
-  // Both beside a stage need a wide screen.
-  if (open && !wide) {
+  // Both beside a stage need a wide screen; edits that a lesson lists are worth a smaller stage.
+  if (open && !wide && (narrow || !context.session.edits_open)) {
     layout.stage = rest;
     place_note(context, layout);
     return layout;
@@ -238,7 +239,11 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
     Area stage = layout.stage;
     if (covered) stage.right = layout.inspector.left;
     ui.push_clip(stage);
-    view.panel.draw(context, stage);
+    if (hidden_on_stage(context.session) == LessonStep::Hides::stage) {
+      draw_cover(context, stage);
+    } else {
+      view.panel.draw(context, stage);
+    }
     ui.pop_clip();
   }
   ui.pop_clip();

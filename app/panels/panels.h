@@ -71,10 +71,13 @@ struct StageArea {
 // The whole screen.
 void draw_panels(const PanelContext& context);
 
-// Whether the lesson rail is open; below 1400 a cell or the edits that were opened fold it.
+// Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those that
+// the lesson opens itself.
 bool rail_is_open(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);
+// In the place of what would answer the open question of a lesson.
+void draw_cover(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
 void draw_picture(const PanelContext& context, const Area& area);
 void draw_map(const PanelContext& context, const Area& area);

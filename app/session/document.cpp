@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
@@ -74,7 +75,15 @@ class SidesComputed {
     // Without a second sentence the second side stays empty.
     const int count = document_.sides[1].text.empty() ? 1 : 2;
     for (int side = 0; side < count; ++side) passes_ += passes_of(document_.sides.at(side));
-    for (int side = 0; side < count; ++side) compute(document_.sides.at(side));
+    for (int side = 0; side < count; ++side) compute_unedited(document_.sides.at(side));
+    if (document_.computing) return;
+    for (int side = 0; side < count; ++side) {
+      Side& own = document_.sides.at(side);
+      own.edits.clear();
+      for (const SessionEdit& edit : document_.asked.at(side))
+        own.edits.push_back(resolved(edit, own.unedited.get(), document_.sides.at(1 - side).unedited.get()));
+    }
+    for (int side = 0; side < count; ++side) compute_edited(document_.sides.at(side));
   }
 
  private:
@@ -98,18 +107,25 @@ class SidesComputed {
     return (made == nullptr ? 1 : 0) + (side.edits.empty() || has_edited(made, side) ? 0 : 1);
   }
 
-  void compute(Side& side) {
+  void compute_unedited(Side& side) {
     const Side& first = document_.sides[0];  // whose trace may be much like the second's
-    const Side* const made = known(side.text);
     try {
-      if (made != nullptr) {
+      if (const Side* const made = known(side.text); made != nullptr) {
         side.unedited = made->unedited;
         side.unedited_digests = made->unedited_digests;
       } else {
         side.unedited = trace(side, {.text = side.text, .like = first.unedited.get()}, first.unedited_digests,
                               side.unedited_digests);
       }
-      if (side.unedited == nullptr) return;
+    } catch (const std::exception& error) {
+      side.error = one_line(told(error));
+    }
+  }
+
+  void compute_edited(Side& side) {
+    if (side.unedited == nullptr) return;
+    const Side* const made = known(side.text);
+    try {
       if (side.edits.empty()) {
         side.trace = side.unedited;
         side.digests = side.unedited_digests;
@@ -173,6 +189,15 @@ std::string edit_error(const Document& document) {
     if (!computed || has(document.sides[0], edit) || has(document.sides[1], edit)) continue;
     return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
   }
+  for (int side = 0; side < 2; ++side) {
+    const std::vector<SessionEdit>& asked = document.asked.at(side);
+    for (std::size_t i = 0; i < asked.size() && i < document.sides.at(side).edits.size(); ++i) {
+      if (!asked[i].from || document.sides.at(side).unedited == nullptr) continue;
+      if (!document.sides.at(side).edits[i].values.empty()) continue;
+      return "edit of " + in_quotes(asked[i].path) + ": the other sentence has no row " +
+             std::to_string(*asked[i].from) + " to copy; compare with a second sentence, or remove the edit";
+    }
+  }
   return "";
 }
 
@@ -190,8 +215,8 @@ const Trace* Document::trace_for(const Session& session, int side) const {
 
 bool belongs_to(const Document& document, const Session& session) {
   return document.model_name == session.model && document.sides[0].text == session.sentence &&
-         document.sides[1].text == session.compare && document.sides[0].edits == edits_in_force(session, 0) &&
-         document.sides[1].edits == edits_in_force(session, 1) && has_lab_work(document, session);
+         document.sides[1].text == session.compare && document.asked[0] == edits_in_force(session, 0) &&
+         document.asked[1] == edits_in_force(session, 1) && has_lab_work(document, session);
 }
 
 DocumentPtr compute(const Session& session, const DocumentPtr& before, const Computing& computing) {
@@ -199,7 +224,8 @@ DocumentPtr compute(const Session& session, const DocumentPtr& before, const Com
   document->model_name = session.model;
   for (int side = 0; side < 2; ++side) {
     document->sides.at(side).text = sentence_of(session, side);
-    document->sides.at(side).edits = edits_in_force(session, side);
+    document->asked.at(side) = edits_in_force(session, side);
+    document->sides.at(side).edits.assign(document->asked.at(side).begin(), document->asked.at(side).end());
   }
   find_model(*document, before.get());
   if (document->model != nullptr) {

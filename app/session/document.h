@@ -1,9 +1,11 @@
 // What was computed for a session: the model, and a trace for each sentence. Immutable; panels only read it.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/session/session.h"
 #include "app/shared/side.h"
@@ -20,7 +22,8 @@ struct Document {
   Card card;               // of its folder; empty where that has none
   std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
   SidePair sides;
-  std::shared_ptr<const LabWork> lab;  // of the open lab; null without one
+  std::array<std::vector<SessionEdit>, 2> asked;  // the edits of each, as the session says
+  std::shared_ptr<const LabWork> lab;             // of the open lab; null without one
   // What that lab recorded, as a document of its own: its cells are drawn and inspected like a model's. Null
   // where it recorded nothing.
   std::shared_ptr<const Document> lab_cells;

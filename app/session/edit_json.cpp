@@ -20,6 +20,8 @@ void read_member(const std::string& key, const Json& value, const std::string& f
   if (key == "col") return read(value, field, edit.col);
   if (key == "values") return read(value, field, edit.values);
   if (key == "other") return read(value, field, edit.other);
+  if (key == "keep_sum") return read(value, field, edit.keep_sum);
+  if (key == "from") return read(value, field, edit.from);
   if (key == "on") return read(value, field, edit.on);
   if (key == "side") return read_side(value, field, edit.side);
   fail_field(field, "is not known");
@@ -31,7 +33,16 @@ void read(const Json& json, const std::string& field, SessionEdit& edit) {
   for (const auto& [key, value] : read_object(json, field).items())
     read_member(key, value, inside(field, key), edit);
   if (edit.path.empty()) fail_field(inside(field, "path"), "is missing: an edit names its node");
-  if (needs_values(edit.kind) && edit.values.empty())
+  const bool sets = edit.kind == Edit::Kind::set;
+  if (edit.from && (!sets || !edit.row || edit.col || !edit.values.empty()))
+    fail_field(
+        inside(field, "from"),
+        "copies a row of the other sentence: it needs \"kind\": \"set\" and \"row\", and takes neither "
+        "\"col\" nor \"values\"");
+  if (edit.keep_sum && (!sets || !edit.row || !edit.col || edit.values.size() != 1))
+    fail_field(inside(field, "keep_sum"),
+               "is for one weight: it needs \"kind\": \"set\", \"row\", \"col\" and one of \"values\"");
+  if (!edit.from && needs_values(edit.kind) && edit.values.empty())
     fail_field(inside(field, "values"),
                "is missing: \"" + name_of(edit_kind_names(), edit.kind) + "\" needs a number");
 }
@@ -53,6 +64,8 @@ Json fields_json(const SessionEdit& edit) {
   for (const float value : edit.values) values.push_back(number(value));
   json["values"] = std::move(values);
   json["other"] = edit.other;
+  if (edit.keep_sum) json["keep_sum"] = true;
+  if (edit.from) json["from"] = *edit.from;
   if (!edit.on) json["on"] = false;
   if (edit.side) json["side"] = *edit.side;
   return json;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/turn_weights.h"
+
 namespace headlight {
 namespace {
 
@@ -15,6 +17,27 @@ bool covers(const Edit& later, const Edit& before) {
 }
 
 }  // namespace
+
+Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other) {
+  Edit made = edit;
+  if (!edit.from && !edit.keep_sum) return made;
+  made.values.clear();
+  made.col.reset();
+  const Trace* const read = edit.from ? other : own;
+  const int node = read == nullptr ? -1 : read->find(edit.path);
+  if (node < 0) return made;
+  const Reading reading = read->read(node);
+  const int row = edit.from.value_or(edit.row.value_or(-1));
+  if (row < 0 || row >= reading.shape().rows) return made;
+  for (int col = 0; col < reading.shape().cols; ++col) made.values.push_back(reading(row, col));
+  if (edit.from) return made;
+  const int key = edit.col.value_or(-1);
+  std::vector<char> may_look;
+  for (int col = 0; col < reading.shape().cols; ++col)
+    may_look.push_back(col == key || reading(row, col) > 0 ? 1 : 0);
+  made.values = turned_weights(made.values, key, edit.values.front(), may_look);
+  return made;
+}
 
 bool same_place(const Edit& a, const Edit& b) {
   if (a.path != b.path || a.kind != b.kind || a.row != b.row) return false;
@@ -45,7 +68,7 @@ void take_places(std::vector<SessionEdit>& edits, std::size_t index) {
 }  // namespace
 
 void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace) {
-  if (edit.path.empty() || (needs_values(edit.kind) && edit.values.empty())) return;
+  if (edit.path.empty() || (!edit.from && needs_values(edit.kind) && edit.values.empty())) return;
   if (edit.side && *edit.side != 0 && *edit.side != 1) return;
   if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
     return;

@@ -23,6 +23,11 @@ void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* tr
 // Makes the edit at `index` one of that sentence, or of both; others at its place give way as above.
 void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int> side);
 
+// What a model understands of an edit. With `keep_sum` the whole row is set, with `from` to the numbers of
+// the other sentence: read from the traces that both have without edits, null where there is none. An edit
+// whose row is not there stays without values and changes nothing.
+Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other);
+
 // What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
 std::string edits_not_there(const Session& session, const Document& document);
 

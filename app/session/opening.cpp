@@ -153,7 +153,6 @@ Session with_model(const Session& session, const std::string& model) {
   next.edits_open = false;
   next.trail.clear();
   next.step.clear();
-  static_cast<LessonPlace&>(next) = {};
   return next;
 }
 

@@ -25,8 +25,8 @@ std::vector<Edit> edits_in_force(const Session& session) {
   return edits;
 }
 
-std::vector<Edit> edits_in_force(const Session& session, int side) {
-  std::vector<Edit> edits;
+std::vector<SessionEdit> edits_in_force(const Session& session, int side) {
+  std::vector<SessionEdit> edits;
   for (const SessionEdit& edit : session.edits) {
     if (edit.on && edit.is_of(side)) edits.push_back(edit);
   }

@@ -58,6 +58,12 @@ struct CellName {
 struct SessionEdit : Edit {
   bool on = true;
   std::optional<int> side;  // 0 first sentence, 1 second; nothing: both
+  // Of a `set` of one cell of a row of weights: the rest of the row makes room, so that it still adds up
+  // to 1.
+  bool keep_sum = false;
+  // Of a `set` of a row: its numbers are this row of the same node in the other sentence, as that is without
+  // edits.
+  std::optional<int> from = {};
 
   SessionEdit() = default;
   SessionEdit(Edit edit, bool is_on = true, std::optional<int> of = {})
@@ -204,7 +210,8 @@ std::vector<std::string> names_of_fields() {
 
 // The edits that are switched on; of a side those of its sentence.
 std::vector<Edit> edits_in_force(const Session& session);
-std::vector<Edit> edits_in_force(const Session& session, int side);
+// Of one sentence, as they are written; app/session/edits.h makes of them what a model understands.
+std::vector<SessionEdit> edits_in_force(const Session& session, int side);
 // Whether both compute the same; all else is where one looks.
 inline bool same_matter(const Matter& a, const Matter& b) { return a == b; }
 

@@ -18,8 +18,10 @@
 #include <string>
 
 #include "app/lessons/first_start.h"
+#include "app/lessons/lessons_read.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/files.h"
+#include "app/panels/lesson/lesson_state.h"
 #include "app/panels/message.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/autosave.h"
@@ -246,6 +248,8 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   GlCells cells;
   Screen screen(workspace, cells, upload_fonts);
   screen.states() = std::move(states);
+  LessonsRead lessons_read(first_frame_only() ? std::filesystem::path() : state_folder());
+  screen.states().of<LessonState>().reached = lessons_read.reached();
   glfwSetWindowUserPointer(window, &screen);
   glfwSetDropCallback(window, on_drop);
   listen(window);
@@ -278,6 +282,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
 
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
+    lessons_read.keep(screen.states().of<LessonState>().reached);
     if (std::string now = window_title(screen.states().of<SessionFile>(), workspace.session());
         now != title) {
       title = std::move(now);

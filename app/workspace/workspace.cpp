@@ -38,7 +38,8 @@ bool is_of_use(const Side& side, const Session& session, const Session& newer, C
     if (sentence_of(newer, i) != side.text) continue;
     if (side.unedited == nullptr || taken < patience) return true;
     const bool lab = !shows_lab(session) || session.labs == newer.labs;
-    if (lab && edits_in_force(newer, i) == side.edits) return true;
+    const int before = sentence_of(session, 0) == side.text ? 0 : 1;
+    if (lab && edits_in_force(newer, i) == edits_in_force(session, before)) return true;
   }
   return false;
 }

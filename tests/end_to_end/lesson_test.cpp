@@ -65,6 +65,31 @@ TEST(LessonCommand, CodesAreThoseOfTheOthers) {
   EXPECT_EQ(run({"figure", "--lesson", "it", "--lesson-step", "77", "-o", "x.png"}, folder.path()).code, 1);
   EXPECT_EQ(run({"figure", "--lesson", "it", "--lesson-step", "2", "-o", "x.png"}, folder.path()).code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "x.png"));
+  const Result past = run({"figure", "--lesson", "it", "--step", "0", "-o", "x.png"}, folder.path());
+  EXPECT_NE(past.error.find("steps 1 to"), std::string::npos) << past.error;
+  EXPECT_EQ(run({"figure", "--step", "2", "-o", "x.png"}, folder.path()).code, 1) << "of which lesson?";
+  const Result silent =
+      run({"figure", "--lesson", "it", "--step", "1", "--answer", "-o", "x.png"}, folder.path());
+  EXPECT_NE(silent.error.find("asks nothing"), std::string::npos) << silent.error;
+}
+
+TEST(LessonCommand, TheAnswerCanBeDrawn) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words{"figure", "--lesson", "it", "--step", "2", "-o", "open.svg"};
+  ASSERT_EQ(run(words, folder.path()).code, 0);
+  words.back() = "answered.svg";
+  words.emplace_back("--answer");
+  ASSERT_EQ(run(words, folder.path()).code, 0);
+  EXPECT_EQ(contents(folder / "open.svg").find("wide"), std::string::npos);
+  EXPECT_NE(contents(folder / "answered.svg").find("wide"), std::string::npos);
+}
+
+TEST(LessonCommand, ListsWhatLabsHaveForLessons) {
+  const TemporaryFolder folder;
+  const Result result = run({"lesson", "tables"}, folder.path());
+  ASSERT_EQ(result.code, 0) << result.error;
+  for (const char* said : {"\nmasks\n", "\ncost\n", "\"mask\":", "table(\"", "with the model seq2seq"})
+    EXPECT_NE(("\n" + result.output).find(said), std::string::npos) << said;
 }
 
 }  // namespace

@@ -98,6 +98,63 @@ TEST(Compute, AnEditOfOneSentenceLeavesTheOtherAlone) {
 }
 
 // Without its edits the sentence is another one; with them again it is as sure as before.
+TEST(Compute, ARowCopiedFromTheOtherSentenceIsThatRow) {
+  Session session = tiny_session();
+  SessionEdit copy;
+  copy.path = "encoder.1.normalized_2";
+  copy.row = 7;
+  copy.from = 3;
+  copy.side = 0;
+  session.edits = {copy};
+  const DocumentPtr document = compute(session, nullptr);
+  EXPECT_EQ(error_of(*document), "");
+  EXPECT_TRUE(belongs_to(*document, session));
+  const Reading clean = document->trace(1)->read(copy.path);
+  const Reading patched = document->trace(0)->read(copy.path);
+  const Reading before = document->sides[0].unedited->read(copy.path);
+  for (int col = 0; col < clean.shape().cols; ++col) {
+    EXPECT_EQ(patched(7, col), clean(3, col));
+    EXPECT_EQ(patched(6, col), before(6, col));
+  }
+  EXPECT_EQ(document->sides[1].trace, document->sides[1].unedited) << "the edit is of the first alone";
+  EXPECT_EQ(session_from_json(to_json(session)), session);
+  EXPECT_EQ(compute(session, document)->sides[0].trace, document->sides[0].trace) << "known";
+  // Another second sentence has another row.
+  session.compare = "the animal was tired";
+  const DocumentPtr other = compute(session, document);
+  EXPECT_NE(other->trace(0)->read(copy.path)(7, 0), clean(3, 0));
+  session.edits[0].from = 9;
+  EXPECT_NE(error_of(*compute(session, document)).find("no row 9"), std::string::npos);
+  session.compare.clear();
+  EXPECT_NE(error_of(*compute(session, document)).find("second sentence"), std::string::npos);
+}
+
+TEST(Compute, TheRestOfARowMakesRoom) {
+  Session session = tiny_session();
+  SessionEdit set;
+  set.path = "encoder.1.self_attention.head.0.weights";
+  set.row = 7;
+  set.col = 5;
+  set.values = {0.6F};
+  set.keep_sum = true;
+  session.edits = {set};
+  const DocumentPtr document = compute(session, nullptr);
+  const Reading row = document->trace(0)->read(set.path);
+  const Reading before = document->sides[0].unedited->read(set.path);
+  double sum = 0;
+  for (int col = 0; col < row.shape().cols; ++col) {
+    sum += static_cast<double>(row(7, col));
+    if (col == 5) continue;
+    EXPECT_NEAR(row(7, col) * before(7, 1), before(7, col) * row(7, 1), 1e-6) << "in proportion";
+  }
+  EXPECT_NEAR(sum, 1, 1e-6);
+  EXPECT_FLOAT_EQ(row(7, 5), 0.6F);
+  EXPECT_EQ(session_from_json(to_json(session)), session);
+  EXPECT_THROW(session_from_json(R"({"edits": [{"path": "logits", "values": [1], "keep_sum": true}]})"),
+               std::invalid_argument);
+  EXPECT_THROW(session_from_json(R"({"edits": [{"path": "logits", "from": 1}]})"), std::invalid_argument);
+}
+
 TEST(Document, KnowsHowSureWhatItShowsIs) {
   Session session = scripted(ambiguous_script);
   const DocumentPtr first = compute(session, nullptr);

@@ -64,7 +64,7 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   EXPECT_EQ(letters.sentence, example_letters) << "no sentence for a model of letters";
   EXPECT_EQ(letters.layer, 0) << "it has one";
   EXPECT_TRUE(letters.edits.empty());
-  EXPECT_TRUE(letters.lesson.empty());
+  EXPECT_EQ(letters.lesson, "many-heads") << "it stays open, and leads back";
   const DocumentPtr document = compute(letters, nullptr);
   EXPECT_EQ(error_of(*document), "");
   EXPECT_EQ(not_there(letters, *document), "");

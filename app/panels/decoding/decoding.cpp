@@ -1,5 +1,6 @@
 // The view of decoding: its pages, and what goes on with the words so far.
 #include "app/panels/decoding/decoding.h"
+#include "app/lessons/page.h"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +56,9 @@ class DecodingPanel {
     head();
     const DecodingView view{context_, ui_, c_, lab_, study_};
     if (lab_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
-    rest_.cut_top(draw_answer(view, rest_));
+    const Area answer = rest_.cut_top(draw_answer(view, rest_));
+    if (!ui_.exporting() && hidden_on_stage(context_.session) == LessonStep::Hides::answer)
+      draw_cover(context_, answer);
     if (!ui_.exporting()) buttons();
     switch (lab_.page) {
       case DecodingLab::Page::words:

@@ -16,6 +16,10 @@ float draw_contents(const PanelContext& context, const Area& area);
 float draw_lesson_step(const PanelContext& context, const Area& area, const Lesson& lesson,
                        float& answer_top);
 
+// Its figures, with the numbers of the page; null while they are computed. Returns their height.
+float draw_lesson_figures(const PanelContext& context, const Area& area, const LessonStep& step,
+                          const LessonPage* page);
+
 // An arrow without a shaft, pointing left (-1) or right (1).
 void chevron(Ui& ui, ImVec2 middle, float direction, Rgb colour);
 // One pointing down where something is unfolded, else right.

@@ -10,11 +10,17 @@ namespace {
 
 using Numbers = std::span<const std::string>;
 
-Numbers numbers_of(const PanelContext& context, const Lesson& lesson) {
+// Of the step that is shown; null while it is not computed.
+const LessonPage* page_of(const PanelContext& context, const Lesson& lesson) {
   const LessonPage* page = context.page;
   const bool current =
       page != nullptr && page->lesson.get() == &lesson && page->step == context.session.lesson_step;
-  return current ? Numbers(page->numbers) : Numbers();
+  return current ? page : nullptr;
+}
+
+Numbers numbers_of(const PanelContext& context, const Lesson& lesson) {
+  const LessonPage* page = page_of(context, lesson);
+  return page == nullptr ? Numbers() : Numbers(page->numbers);
 }
 
 struct ChoiceLook {
@@ -79,6 +85,31 @@ float draw_free_answer(const PanelContext& context, const Area& area, bool answe
   return ui.px(76);
 }
 
+// Folded until it is asked for: a class that looks at the same screen shall not read it by accident.
+float draw_teacher_note(const PanelContext& context, const Area& area, const LessonStep& step,
+                        Numbers numbers) {
+  if (step.note.empty()) return 0;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  bool& open = ui.state<LessonState>().note_open;
+  Area rest = area;
+  rest.cut_top(ui.px(18));
+  ui.line(rest.left, rest.top, rest.right, rest.top, c.hairline, ui.hairline());
+  rest.cut_top(ui.px(6));
+  const Area line = rest.cut_top(ui.px(28));
+  const Touch touch = ui.item("lesson/note", line.inset(-ui.px(6), 0));
+  if (touch.hovered) {
+    ui.hand();
+    ui.fill(line.inset(-ui.px(6), 0), c.panel, ui.px(6));
+  }
+  if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
+  ui.text(line, Align::left, type::caption_hot, c.text_2, "For the teacher");
+  fold_mark(ui, {line.right - ui.px(10), line.middle_y()}, open, c.text_2);
+  if (touch.clicked) open = !open;
+  if (open) rest.cut_top(draw_paragraphs(ui, rest, step.note, numbers, {type::body, c.text_2, 18}));
+  return rest.top - area.top;
+}
+
 }  // namespace
 
 float draw_lesson_step(const PanelContext& context, const Area& area, const Lesson& lesson,
@@ -93,8 +124,12 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   rest.cut_top(ui.wrapped(rest, type::written_hot, c.ink, step.title, ui.px(26)));
   rest.cut_top(ui.px(8));
   rest.cut_top(draw_paragraphs(ui, rest, step.text, numbers, look));
+  rest.cut_top(draw_lesson_figures(context, rest, step, page_of(context, lesson)));
   answer_top = rest.top - area.top;
-  if (!step.question) return rest.top - area.top;
+  if (!step.question) {
+    rest.cut_top(draw_teacher_note(context, rest, step, numbers));
+    return rest.top - area.top;
+  }
 
   const Question& question = *step.question;
   const int chosen = context.session.lesson_answer;
@@ -109,13 +144,26 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
         ui.px(6));
   }
   if (question.choices.empty()) rest.cut_top(draw_free_answer(context, rest, chosen >= 0));
-  if (chosen < 0) return rest.top - area.top;
+  if (chosen < 0) {
+    rest.cut_top(draw_teacher_note(context, rest, step, numbers));
+    return rest.top - area.top;
+  }
 
   rest.cut_top(ui.px(8));
   answer_top = rest.top - area.top;
   ui.text(rest.cut_top(ui.px(24)), Align::left, type::small_section, c.ink, "Measured");
   rest.cut_top(draw_paragraphs(ui, rest, question.answer, numbers, look));
+  rest.cut_top(draw_teacher_note(context, rest, step, numbers));
   return rest.top - area.top;
+}
+
+void draw_cover(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area box = area.inset(0, ui.px(6));
+  ui.fill(box, c.panel, ui.px(8));
+  ui.text(box, Align::centre, type::lesson, c.text_2,
+          ui.fitted(type::lesson, "Answer the question at the left, then you see it here.", box.width()));
 }
 
 }  // namespace headlight

@@ -15,8 +15,10 @@ namespace {
 
 constexpr const char* first_lesson = "it";
 
-// The lesson that a closed rail offers: the one that belongs to the sentences of the start.
-LessonPtr offered() {
+// The lesson that a closed rail offers: the one read last, else the one that belongs to the sentences of the
+// start.
+LessonPtr offered(const Ui& ui) {
+  if (LessonPtr lesson = find_lesson(ui.state<LessonState>().last)) return lesson;
   if (LessonPtr lesson = find_lesson(first_lesson)) return lesson;
   return shipped_lessons().empty() ? nullptr : shipped_lessons().front();
 }
@@ -47,7 +49,7 @@ void draw_folded(const PanelContext& context, const Area& area) {
   if (fold_button(context, fold, 1, "Lessons (L)")) ui.emit(SetRail{true});
 
   const LessonPtr open = find_lesson(context.session.lesson);
-  const LessonPtr lesson = open != nullptr ? open : offered();
+  const LessonPtr lesson = open != nullptr ? open : offered(ui);
   if (lesson == nullptr) return;
   const std::string label = open != nullptr
                                 ? lesson->title + "  ·  " + place_of_step(context.session, *lesson)
@@ -220,10 +222,11 @@ bool rail_is_open(const PanelContext& context) {
   if (!session.rail) return false;
   if (context.ui.screen().width() >= context.ui.px(1400) || (session.trail.empty() && !session.edits_open))
     return true;
-  // The list of edits takes its place, as does a cell.
-  if (session.edits_open) return false;
-  // A cell that the lesson itself opened is no reason to hide the lesson.
-  return !session.lesson.empty() && session.trail == on_stage(session).trail;
+  // A cell or the list of edits takes its place, but not one that the lesson itself opened: that would hide
+  // the text that speaks of it.
+  if (session.lesson.empty()) return false;
+  const Session own = on_stage(session);
+  return session.edits_open == own.edits_open && session.trail == own.trail;
 }
 
 void draw_lesson_rail(const PanelContext& context, const Area& area) {

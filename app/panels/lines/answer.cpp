@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/lessons/page.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
@@ -432,6 +433,8 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
 float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
 
 void draw_answer(const PanelContext& context, const Area& area) {
+  if (!context.ui.exporting() && hidden_on_stage(context.session) == LessonStep::Hides::answer)
+    return draw_cover(context, area);
   Ui& ui = context.ui;
   const std::array<Written, 2> both = written_of(context);
   const std::optional<Chances> chances = chances_of(context, both, area.width());

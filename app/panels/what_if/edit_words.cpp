@@ -133,6 +133,9 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
   const int side = edit.side.value_or(stage_side(context));
   const TracePtr& own = context.pictures.trace(side);
   const Trace& trace = own != nullptr ? *own : *stage_trace(context);
+  if (edit.from)
+    return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
+  if (edit.keep_sum) return edit_words(static_cast<const Edit&>(edit), trace) + ", the rest makes room";
   const Place place = place_of(edit.path);
   const bool looks = edit.kind == Edit::Kind::swap && place.head && place.part == "weights" && edit.row;
   if (!looks || edit.side || !context.pictures.two())

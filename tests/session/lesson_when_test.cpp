@@ -1,0 +1,238 @@
+// What a lesson says of experiments: when(...), sentences(...), curves and tables of heads.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/lessons/check.h"
+#include "app/lessons/figure.h"
+#include "app/lessons/held_out.h"
+#include "app/lessons/lessons_read.h"
+#include "app/lessons/page.h"
+#include "app/session/document.h"
+#include "core/models/translator.h"
+#include "core/models/written.h"
+#include "tests/reference_head.h"
+#include "tests/tiny_model.h"
+
+namespace headlight {
+namespace {
+
+Session two_sentences() {
+  Session session;
+  session.sentence = tired_sentence;
+  session.compare = wide_sentence;
+  return session;
+}
+
+DocumentPtr translations() {
+  static const DocumentPtr computed = compute(two_sentences(), nullptr);
+  return computed;
+}
+
+std::string said(const std::string& quote) { return Quote::parse(quote)->text(*translations()); }
+std::string error_in(const std::string& quote) {
+  try {
+    return "no error, but " + said(quote);
+  } catch (const QuoteError& error) {
+    return error.what();
+  }
+}
+
+const std::string weights = reference_head + "weights";
+
+// What the session computes under an edit is what when(...) says of it.
+void expect_as_edited(SessionEdit edit, const std::string& change) {
+  Session session = two_sentences();
+  session.edits = {std::move(edit)};
+  const DocumentPtr edited = compute(session, nullptr);
+  EXPECT_EQ(said("when(" + change + ", translation)"), written(*edited->trace(0)));
+  EXPECT_EQ(said("when(" + change + ", sum(encoder.1.normalized_2[it]) .6)"),
+            Quote::parse("sum(encoder.1.normalized_2[it]) .6")->text(*edited));
+}
+
+TEST(When, ChangesTheComputationAsAnEditDoes) {
+  expect_as_edited(Edit{.path = reference_head + "output", .values = {0}}, reference_head + "output = 0");
+  expect_as_edited(Edit{.path = reference_head + "output", .row = 7, .values = {0}},
+                   reference_head + "output[it] = 0");
+  expect_as_edited(
+      Edit{.path = reference_head + "scaled", .kind = Edit::Kind::multiply, .row = 7, .values = {0.25F}},
+      reference_head + "scaled[it] * 0.25");
+  SessionEdit share(Edit{.path = weights, .row = 7, .col = 5, .values = {1}});
+  share.keep_sum = true;
+  expect_as_edited(share, "share(" + weights + "[it, street] = 1)");
+  SessionEdit copy(Edit{.path = "encoder.1.normalized_2", .row = 7}, true, 0);
+  copy.from = 7;
+  expect_as_edited(copy, "encoder.1.normalized_2[it] = second: encoder.1.normalized_2[it]");
+}
+
+TEST(When, IsOfTheSentenceThatItNames) {
+  const std::string off = reference_head + "output = 0";
+  EXPECT_EQ(said("when(" + off + ", second: translation)"), said("second: translation"))
+      << "the change is of the first";
+  EXPECT_NE(said("second: when(" + off + ", translation)"), said("second: translation"));
+  EXPECT_EQ(said("when(" + off + ", before: translation)"), said("translation"));
+  EXPECT_EQ(said("when(" + weights + "[it, animal] = 0.25, " + weights + "[it, animal])"), "0.25");
+}
+
+TEST(When, SaysWhatItDoesNotUnderstand) {
+  EXPECT_NE(error_in("when(translation)").find("takes changes"), std::string::npos);
+  EXPECT_NE(error_in("when(1 = 2, translation)").find("takes changes"), std::string::npos);
+  EXPECT_NE(error_in("when(" + weights + " < 2, translation)").find("takes changes"), std::string::npos);
+  EXPECT_NE(error_in("when(nowhere[it] = 2, translation)").find("nearest"), std::string::npos);
+  EXPECT_NE(error_in("when(" + weights + "[bus] = 2, translation)").find("bus"), std::string::npos);
+  EXPECT_NE(error_in("when(share(" + weights + "[it] = 1), translation)").find("one weight"),
+            std::string::npos);
+  EXPECT_NE(error_in("when(" + weights + " = " + weights + ", translation)").find("into a row"),
+            std::string::npos);
+  EXPECT_NE(error_in("share(" + weights + "[it, animal] = 1)").find("inside when"), std::string::npos);
+}
+
+TEST(When, IsCountedBesideItsControl) {
+  Session session = two_sentences();
+  session.compare.clear();
+  session.edits = {Edit{.path = reference_head + "output", .row = 7, .values = {0}}};
+  const DocumentPtr edited = compute(session, nullptr);
+  const std::string by_edit = Quote::parse("held_out(pronoun = right_pronoun)")->text(*edited);
+  EXPECT_EQ(said("held_out(when(" + reference_head + "output[it] = 0, pronoun) = right_pronoun)"), by_edit);
+  // Another head's row does not matter as much.
+  EXPECT_TRUE(Quote::parse("held_out(when(encoder.1.self_attention.head.1.output[it] = 0, pronoun) = "
+                           "right_pronoun) > held_out(when(" +
+                           reference_head + "output[it] = 0, pronoun) = right_pronoun)")
+                  ->holds(*translations()));
+}
+
+OwnSentencesPtr own_sentences() {
+  return std::make_shared<const std::vector<OwnSentence>>(std::vector<OwnSentence>{
+      {tired_sentence, "il"}, {wide_sentence, "elle"}, {"the animal was tired", "none"}});
+}
+
+TEST(OwnSentences, AreCountedOver) {
+  const auto count = [](const std::string& quote) {
+    return Quote::parse(quote, own_sentences())->text(*translations());
+  };
+  EXPECT_EQ(count("sentences()"), "3");
+  EXPECT_EQ(count("sentences(pronoun = expected)"), "3");
+  EXPECT_EQ(count("sentences(pronoun = \"il\")"), "1");
+  EXPECT_EQ(count("sentences(rows(source.input) = 4)"), "1");
+  EXPECT_NE(error_in("sentences(pronoun = expected)").find("```sentences"), std::string::npos);
+  EXPECT_EQ(count("sentences(when(" + reference_head + "output = 0, translation) = translation)"),
+            count("sentences(when(" + reference_head + "output * 0, translation) = translation)"));
+}
+
+Lesson lesson_of(const std::string& step, std::vector<Problem>& problems) {
+  return parse_lesson(
+      "# T\n\nS.\n\n```sentences\nThe animal was tired => l'animal\n```\n\n## One\n\nText.\n\n" + step,
+      "x.md", problems);
+}
+
+TEST(LessonFigures, DrawWhatTheModelGives) {
+  std::vector<Problem> problems;
+  const Lesson lesson = lesson_of(
+      "```session\n{\"sentence\": \"" + std::string(tired_sentence) +
+          "\"}\n```\n\n```curve\nacross: weight, 0 to 1\nchange: share(" + weights +
+          "[it, street] = x)\nP(elle): probabilities[qu', elle]\nweight: " + weights +
+          "[it, street]\n```\n\n```heads\nattention: encoder\nP(il): probabilities[qu', il]\n```\n\n"
+          "```teacher\nSay it **slowly**: {{rows(source.input)}} words.\n```\n",
+      problems);
+  for (const Problem& problem : problems) ADD_FAILURE() << to_string(problem);
+  ASSERT_EQ(lesson.steps.at(0).figures.size(), 2U);
+  EXPECT_TRUE(check_lesson(lesson).empty());
+  EXPECT_EQ(lesson.steps[0].note.size(), 1U);
+  const DocumentPtr document = compute(lesson.steps[0].session, nullptr);
+  const FigureValues curve = *figure_values(lesson.steps[0].figures[0], *document);
+  ASSERT_EQ(curve.error, "");
+  ASSERT_EQ(curve.series.size(), 2U);
+  for (int point = 0; point < curve_points; ++point) {
+    const double x = curve_x(lesson.steps[0].figures[0], point);
+    EXPECT_NEAR(curve.series[1][static_cast<std::size_t>(point)], x, 1e-6) << "the weight that was set";
+  }
+  EXPECT_GT(curve.series[0].back(), curve.series[0].front()) << "who looks at the street writes elle";
+  const FigureValues heads = *figure_values(lesson.steps[0].figures[1], *document);
+  const AttentionHeads* there = document->model->anatomy().find(Attention::encoder);
+  int count = 0;
+  for (int layer = 0; layer < there->layers(); ++layer) count += there->in(layer);
+  ASSERT_EQ(heads.series.at(0).size(), static_cast<std::size_t>(count));
+  EXPECT_NEAR(
+      heads.series[0][static_cast<std::size_t>(there->in(0))],
+      std::stod(
+          Quote::parse("when(" + reference_head + "output = 0, probabilities[qu', il]) .6")->text(*document)),
+      1e-5)
+      << "the first head of layer 1";
+  int asked = 0;
+  EXPECT_FALSE(figure_values(lesson.steps[0].figures[0], *document, [&] { return ++asked < 3; }));
+  EXPECT_EQ(asked, 3);
+}
+
+TEST(LessonFigures, SayWhatIsWrongAndWhere) {
+  const auto problems_of = [](const std::string& step) {
+    std::vector<Problem> problems;
+    lesson_of(step, problems);
+    std::string all;
+    for (const Problem& problem : problems) all += to_string(problem) + "\n";
+    return all;
+  };
+  EXPECT_NE(
+      problems_of("```curve\nacross: weight\nchange: logits = x\nP: 1\n```\n").find("x.md:14: end the line"),
+      std::string::npos);
+  EXPECT_NE(problems_of("```curve\nacross: w, 0 to 1\nP: 1\n```\n").find("say what x changes"),
+            std::string::npos);
+  EXPECT_NE(problems_of("```curve\nacross: w, 0 to 1\nchange: logits = x\n```\n").find("one to four"),
+            std::string::npos);
+  EXPECT_NE(problems_of("```heads\nattention: sideways\nP: 1\n```\n").find("there are encoder"),
+            std::string::npos);
+  EXPECT_NE(problems_of("```heads\nnothing\n```\n").find("name: what it is"), std::string::npos);
+  EXPECT_NE(problems_of("```teacher\n```\n").find("empty"), std::string::npos);
+  EXPECT_NE(problems_of("```sentences\n```\n").find("one a line"), std::string::npos);
+  EXPECT_NE(
+      problems_of("```question\nWhat?\nanswer: That.\nhide: everything\n```\n").find("there are answer"),
+      std::string::npos);
+}
+
+TEST(LessonHides, WhatItsOpenQuestionAsksFor) {
+  const auto hides = [](const std::string& step) {
+    std::vector<Problem> problems;
+    const Lesson lesson = lesson_of(step, problems);
+    EXPECT_TRUE(problems.empty());
+    return lesson.steps.at(0).hides;
+  };
+  using Hides = LessonStep::Hides;
+  EXPECT_EQ(hides("```question\nWhat?\nanswer: It writes {{translation}}.\n```\n"), Hides::answer);
+  EXPECT_EQ(hides("```question\nWhat?\nanswer: It writes {{translation}}.\nhide: nothing\n```\n"),
+            Hides::nothing);
+  EXPECT_EQ(hides("It writes {{translation}}.\n\n```question\nWhat?\nanswer: So: {{translation}}.\n```\n"),
+            Hides::nothing)
+      << "the text has said it";
+  EXPECT_EQ(
+      hides("```question\nWhat?\nanswer: {{translation}}.\nshow: {\"sentence\": \"I love bears\"}\n```\n"),
+      Hides::nothing)
+      << "it is written once the answer shows another sentence";
+  EXPECT_EQ(hides("```question\nWhere?\nanswer: There.\nhide: stage\n```\n"), Hides::stage);
+}
+
+TEST(LessonAdvice, IsGivenForWhatNoCheckHolds) {
+  std::vector<Problem> problems;
+  const Lesson lesson = lesson_of("About {{0.8 .1}} of a **zyzzyva**.\n", problems);
+  ASSERT_TRUE(problems.empty());
+  std::string all;
+  for (const Problem& advice : advice_on(lesson)) all += to_string(advice) + "\n";
+  EXPECT_NE(all.find("x.md:13: a number in braces that is typed"), std::string::npos) << all;
+  EXPECT_NE(all.find("**zyzzyva** is not in the glossary"), std::string::npos) << all;
+  EXPECT_NE(all.find("x.md:9: nothing in this step is checked"), std::string::npos) << all;
+}
+
+TEST(LessonsRead, AreKeptFromOneStartToTheNext) {
+  const TemporaryFolder folder;
+  const std::filesystem::path state = folder.path() / "state";
+  LessonsRead first(state);
+  EXPECT_TRUE(first.reached().empty());
+  LessonsRead second(state);
+  first.keep({{"it", 3}, {"masks", 0}});
+  second.keep({{"it", 1}, {"/home/me/my lesson.md", 2}});
+  EXPECT_EQ(LessonsRead(state).reached(),
+            (StepsReached{{"it", 3}, {"masks", 0}, {"/home/me/my lesson.md", 2}}))
+      << "what another window wrote stays";
+  LessonsRead("").keep({{"it", 1}});
+}
+
+}  // namespace
+}  // namespace headlight
