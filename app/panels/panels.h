@@ -38,6 +38,7 @@ struct Panel {
 struct StageView {
   ViewKind kind;
   Panel panel;
+  const char* words = "";  // what else people call it or what it shows, to find it by
   bool follows_steps = headlight::follows_steps(kind);
 };
 

@@ -34,6 +34,19 @@ std::string shortened(const std::string& text) {
 
 const StackInfo& reading(const Trace& trace) { return trace.anatomy().stacks.front(); }
 
+const std::vector<std::string>& words_read(const Trace& trace) {
+  return trace.tokens(trace.anatomy().typed());
+}
+
+// What it reads of them, and of a translator what it writes.
+bool knows_words_of(const Model& model, const Example& example) {
+  if (const Translator* const translator = model.translator())
+    return has_words_of(translator->source(), translator->target(), example);
+  return std::all_of(example.source.begin(), example.source.end(), [&](const std::string& word) {
+    return model.tokenizer().vocabulary().id(word).has_value();
+  });
+}
+
 class Collector {
  public:
   // What a trace has along its stream: a row of each node for each item.
@@ -77,7 +90,7 @@ class Collector {
 };
 
 // Held-out sentences of the grammar that use "bears", as many of each sense.
-std::vector<Example> bears_sentences(const Translator& model) {
+std::vector<Example> bears_sentences(const Model& model) {
   std::vector<Example> chosen;
   std::array<std::size_t, 3> senses{};
   std::set<std::vector<std::string>> known;
@@ -86,8 +99,7 @@ std::vector<Example> bears_sentences(const Translator& model) {
     Example example = grammar::write_bears(random);
     if (!example.sensed || !is_held_out(example.combination)) continue;
     std::size_t& of_sense = senses.at(static_cast<std::size_t>(example.sensed->sense));
-    if (of_sense == of_each_sense || !has_words_of(model.source(), model.target(), example) ||
-        !known.insert(example.source).second)
+    if (of_sense == of_each_sense || !knows_words_of(model, example) || !known.insert(example.source).second)
       continue;
     ++of_sense;
     chosen.push_back(std::move(example));
@@ -101,9 +113,9 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
   Collector collector;
   switch (of) {
     case VectorsOf::bears:
-      for (const Example& example : bears_sentences(*input.model)) {
+      for (const Example& example : bears_sentences(*input.any_model)) {
         const std::string sentence = spaced(example.source);
-        collector.add(*input.model->trace({.text = sentence}),
+        collector.add(*input.any_model->trace({.text = sentence}),
                       {shortened(sentence), sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
@@ -113,23 +125,23 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
       for (const int side : {0, 1}) {
         const Trace* trace = input.trace(side);
         if (trace == nullptr) continue;
-        const std::vector<std::string>& words = trace->words().source;
+        const std::vector<std::string>& words = words_read(*trace);
         for (int i = 0; i < static_cast<int>(words.size()); ++i)
           collector.add(*trace, {words[i], spaced(words), words[i], side}, i, 1);
       }
       break;
     case VectorsOf::sentences: {
       const auto add = [&](const Trace& trace, int group) {
-        const std::string sentence = spaced(trace.words().source);
+        const std::string sentence = spaced(words_read(trace));
         collector.add(trace, {shortened(sentence), sentence, "", group}, 0,
-                      static_cast<int>(trace.words().source.size()));
+                      static_cast<int>(words_read(trace).size()));
       };
       for (const int side : {0, 1}) {
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (has_words_of(input.model->source(), input.model->target(), example))
-          add(*input.model->trace({.text = spaced(example.source)}), 1);
+        if (knows_words_of(*input.any_model, example))
+          add(*input.any_model->trace({.text = spaced(example.source)}), 1);
       }
       break;
     }
@@ -147,7 +159,7 @@ std::vector<std::string> groups_of(const LabInput& input, VectorsOf of) {
 // Sentences that are not on stage are read anew only where the model is another.
 std::shared_ptr<const CollectedVectors> collected(const LabInput& input, VectorsOf of) {
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<VectorsStudy>(input.last);
-  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.model)
+  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.any_model)
     return last->all;
   return collect(input, of);
 }
@@ -181,7 +193,7 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
 void compute_vectors(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<VectorsLab>();
   VectorsStudy study;
-  study.model = input.model;
+  study.model = input.any_model;
   study.of = settings.of;
   study.all = collected(input, settings.of);
   if (study.all->items.empty() && study.of == VectorsOf::bears) {  // a model of other words
