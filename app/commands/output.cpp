@@ -83,7 +83,8 @@ const EnumNames<Doubt::Kind>& doubt_names() {
   static const EnumNames<Doubt::Kind> names{
       {Doubt::Kind::repeats, "repeats"},   {Doubt::Kind::unread, "unread"},
       {Doubt::Kind::is_new, "new"},        {Doubt::Kind::untranslated, "untranslated"},
-      {Doubt::Kind::unlikely, "unlikely"}, {Doubt::Kind::two_ways, "ambiguous"}};
+      {Doubt::Kind::unlikely, "unlikely"}, {Doubt::Kind::two_ways, "ambiguous"},
+      {Doubt::Kind::unlike, "unlike"}};
   return names;
 }
 

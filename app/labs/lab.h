@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/labs/lab_kind.h"
+#include "core/models/anatomy.h"
 
 namespace headlight {
 
@@ -34,6 +35,18 @@ struct LabDrag {
   void (*move)(Labs& labs, int i);
 };
 
+// What a lab asks of the model on stage.
+enum class LabNeeds {
+  nothing,     // any will do
+  words,       // tokens that are read, not the cells of a picture
+  heads,       // attention whose scores are products of queries and keys
+  translator,  // an encoder and a decoder that translate
+};
+template <LabNeeds needs>
+LabNeeds always(const std::any& /*settings*/) {
+  return needs;
+}
+
 struct Lab {
   LabKind kind;
   const char* name;      // "positions", in files and on the command line
@@ -44,12 +57,20 @@ struct Lab {
   void (*compute)(const LabInput& input, LabWork& work);
   LabCaption (*caption)(const CaptionAsked& asked);
   std::span<const LabDrag> drags;
-  bool of_word = false;       // it is about the word and the sentence that are selected, too
-  bool of_any_model = false;  // not of a translator alone
+  bool of_word = false;  // it is about the word and the sentence that are selected, too
+  LabNeeds (*needs)(const std::any& settings) = always<LabNeeds::translator>;  // as it is set
+  // Where it has a page for any model: sets it to that page, and what a button for it says. Null where not.
+  void (*without_model)(std::any& settings) = nullptr;
+  const char* without_model_says = "";
 };
 
 // In the order of their tabs.
 std::span<const Lab* const> labs();
 const Lab& lab_of(LabKind kind);
+
+// What a model of this kind lacks for the lab as it is set: a sentence for a person, empty where it fits.
+std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model);
+// The lab to begin with for such a model: the one asked for where that fits as it is usually set.
+LabKind lab_to_begin_with(LabKind asked, const Anatomy& model);
 
 }  // namespace headlight

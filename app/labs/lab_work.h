@@ -48,6 +48,9 @@ struct LabWork {
   // Empty where they are in force, and where there is nothing that they could change.
   std::string without_edits;
   std::string error;  // one line, as everywhere
+  // What the model on stage lacks for this page, as missing_for() says it; then nothing was computed, and
+  // `error` says the same.
+  std::string missing;
 
   template <typename Settings>
   const Settings& settings() const {

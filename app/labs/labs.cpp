@@ -24,6 +24,47 @@ std::span<const Lab* const> labs() { return lab_rows; }
 
 const Lab& lab_of(LabKind kind) { return *lab_rows.at(static_cast<std::size_t>(kind)); }
 
+namespace {
+
+bool has(const Anatomy& model, LabNeeds needs) {
+  switch (needs) {
+    case LabNeeds::words:
+      return !model.picture;
+    case LabNeeds::heads:
+      return std::any_of(model.attentions.begin(), model.attentions.end(),
+                         [](const AttentionHeads& each) { return !each.additive; });
+    case LabNeeds::translator:
+      return model.answer == AnswerKind::translation && !model.recurrent();
+    case LabNeeds::nothing:
+      break;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model) {
+  const LabNeeds needs = lab.needs(settings);
+  if (has(model, needs)) return "";
+  switch (needs) {
+    case LabNeeds::words:
+      return "This page is about words, and the model on stage reads pictures.";
+    case LabNeeds::heads:
+      return "This page is about heads that compare queries with keys, and the model on stage has none.";
+    case LabNeeds::translator:
+    case LabNeeds::nothing:
+      break;
+  }
+  return "This page works inside a Transformer that translates, and the model on stage is none.";
+}
+
+LabKind lab_to_begin_with(LabKind asked, const Anatomy& model) {
+  const Lab& lab = lab_of(asked);
+  if (missing_for(lab, lab.settings.usual(), model).empty() && !model.picture) return asked;
+  if (model.picture) return LabKind::captioners;
+  return model.recurrent() ? LabKind::recurrence : LabKind::temperature;
+}
+
 const EnumNames<LabKind>& lab_names() {
   static const EnumNames<LabKind> names = [] {
     EnumNames<LabKind> all;

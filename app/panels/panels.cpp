@@ -14,6 +14,7 @@
 #include "app/panels/presenter/presenter_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/playing.h"
+#include "app/panels/words/typed_burst.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -25,44 +26,57 @@ constexpr std::array all_views{
         {"Picture", draw_picture,
          "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
          "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
-         "what you see with an edit."}},
+         "what you see with an edit."},
+        "photo image scene drawing vision caption saliency heatmap see"},
     StageView{
         ViewKind::map,
         {"Map", draw_map,
          "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
-         "block to go there, a layer to fold or unfold it."}},
+         "block to go there, a layer to fold or unfold it."},
+        "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
+        "layers",
+    },
     StageView{
         ViewKind::flow,
         {"Flow", draw_flow,
          "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
-         "vectors. Hover a word to follow it, click a block to open it."}},
+         "vectors. Hover a word to follow it, click a block to open it."},
+        "data pipeline ribbons sankey residual stream forward pass animation"},
     StageView{
         ViewKind::unrolled,
         {"Unrolled", draw_unrolled,
          "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
-         "it up: its gates, and how each number was made. Up and down arrows go through time."}},
+         "it up: its gates, and how each number was made. Up and down arrows go through time."},
+        "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
     StageView{ViewKind::heads,
               {"Heads", draw_heads,
                "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
                "them through all heads; click a head to open it, double-click for its lines, click a trait "
-               "to sort by it."}},
+               "to sort by it."},
+              "all attention maps grid bertviz overview mean average rollout compare"},
     StageView{ViewKind::lines,
               {"Lines", draw_lines,
                "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
                "difference. Hover a word to follow it, click it to keep it and to choose another word. "
                "Shift-click shows "
-               "another head too. Weights are not explanations: test what you see with an edit."}},
+               "another head too. Weights are not explanations: test what you see with an edit."},
+              "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
+              "pronoun"},
     StageView{
         ViewKind::steps,
         {"Steps", draw_steps,
          "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
-         "hover or click a cell to see what it is made from."}},
+         "hover or click a cell to see what it is made from."},
+        "matrix matrices multiplication calculation numbers computation forward pass by hand worked example"},
     StageView{
         ViewKind::decoding,
         {"Decoding", draw_labs,
          "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
          "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
-         "say."}},
+         "say."},
+        "generate generation write text predict next word probability probabilities sampling random chance "
+        "beam "
+        "greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
     StageView{
         ViewKind::lab,
         {"Labs", draw_labs,
@@ -70,7 +84,8 @@ constexpr std::array all_views{
          "changed there is computed at once, on the sentence of the stage where that makes sense. The wheel "
          "zooms "
          "a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → move, Home shows "
-         "all."}},
+         "all."},
+        "experiments play exercises try simulation"},
 };
 
 constexpr std::array table{
@@ -292,6 +307,7 @@ void draw_overlay(const PanelContext& context) {
 
 void draw_panels(const PanelContext& context) {
   context.ui.state<Hover>().begin_frame();
+  catch_typing(context);
   play_on(context);
   if (context.session.presenting) {
     draw_presenter(context, context.ui.screen());

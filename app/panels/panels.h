@@ -38,6 +38,7 @@ struct Panel {
 struct StageView {
   ViewKind kind;
   Panel panel;
+  const char* words = "";  // what else people call it or what it shows, to find it by
   bool follows_steps = headlight::follows_steps(kind);
 };
 
@@ -71,8 +72,8 @@ struct StageArea {
 // The whole screen.
 void draw_panels(const PanelContext& context);
 
-// Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those that
-// the lesson opens itself.
+// Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those
+// that the lesson opens itself.
 bool rail_is_open(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);

@@ -4,6 +4,8 @@
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/commands/keys_sheet.h"
+#include "app/panels/step_names.h"
+#include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 
@@ -161,7 +163,14 @@ constexpr std::array bar_buttons = {
     BarButton{"export", "Export", Key::export_figure, Overlay::export_figure},
     BarButton{"present", "Present", Key::present, Overlay::none},
     BarButton{"find", "Find", Key::find, Overlay::palette},
+    BarButton{"bar/sentence", "Sentence", Key::none, Overlay::words},
 };
+
+// Whether there is a sentence to type, in whatever view.
+bool reads_words(const PanelContext& context) {
+  const Tokenizer* const tokenizer = context.document.tokenizer();
+  return tokenizer != nullptr && tokenizer->are_typed();
+}
 
 // Draws the buttons when `draw`; returns their left end.
 float buttons(const PanelContext& context, const Area& area, const BarLayout& layout, bool draw) {
@@ -176,6 +185,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
   right = round.left - ui.px(20);
   for (const BarButton& each : bar_buttons) {
     if (each.key == Key::find && !layout.find) continue;
+    if (each.overlay == Overlay::words && !reads_words(context)) continue;
     const std::string chord = chord_of(each.key);
     if (!draw) {
       right -= key_button_width(ui, each.label, chord, layout.keys) + ui.px(24);
@@ -187,6 +197,8 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
     if (!pressed) continue;
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});
+    } else if (each.overlay == Overlay::words) {
+      open_sentence_box(context, stage_side(context), sentence_of(context.session, stage_side(context)));
     } else {
       ui.state().overlay = each.overlay;
       ui.state<FinderState>() = {};

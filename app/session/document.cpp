@@ -11,6 +11,7 @@
 #include "core/files/file_error.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/models/translator.h"
+#include "core/pictures/unlike_learned.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -145,6 +146,12 @@ class SidesComputed {
         const auto& calibration = document_.card.certainty;
         side.certainty =
             certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+      } else if (document_.model->anatomy().picture && document_.origin == "trained") {
+        const bool asked = document_.model->anatomy().answer == AnswerKind::one_label;
+        if (!asked) side.certainty = certainty_of_caption(*side.trace);
+        if (const auto unlike =
+                unlike_learned(side.text, asked ? AskedOfScene::red_shape : AskedOfScene::caption))
+          doubt_picture(side.certainty, *unlike);
       }
     } catch (const std::exception& error) {
       side.error = one_line(told(error));

@@ -60,7 +60,7 @@ void fit_part(Session& session, const Trace& trace) {
 void fit_view(Session& session, const Document& document) {
   if (document.model == nullptr || document.model_name != session.model) return;
   const Anatomy& has = document.model->anatomy();
-  if (!has_view(has, session.view)) session.view = Look{}.view;
+  session.view = view_within(has, session.view);
   if (has.picture)
     session.picture_layer =
         std::min(session.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
@@ -69,7 +69,31 @@ void fit_view(Session& session, const Document& document) {
 }  // namespace
 
 bool has_view(const Anatomy& anatomy, ViewKind view) {
-  return view != ViewKind::picture || anatomy.picture.has_value();
+  switch (view) {
+    case ViewKind::picture:
+      return anatomy.picture.has_value();
+    case ViewKind::flow:
+      return !anatomy.recurrent();
+    case ViewKind::unrolled:  // of a causal model how surprising each word was
+      return anatomy.recurrent() || anatomy.answer == AnswerKind::next_token;
+    case ViewKind::heads:
+    case ViewKind::lines:
+      return !anatomy.attentions.empty();
+    case ViewKind::decoding:
+      return anatomy.answer != AnswerKind::labels && anatomy.answer != AnswerKind::one_label;
+    case ViewKind::map:
+    case ViewKind::steps:
+    case ViewKind::lab:
+      break;
+  }
+  return true;
+}
+
+ViewKind view_within(const Anatomy& anatomy, ViewKind asked) {
+  for (const ViewKind view : {asked, Look{}.view, ViewKind::unrolled}) {
+    if (has_view(anatomy, view)) return view;
+  }
+  return ViewKind::map;
 }
 
 Attention attention_within(Attention attention, const Anatomy& anatomy) {

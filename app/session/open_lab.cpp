@@ -59,8 +59,9 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
     const Side& side = document.sides.at(static_cast<std::size_t>(input.side_on_stage()));
     input.progress = [&](float share) { computing.progress(side, share); };
   }
-  if (input.model == nullptr && !lab_of(work->lab).of_any_model) {
-    work->error = "The labs read a translation, and this model makes none: open the translator for them.";
+  work->missing = missing_for(lab_of(work->lab), work->controls, document.model->anatomy());
+  if (!work->missing.empty()) {
+    work->error = work->missing;
     return work;
   }
   if (last != nullptr) input.last = &last->found;

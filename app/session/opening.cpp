@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 
+#include "app/labs/lab.h"
 #include "app/session/fitted.h"
 #include "app/session/sentence.h"
 #include "app/shared/kept_card.h"
@@ -114,6 +115,8 @@ Session opening_session(const std::string& model) {
   }
   if (outline) {
     if (outline->anatomy().picture) session.view = ViewKind::picture;
+    session.view = view_within(outline->anatomy(), session.view);
+    session.lab = lab_to_begin_with(session.lab, outline->anatomy());
     fit_head(session, outline->anatomy());
     if (info(session.attention).asks != outline->anatomy().typed()) session.token = -1;
   }
@@ -130,6 +133,7 @@ Session session_of_text(const std::string& text, const std::string& model) {
   // The second sentence that Headlight opens with is one to compare with its own first.
   defaults.compare = said.sentence.empty() ? opening.compare : "";
   defaults.view = opening.view;
+  defaults.lab = opening.lab;
   defaults.attention = opening.attention;
   defaults.layer = opening.layer;
   defaults.head = opening.head;
@@ -153,7 +157,8 @@ Session with_model(const Session& session, const std::string& model) {
     next.head = fresh.head;
   }
   if (outline.anatomy().picture && !shows_lab(next)) next.view = ViewKind::picture;
-  if (!has_view(outline.anatomy(), next.view)) next.view = Look{}.view;
+  next.view = view_within(outline.anatomy(), next.view);
+  if (next.view != ViewKind::lab) next.lab = lab_to_begin_with(next.lab, outline.anatomy());
   if (!outline.reads(next.compare)) next.compare.clear();
   fit_head(next, outline.anatomy());
   next.also_heads.clear();

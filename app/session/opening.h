@@ -23,7 +23,8 @@ Session session_of_text(const std::string& text, const std::string& model = Sess
 // `session` with another model: view, selection and appearance stay, as far as the model has them; one that
 // looks at pictures shows them. Sentences stay where it can read them, and its tokens are letters or words as
 // those before; else there are some of its own. Edits are of the model that is left; an open
-// lesson stays open, and leads back to what it shows. Throws std::exception, in words for the screen, where no such model can be read.
+// lesson stays open, and leads back to what it shows. Throws std::exception, in words for the screen, where
+// no such model can be read.
 Session with_model(const Session& session, const std::string& model);
 
 // The place of "it" among the words; -1 in a sentence without one.

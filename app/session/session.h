@@ -26,6 +26,8 @@ constexpr bool follows_steps(ViewKind view) {
 }
 // Whether a model has what a view shows.
 bool has_view(const Anatomy& anatomy, ViewKind view);
+// The view asked for, or one that the model has.
+ViewKind view_within(const Anatomy& anatomy, ViewKind asked);
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 

@@ -7,6 +7,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
 #include "app/session/world.h"
+#include "core/explain/align.h"
 
 namespace headlight {
 namespace {
@@ -70,7 +71,30 @@ struct Update {
   const LessonScripts& lessons;
 
   void operator()(const SetSentence& action) const {
-    (side_within(action.side) == 0 ? session.sentence : session.compare) = action.text;
+    std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
+    if (action.side == session.side) follow_word(text, action.text);
+    text = action.text;
+  }
+  // The focus is on a word, not on a place: of another sentence it is where that word is now. One that is
+  // gone is let go, as long as its place has another word.
+  void follow_word(const std::string& before, const std::string& after) const {
+    const Tokenizer* const tokenizer = document.tokenizer();
+    if (session.token < 0 || document.model == nullptr || (tokenizer != nullptr && !tokenizer->are_typed()))
+      return;
+    if (info(session.attention).asks != document.model->anatomy().typed()) return;
+    const std::vector<std::string> old_words = words_of(before, tokenizer);
+    const std::vector<std::string> new_words = words_of(after, tokenizer);
+    if (session.token >= std::ssize(old_words)) return;
+    const std::string& word = old_words[static_cast<std::size_t>(session.token)];
+    for (const AlignedWord& pair : align(old_words, new_words)) {
+      if (pair.first != session.token) continue;
+      if (pair.second && new_words[static_cast<std::size_t>(*pair.second)] == word) {
+        session.token = *pair.second;
+        return;
+      }
+    }
+    const auto found = std::find(new_words.begin(), new_words.end(), word);
+    session.token = found == new_words.end() ? -1 : static_cast<int>(found - new_words.begin());
   }
   void operator()(const ReplaceWord& action) const {
     const bool first = side_within(action.side) == 0;
@@ -100,7 +124,17 @@ struct Update {
   void operator()(const SetView& action) const {
     // A lab has cells of its own.
     if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
+    // Who comes from a head wants its steps, not those of another layer that were looked at before.
+    const bool from_head = session.view == ViewKind::lines || session.view == ViewKind::heads;
+    if (from_head && action.view == ViewKind::steps) leave_other_layers();
     session.view = action.view;
+  }
+  void leave_other_layers() const {
+    const Place place = place_of(session.step);
+    if (!place.layer || place.attention.empty()) return;
+    if (attention_of(place.stack, place.attention) == session.attention && *place.layer == session.layer)
+      return;
+    session.step.clear();
   }
   void operator()(const OpenLab& action) const {
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "core/explain/letters.h"
 
@@ -81,13 +82,45 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   }
 }
 
-void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<CellAt>& hot) {
+// Which columns have their names where there is no room for all: the hot one, those that the row in focus
+// gives most, and of the others every so-manieth that stands free.
+std::vector<bool> named_columns(const Heatmap& map, int step, const std::optional<CellAt>& hot,
+                                const std::optional<int>& focus_row) {
+  constexpr std::size_t most = 3;
+  constexpr float least = 0.05F;
+  std::vector<int> order;
+  if (hot && hot->column >= 0 && hot->column < map.columns) order.push_back(hot->column);
+  if (step > 1 && focus_row && *focus_row >= 0 && *focus_row < map.rows) {
+    const auto strength = [&](int column) { return std::abs(map.value(*focus_row, column)); };
+    std::vector<int> columns;
+    for (int column = 0; column < map.columns; ++column) {
+      if (std::isfinite(strength(column)) && strength(column) >= least) columns.push_back(column);
+    }
+    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) { return strength(a) > strength(b); });
+    columns.resize(std::min(columns.size(), most));
+    order.insert(order.end(), columns.begin(), columns.end());
+  }
+  for (int column = 0; column < map.columns; column += step) order.push_back(column);
+  std::vector<bool> named(static_cast<std::size_t>(map.columns), false);
+  std::vector<int> taken;
+  for (const int column : order) {
+    const bool free =
+        std::all_of(taken.begin(), taken.end(), [&](int other) { return std::abs(other - column) >= step; });
+    if (!free) continue;
+    taken.push_back(column);
+    named[static_cast<std::size_t>(column)] = true;
+  }
+  return named;
+}
+
+void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<CellAt>& hot,
+                   const std::optional<int>& focus_row) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const bool level = level_labels(ui, map, wide);
-  const int step = label_step(ui, wide, 14);
+  const std::vector<bool> named = named_columns(map, label_step(ui, wide, 14), hot, focus_row);
   for (int column = 0; column < map.columns; ++column) {
     const bool is_hot = hot && hot->column == column;
-    if (!is_written(column, step, hot ? std::optional(hot->column) : std::nullopt)) continue;
+    if (!named[static_cast<std::size_t>(column)]) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
     // Beside a longer sentence a column can be of a word that this one does not have.
@@ -199,7 +232,8 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
     }
   }
   if (look.row_labels) row_labels(ui, id, *map, cells, look, touch);
-  if (look.column_labels) column_labels(ui, *map, cells, touch.hovered ? touch.hovered : look.selected);
+  if (look.column_labels)
+    column_labels(ui, *map, cells, touch.hovered ? touch.hovered : look.selected, look.focus_row);
   ui.cells({.map = map,
             .rows = map->rows,
             .columns = map->columns,

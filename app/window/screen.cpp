@@ -73,6 +73,7 @@ void Screen::frame() {
   const Results shown = workspace_.results();
   const DocumentPtr& document = shown.document;
   const Session session = workspace_.session();
+  theme_ = session.theme;
   actions_.clear();
   state().now = ImGui::GetTime();
   state().still = session.reduced_motion;

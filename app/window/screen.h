@@ -56,7 +56,7 @@ class Screen {
   const std::vector<Placed>& placed() const { return placed_; }
   // What the last frame asked for, in order; already applied.
   const std::vector<Action>& actions() const { return actions_; }
-  Rgb paper() const { return palette(workspace_.session().theme).stage; }
+  Rgb paper() const { return palette(theme_).stage; }
 
  private:
   void carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session);
@@ -66,6 +66,7 @@ class Screen {
   ImGuiContext* before_;   // current again when this screen is gone
   ImFontAtlas no_glyphs_;  // one of the context's own would be deleted with it, whichever it has by then
   ImGuiContext* context_;
+  Theme theme_ = Theme::light;  // of what was drawn last: an action may have changed the session's since
   Workspace& workspace_;
   CellPainter& cells_;
   std::function<void()> fonts_changed_;

@@ -74,8 +74,16 @@ WindowPtr open_window() {
     int free_width = width;
     int free_height = height;
     glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
-    if (free_width > 0) width = std::min(width, free_width);
-    if (free_height > 0) height = std::min(height, free_height);
+    // The window system may make the window larger by the screen's scale: it has to fit behind that.
+    float scale_x = 1;
+    float scale_y = 1;
+    glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+    const auto fitting = [](int wanted, int free, float scale) {
+      if (free <= 0) return wanted;
+      return std::min(wanted, static_cast<int>(static_cast<float>(free) / std::max(scale, 1.0F)));
+    };
+    width = fitting(width, free_width, scale_x);
+    height = fitting(height, free_height, scale_y);
   }
   WindowPtr window(glfwCreateWindow(width, height, "Headlight", nullptr, nullptr));
   if (!window) {

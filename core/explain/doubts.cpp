@@ -37,6 +37,7 @@ std::string some_of(const std::vector<int>& places, const std::vector<std::strin
 
 std::string mark_of(const Certainty& certainty) {
   if (certainty.sure()) return "";
+  if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned";
   if (certainty.two_ways()) return "ambiguous";
   return certainty.measured ? "not sure" : "repeats itself";
 }
@@ -45,6 +46,8 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
   const Signs& signs = certainty.signs;
   const auto place = static_cast<std::size_t>(doubt.places.front());
   switch (doubt.kind) {
+    case Doubt::Kind::unlike:
+      return text_of(UnlikeLearned{static_cast<UnlikeLearned::In>(doubt.places.at(0)), doubt.places.at(1)});
     case Doubt::Kind::repeats: {
       const auto run = std::span(words.target).subspan(place + 1, static_cast<std::size_t>(signs.length));
       return "says " + marked(join_french({run.begin(), run.end()})) + " " + how_often(signs.times);
@@ -96,7 +99,8 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
     case Doubt::Kind::repeats:
     case Doubt::Kind::unlikely:
     case Doubt::Kind::two_ways:
-      break;  // of words of the translation
+    case Doubt::Kind::unlike:
+      break;  // of words of the translation, or of the picture
   }
   return reason_of(doubt, certainty, words);
 }

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-// "not sure", "ambiguous", or "repeats itself" where certainty is not measured; empty where there is no
-// doubt.
+// "not sure", "ambiguous", "unlike what it learned" of a picture, or "repeats itself" where certainty is not
+// measured; empty where there is no doubt.
 std::string mark_of(const Certainty& certainty);
 
 // "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”",

@@ -24,9 +24,9 @@ constexpr Palette light_palette = {
     .text_3 = rgb(0x5F616B),
     .focus = rgb(0xFFD75E),
     .focus_band = rgb(0xFFF1C4),
-    .query = rgb(0x2250C4),
+    .query = rgb(0x0B5FD9),
     .key = rgb(0xC0281F),
-    .value = rgb(0x0A7A68),
+    .value = rgb(0x296A56),
     .weights = rgb(0x4B2BB0),
     .soft_query = rgb(0xDCE6FB),
     .soft_key = rgb(0xFBE1DD),
@@ -43,7 +43,7 @@ constexpr Palette light_palette = {
     .plain_ribbon = rgb(0x7C8AA0),
     .presenter = rgb(0xEFECE3),
     .presenter_text = rgb(0x55565F),
-    .each_head = {rgb(0x4B2BB0), rgb(0xC2185B), rgb(0x0B72B5), rgb(0x3F7D20), rgb(0x3A3A46)},
+    .each_head = {rgb(0x4B2BB0), rgb(0xC21C63), rgb(0x0B72B5), rgb(0x496F05), rgb(0x393947)},
 };
 
 constexpr Palette dark_palette = {
@@ -58,9 +58,9 @@ constexpr Palette dark_palette = {
     .text_3 = rgb(0x9A9BAB),
     .focus = rgb(0xFFD75E),
     .focus_band = rgb(0x4A3F1A),
-    .query = rgb(0x7FA8FF),
-    .key = rgb(0xF9786A),
-    .value = rgb(0x6FDDB8),
+    .query = rgb(0x748FE9),
+    .key = rgb(0xF7776B),
+    .value = rgb(0x6EDFB8),
     .weights = rgb(0xB9A5FF),
     .soft_query = rgb(0x1E2B4D),
     .soft_key = rgb(0x47231F),
@@ -77,7 +77,7 @@ constexpr Palette dark_palette = {
     .plain_ribbon = rgb(0x7B7D8C),
     .presenter = rgb(0x14151C),
     .presenter_text = rgb(0xBDBDCB),
-    .each_head = {rgb(0xB9A5FF), rgb(0xF2719F), rgb(0x3C8DEB), rgb(0xA6D84A), rgb(0xF1F0F6)},
+    .each_head = {rgb(0xB9A5FF), rgb(0xF6729B), rgb(0x378EEB), rgb(0xA3DD50), rgb(0xF1F0F5)},
 };
 
 // Evenly spaced in OKLab lightness.

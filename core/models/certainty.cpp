@@ -150,6 +150,23 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
   return doubts;
 }
 
+Certainty certainty_of_caption(const Trace& trace) {
+  Certainty certainty;
+  std::optional<Signs> signs = signs_of(trace);
+  if (!signs) return certainty;
+  certainty.measured = true;
+  certainty.signs = std::move(*signs);
+  const Calibration calibration{.least = least_of_caption};
+  certainty.doubts = doubts_of(certainty.signs, trace.words().source, without_start(trace), &calibration);
+  return certainty;
+}
+
+void doubt_picture(Certainty& certainty, const UnlikeLearned& unlike) {
+  certainty.measured = true;
+  certainty.doubts.insert(certainty.doubts.begin(),
+                          {Doubt::Kind::unlike, {static_cast<int>(unlike.in), unlike.count}});
+}
+
 Certainty certainty_of(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration) {
   Certainty certainty;

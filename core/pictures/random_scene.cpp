@@ -12,10 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr int side = Picture::side;
-constexpr int clear_order = 6;      // pixels between the middles of neighbours in a list
-constexpr int clear_direction = 7;  // pixels by which one distance is larger than the other
-constexpr double least_gap = 2;     // pixels between two objects
-constexpr int placings = 60;        // tried before other objects are chosen
+constexpr int placings = 60;  // tried before other objects are chosen
 
 enum class Telling { one, related, listed, counted };
 
@@ -39,11 +36,13 @@ int any_background(Random& random, SceneUse use) {
   return 2 * random.below((Scene::most_background + 1) / 2) + (use == SceneUse::measuring ? 1 : 0);
 }
 
+double reach_of(const Scene& scene, int object) { return 1.08 * variation(scene, object).radius; }
+
 // Puts every object somewhere within the picture, apart from the others; whether that was possible.
 bool place(Scene& scene, Random& random) {
   std::vector<double> reach;
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    reach.push_back(1.08 * variation(scene, static_cast<int>(i)).radius);
+    reach.push_back(reach_of(scene, static_cast<int>(i)));
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     SceneObject& object = scene.objects[i];
     const int edge = static_cast<int>(std::ceil(reach[i]));
@@ -68,12 +67,12 @@ bool clear(const Scene& scene, Telling how) {
   if (how == Telling::related) {
     const int across = std::abs(objects[0].x - objects[1].x);
     const int down = std::abs(objects[0].y - objects[1].y);
-    return std::abs(across - down) >= clear_direction;
+    return std::abs(across - down) >= least_difference_of_directions;
   }
   if (how == Telling::listed) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (std::abs(objects[i].x - objects[j].x) < clear_order) return false;
+        if (std::abs(objects[i].x - objects[j].x) < least_step_of_a_list) return false;
       }
     }
   }
@@ -103,6 +102,12 @@ std::vector<SceneObject> chosen(Telling how, Random& random) {
 }
 
 }  // namespace
+
+double gap_between(const Scene& scene, int one, int other) {
+  const SceneObject& a = scene.objects.at(static_cast<std::size_t>(one));
+  const SceneObject& b = scene.objects.at(static_cast<std::size_t>(other));
+  return std::hypot(a.x - b.x, a.y - b.y) - reach_of(scene, one) - reach_of(scene, other);
+}
 
 Scene random_captioned_scene(std::uint64_t seed, SceneUse use) {
   Random random(seed);

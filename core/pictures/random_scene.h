@@ -12,6 +12,13 @@ namespace headlight {
 // occur in training; among those to measure on, two or three objects named one by one have no others.
 enum class SceneUse { training, measuring };
 
+// What such scenes never fall below, in pixels.
+inline constexpr double least_gap = 2;                    // between two objects
+inline constexpr int least_difference_of_directions = 7;  // by which one distance of two is the larger
+inline constexpr int least_step_of_a_list = 6;            // to the right, between neighbours in a list
+// How far apart two objects of a scene are, by circles around them; negative where these overlap.
+double gap_between(const Scene& scene, int one, int other);
+
 // A scene with a caption: 15 % of one object, 35 % of two, 35 % of three, 15 % of two or three of one colour
 // and shape. Nothing overlaps or leaves the picture, and what decides the caption's order is clear to the
 // eye.

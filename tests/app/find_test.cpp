@@ -102,6 +102,77 @@ TEST_F(Find, PutsWhatIsMeantFirst) {
   }
 }
 
+// As ten kinds of people say it: pupil, teacher, author, engineer, linguist, student, reviewer, parent, a
+// reader of papers, one who knows another tool.
+TEST_F(Find, KnowsWhatPeopleCallThings) {
+  for (const auto& [query, among] : {Expected{"rnn", "Recurrence lab"},
+                                     {"forget", "Recurrence lab"},
+                                     {"print", "Export what is shown"},
+                                     {"handout", "Export what is shown"},
+                                     {"grey", "Export what is shown"},
+                                     {"black and white", "Export what is shown"},
+                                     {"save picture", "Export what is shown"},
+                                     {"save image", "Export what is shown"},
+                                     {"screenshot", "Export what is shown"},
+                                     {"latex", "Export what is shown"},
+                                     {"excel", "Export what is shown"},
+                                     {"video", "Export what is shown"},
+                                     {"long sentence", "Recurrence lab"},
+                                     {"dark", "Light or dark"},
+                                     {"dark mode", "Light or dark"},
+                                     {"night", "Light or dark"},
+                                     {"big letters", "Larger"},
+                                     {"magnify", "Larger"},
+                                     {"projector", "Start or end presenting"},
+                                     {"full screen", "Start or end presenting"},
+                                     {"slides", "Start or end presenting"},
+                                     {"language", "Open another model"},
+                                     {"french", "English to French"},
+                                     {"translation", "English to French"},
+                                     {"gpt", "English, word by word"},
+                                     {"language model", "English, word by word"},
+                                     {"bert", "Cost lab"},
+                                     {"llama", "Cost lab"},
+                                     {"context window", "Cost lab"},
+                                     {"flops", "Cost lab"},
+                                     {"memory", "Cost lab"},
+                                     {"probability", "Decoding view"},
+                                     {"generate", "Decoding view"},
+                                     {"autocomplete", "Decoding view"},
+                                     {"bleu", "Recurrence lab"},
+                                     {"ablation", "What if: the list of edits"},
+                                     {"patching", "What if: the list of edits"},
+                                     {"own sentence", "Type the first sentence"},
+                                     {"prompt", "Type the first sentence"},
+                                     {"minimal pair", "counterfactual"},
+                                     {"architecture", "Map view"},
+                                     {"diagram", "Map view"},
+                                     {"heatmap", "Lines view"},
+                                     {"bertviz", "Heads view"},
+                                     {"matrix multiplication", "Steps view"},
+                                     {"by hand", "Steps view"},
+                                     {"shuffle", "Order lab"},
+                                     {"pca", "Vectors lab"},
+                                     {"sliding", "Masks lab"},
+                                     {"vision transformer", "Which shape is the red one?"},
+                                     {"image captioning", "image captioning"},
+                                     {"shortcuts", "Keys and help"},
+                                     {"manual", "Keys and help"},
+                                     {"mistake", "Undo"},
+                                     {"start over", "Start fresh: the animal and the street"},
+                                     {"course", "Lessons: open or fold"},
+                                     {"upload", "Open a session, a lesson or a picture"}}) {
+    ask(query);
+    bool found = false;
+    std::string rows;
+    for (int i = 0; i < 3; ++i) {
+      found |= row(i).starts_with(among);
+      rows += " | " + row(i);
+    }
+    EXPECT_TRUE(found) << query << " finds" << rows;
+  }
+}
+
 TEST_F(Find, HasNoWildHits) {
   for (const Expected& each : {Expected{"rope", "Start fresh"},
                                {"rope", "Previous step"},
@@ -137,7 +208,7 @@ TEST_F(Find, ShowsAMatrixWhereItIsDrawn) {
   driver_.settle();
   ask("W^O");
   driver_.press(Key::enter);
-  EXPECT_EQ(driver_.session().step, "encoder.0.self_attention.projected");
+  EXPECT_EQ(driver_.session().step, "encoder.1.self_attention.projected") << "of the head that is looked at";
   EXPECT_EQ(driver_.session().sides, Sides::one) << "a difference is drawn without what it is made of";
   EXPECT_TRUE(driver_.has("right"));
 }

@@ -127,7 +127,8 @@ TEST(Doubts, AreSaidInWords) {
   EXPECT_EQ(said({Doubt::Kind::untranslated, {1}}), "“dog” is not translated");
   EXPECT_EQ(said({Doubt::Kind::untranslated, {1, 2}}), "“dog” and “sleeps” are not translated");
   EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2}}), "hardly looks at “the”, “dog” and “sleeps”");
-  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2, 2, 2}}), "hardly looks at “the”, “dog”, “sleeps” and 2 more");
+  EXPECT_EQ(said({Doubt::Kind::unread, {0, 1, 2, 2, 2}}),
+            "hardly looks at “the”, “dog”, “sleeps” and 2 more");
   certainty.signs.length = 2;
   certainty.signs.times = 4;
   EXPECT_EQ(said({Doubt::Kind::repeats, {0}}), "says “le chien” four times");

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include <cmath>
 #include <limits>
@@ -72,6 +74,64 @@ TEST(FigurePalette, HeadsCanBeReadOnThePaper) {
     for (const Rgb head : colours.each_head) {
       EXPECT_GE(contrast(head, colours.stage), 4.5);
       EXPECT_EQ(std::count(colours.each_head.begin(), colours.each_head.end(), head), 1);
+    }
+  }
+}
+
+// OKLab (Ottosson 2020), times 100.
+std::array<double, 3> oklab(const std::array<double, 3>& linear) {
+  const auto [r, g, b] = linear;
+  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return {100 * (0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s),
+          100 * (1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s),
+          100 * (0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)};
+}
+
+// Machado, Oliveira and Fernandes 2009, at full strength, on linear light: protan, deutan, tritan; then as it
+// is.
+using Seeing = std::array<std::array<double, 3>, 3>;
+constexpr std::array<Seeing, 4> ways_of_seeing{
+    Seeing{
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+    Seeing{
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+    Seeing{
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+    Seeing{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+double distance_seen(Rgb one, Rgb other, const Seeing& seeing) {
+  const auto seen = [&](Rgb colour) {
+    std::array<double, 3> linear{};
+    const std::array stored{colour.red, colour.green, colour.blue};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double share = stored[i] / 255.0;
+      linear[i] = share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    }
+    std::array<double, 3> changed{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) changed[i] += seeing[i][j] * linear[j];
+      changed[i] = std::clamp(changed[i], 0.0, 1.0);
+    }
+    return oklab(changed);
+  };
+  const auto a = seen(one), b = seen(other);
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+TEST(FigurePalette, WhatIsToldApartByColourIsSoForTheColourBlind) {
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    const Palette& c = palette(theme);
+    const std::vector<Rgb> parts{c.query, c.key, c.value, c.weights};
+    const std::vector<Rgb> heads(c.each_head.begin(), c.each_head.end());
+    for (const std::vector<Rgb>& group : {parts, heads}) {
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+          for (const Seeing& seeing : ways_of_seeing)
+            EXPECT_GE(distance_seen(group[i], group[j], seeing), 8) << j << " and " << i;
+        }
+      }
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/examples.h"
 #include "core/pictures/random_scene.h"
+#include "core/pictures/unlike_learned.h"
 
 namespace headlight {
 namespace {
@@ -185,6 +186,30 @@ TEST(Captions, HaveKnownWordsThatSpeakOfTheirObjects) {
       }
     }
   });
+}
+
+// No picture that may be learned from is unlike those; what a person makes of one often is.
+TEST(UnlikeLearned, SaysInWhatAPictureIsUnlikeThoseLearnedFrom) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const SceneUse use : {SceneUse::training, SceneUse::measuring}) {
+      EXPECT_FALSE(unlike_learned(to_text(random_captioned_scene(seed, use)), AskedOfScene::caption));
+      const Scene asked = random_question_scene(seed, use);
+      EXPECT_FALSE(unlike_learned(to_text(asked), AskedOfScene::red_shape));
+      EXPECT_FALSE(unlike_learned(to_text(without_red_object(asked)), AskedOfScene::red_shape));
+      EXPECT_FALSE(unlike_learned(to_text(with_red_painted_over(asked, seed)), AskedOfScene::red_shape));
+    }
+  }
+  const auto caption = [](const char* text) { return unlike_learned(text, AskedOfScene::caption); };
+  EXPECT_TRUE(caption("large red circle at 20,30; large blue star at 24,32")) << "they overlap";
+  EXPECT_TRUE(caption("large red circle at 20,30; covered r3c4"));
+  EXPECT_TRUE(caption(
+      "small red circle at 10,10; small blue star at 50,10; small green star at 12,50; small white cross "
+      "at 52,52"))
+      << "four";
+  EXPECT_TRUE(caption("small red circle at 12,12; small blue star at 50,50")) << "as far across as down";
+  EXPECT_TRUE(caption("data:image/png;base64,AAAA"));
+  EXPECT_TRUE(unlike_learned("small red circle at 10,10; small red star at 50,10", AskedOfScene::red_shape))
+      << "two are red";
 }
 
 }  // namespace

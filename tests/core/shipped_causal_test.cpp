@@ -30,7 +30,8 @@ TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
   EXPECT_EQ(load_card(model_folder("causal")).reference_head, copied.head);
 }
 
-// The heads of layers 1 and 2 look at the same place; what docs/models.md and the lesson say of who needs them.
+// The heads of layers 1 and 2 look at the same place; what docs/models.md and the lesson say of who needs
+// them.
 TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
   const auto model = causal();
   const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));

@@ -17,7 +17,8 @@ TEST(FileKinds, AreKnownByTheEnding) {
 }
 
 TEST(FileKinds, AreAllSaid) {
-  for (const char* ending : {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif"})
+  for (const char* ending :
+       {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif"})
     EXPECT_NE(what_can_be_opened().find(ending), std::string::npos) << what_can_be_opened();
 }
 

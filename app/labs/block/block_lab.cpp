@@ -47,6 +47,7 @@ constinit const Lab BlockLab::lab_row{.kind = lab,
                                       .compute = compute_block,
                                       .caption = block_caption,
                                       .drags = block_drags,
-                                      .of_word = true};
+                                      .of_word = true,
+                                      .needs = always<LabNeeds::translator>};
 
 }  // namespace headlight

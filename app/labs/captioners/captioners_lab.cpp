@@ -46,6 +46,6 @@ constinit const Lab CaptionersLab::lab_row{
     .compute = compute_captioners,
     .caption = captioners_caption,
     .drags = captioners_drags,
-    .of_any_model = true};
+    .needs = always<LabNeeds::nothing>};
 
 }  // namespace headlight

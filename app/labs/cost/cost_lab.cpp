@@ -74,13 +74,22 @@ constexpr std::array cost_drags{LabDrag{"cost, T", [](Labs& labs, int i) {
 
 }  // namespace
 
-constinit const Lab CostLab::lab_row{.kind = lab,
-                                     .name = "cost",
-                                     .title = "Cost",
-                                     .question = "What does it cost?",
-                                     .settings = settings_of<CostLab>(),
-                                     .compute = compute_cost,
-                                     .caption = cost_caption,
-                                     .drags = cost_drags};
+constinit const Lab CostLab::lab_row{
+    .kind = lab,
+    .name = "cost",
+    .title = "Cost",
+    .question = "What does it cost?",
+    .settings = settings_of<CostLab>(),
+    .compute = compute_cost,
+    .caption = cost_caption,
+    .drags = cost_drags,
+    .needs =
+        [](const std::any& settings) {
+          return std::any_cast<const CostLab&>(settings).page == CostLab::Page::sentence ? LabNeeds::heads
+                                                                                         : LabNeeds::nothing;
+        },
+    .without_model =
+        [](std::any& settings) { std::any_cast<CostLab&>(settings).page = CostLab::Page::models; },
+    .without_model_says = "Well-known models"};
 
 }  // namespace headlight

@@ -15,15 +15,19 @@ CostStudy::OnStage on_stage(const LabInput& input) {
   CostStudy::OnStage stage;
   const TracePtr trace = input.trace_on_stage();
   if (trace == nullptr) return stage;
-  const TransformerConfig& config = input.config();
-  stage.words = trace->words().source;
+  const std::vector<AttentionHeads>& all = trace->anatomy().attentions;
+  const auto own =
+      std::find_if(all.begin(), all.end(), [](const AttentionHeads& each) { return !each.info().crosses(); });
+  if (own == all.end()) return stage;
+  const Node& query = trace->tape().node(trace->at(own->info().path(0, 0, "query")));
+  stage.words = trace->tokens(own->info().asks);
   const auto n = static_cast<int>(stage.words.size());
   const auto& settings = input.settings<CostLab>();
   stage.from = settings.from < 0 ? n - 1 : std::min(settings.from, n - 1);
   stage.to = settings.to < 0 ? 0 : std::min(settings.to, n - 1);
-  stage.d = config.d_model;
-  stage.heads = config.encoder_heads;
-  stage.counted = multiply_adds(trace->tape(), "encoder.0.self_attention.");
+  stage.d = trace->tape().node(query.inputs.at(0)).shape.cols;
+  stage.heads = own->in(0);
+  stage.counted = multiply_adds(trace->tape(), own->info().block(0) + ".");
   stage.recurrent = recurrent_multiply_adds(n, stage.d);
   stage.weights_bytes = 4.0 * stage.heads * n * n;
   for (int cross = 0; cross >= 0;) {

@@ -69,6 +69,6 @@ constinit const Lab DecodingLab::lab_row{.kind = lab,
                                          .caption = decoding_caption,
                                          .drags = decoding_drags,
                                          .of_word = true,
-                                         .of_any_model = true};
+                                         .needs = always<LabNeeds::nothing>};
 
 }  // namespace headlight

@@ -48,13 +48,21 @@ constexpr std::array lookup_drags{
 
 }  // namespace
 
-constinit const Lab LookupLab::lab_row{.kind = lab,
-                                       .name = "lookup",
-                                       .title = "Lookup",
-                                       .question = "How is something looked up?",
-                                       .settings = settings_of<LookupLab, leave_out_lookup_looks>(),
-                                       .compute = compute_lookup,
-                                       .caption = lookup_caption,
-                                       .drags = lookup_drags};
+constinit const Lab LookupLab::lab_row{
+    .kind = lab,
+    .name = "lookup",
+    .title = "Lookup",
+    .question = "How is something looked up?",
+    .settings = settings_of<LookupLab, leave_out_lookup_looks>(),
+    .compute = compute_lookup,
+    .caption = lookup_caption,
+    .drags = lookup_drags,
+    .needs =
+        [](const std::any& settings) {
+          return std::any_cast<const LookupLab&>(settings).of == LookupOf::sentence ? LabNeeds::translator
+                                                                                    : LabNeeds::nothing;
+        },
+    .without_model = [](std::any& settings) { std::any_cast<LookupLab&>(settings).of = LookupOf::letters; },
+    .without_model_says = "Letters"};
 
 }  // namespace headlight

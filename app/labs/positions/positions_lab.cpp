@@ -48,14 +48,24 @@ constexpr std::array positions_drags{
 
 }  // namespace
 
-constinit const Lab PositionsLab::lab_row{.kind = lab,
-                                          .name = "positions",
-                                          .title = "Positions",
-                                          .question = "Where is a word?",
-                                          .settings = settings_of<PositionsLab, leave_out_positions_looks>(),
-                                          .compute = compute_positions,
-                                          .caption = positions_caption,
-                                          .drags = positions_drags};
+constinit const Lab PositionsLab::lab_row{
+    .kind = lab,
+    .name = "positions",
+    .title = "Positions",
+    .question = "Where is a word?",
+    .settings = settings_of<PositionsLab, leave_out_positions_looks>(),
+    .compute = compute_positions,
+    .caption = positions_caption,
+    .drags = positions_drags,
+    .needs =
+        [](const std::any& settings) {
+          return std::any_cast<const PositionsLab&>(settings).page == PositionsPage::trained
+                     ? LabNeeds::nothing
+                     : LabNeeds::translator;
+        },
+    .without_model =
+        [](std::any& settings) { std::any_cast<PositionsLab&>(settings).page = PositionsPage::trained; },
+    .without_model_says = "Small models trained with each kind"};
 
 const EnumNames<PositionsPage>& positions_page_names() {
   static const EnumNames<PositionsPage> names{{PositionsPage::places, "places"},

@@ -43,6 +43,11 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
           {asked.side}};
 }
 
+LabNeeds scaling_needs(const std::any& settings) {
+  return std::any_cast<const ScalingLab&>(settings).source == ScalingLab::Source::model ? LabNeeds::heads
+                                                                                        : LabNeeds::nothing;
+}
+
 constexpr std::array scaling_drags{
     LabDrag{"scaling, d_k", [](Labs& labs, int i) { labs.get<ScalingLab>().dimensions = 1 + 37 * i % 1024; }},
     LabDrag{"scaling, the pairs drawn",
@@ -54,14 +59,19 @@ constexpr std::array scaling_drags{
 
 }  // namespace
 
-constinit const Lab ScalingLab::lab_row{.kind = lab,
-                                        .name = "scaling",
-                                        .title = "Scaling",
-                                        .question = "Why divide by √dₖ?",
-                                        .settings = settings_of<ScalingLab>(),
-                                        .compute = compute_scaling,
-                                        .caption = scaling_caption,
-                                        .drags = scaling_drags,
-                                        .of_word = true};
+constinit const Lab ScalingLab::lab_row{
+    .kind = lab,
+    .name = "scaling",
+    .title = "Scaling",
+    .question = "Why divide by √dₖ?",
+    .settings = settings_of<ScalingLab>(),
+    .compute = compute_scaling,
+    .caption = scaling_caption,
+    .drags = scaling_drags,
+    .of_word = true,
+    .needs = scaling_needs,
+    .without_model =
+        [](std::any& settings) { std::any_cast<ScalingLab&>(settings).source = ScalingLab::Source::sampled; },
+    .without_model_says = "Random vectors"};
 
 }  // namespace headlight

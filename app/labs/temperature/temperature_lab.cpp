@@ -24,6 +24,12 @@ LabCaption temperature_caption(const CaptionAsked& asked) {
   return {"the weights of " + word + " in " + asked.selected_head() + at, {asked.side}};
 }
 
+LabNeeds temperature_needs(const std::any& settings) {
+  return std::any_cast<const TemperatureLab&>(settings).of == TemperatureLab::Of::attention
+             ? LabNeeds::heads
+             : LabNeeds::nothing;
+}
+
 constexpr std::array temperature_drags{LabDrag{"temperature of the next word", [](Labs& labs, int i) {
                                                  labs.get<TemperatureLab>().of = TemperatureLab::Of::output;
                                                  labs.get<TemperatureLab>().temperature =
@@ -32,14 +38,19 @@ constexpr std::array temperature_drags{LabDrag{"temperature of the next word", [
 
 }  // namespace
 
-constinit const Lab TemperatureLab::lab_row{.kind = lab,
-                                            .name = "temperature",
-                                            .title = "Temperature",
-                                            .question = "How sharp is a choice?",
-                                            .settings = settings_of<TemperatureLab>(),
-                                            .compute = compute_temperature,
-                                            .caption = temperature_caption,
-                                            .drags = temperature_drags,
-                                            .of_word = true};
+constinit const Lab TemperatureLab::lab_row{
+    .kind = lab,
+    .name = "temperature",
+    .title = "Temperature",
+    .question = "How sharp is a choice?",
+    .settings = settings_of<TemperatureLab>(),
+    .compute = compute_temperature,
+    .caption = temperature_caption,
+    .drags = temperature_drags,
+    .of_word = true,
+    .needs = temperature_needs,
+    .without_model =
+        [](std::any& settings) { std::any_cast<TemperatureLab&>(settings).of = TemperatureLab::Of::output; },
+    .without_model_says = "The probabilities of the next word"};
 
 }  // namespace headlight

@@ -59,6 +59,6 @@ constinit const Lab TrainingLab::lab_row{.kind = lab,
                                          .compute = compute_training,
                                          .caption = training_caption,
                                          .drags = training_drags,
-                                         .of_any_model = true};
+                                         .needs = always<LabNeeds::words>};
 
 }  // namespace headlight

@@ -56,6 +56,7 @@ constinit const Lab VectorsLab::lab_row{.kind = lab,
                                         .settings = settings_of<VectorsLab, leave_out_vectors_looks>(),
                                         .compute = compute_vectors,
                                         .caption = vectors_caption,
-                                        .drags = vectors_drags};
+                                        .drags = vectors_drags,
+                                        .needs = always<LabNeeds::words>};
 
 }  // namespace headlight

@@ -44,6 +44,19 @@ bool plays(const std::vector<std::string>& words) {
                      [](const std::string& word) { return of_a_team.contains(word); });
 }
 
+const std::vector<std::string>& words_read(const Trace& trace) {
+  return trace.tokens(trace.anatomy().typed());
+}
+
+// What it reads of them, and of a translator what it writes.
+bool knows_words_of(const Model& model, const Example& example) {
+  if (const Translator* const translator = model.translator())
+    return has_words_of(translator->source(), translator->target(), example);
+  return std::all_of(example.source.begin(), example.source.end(), [&](const std::string& word) {
+    return model.tokenizer().vocabulary().id(word).has_value();
+  });
+}
+
 class Collector {
  public:
   // What a trace has along its stream: a row of each node for each item.
@@ -91,7 +104,7 @@ class Collector {
 };
 
 // Held-out sentences of the grammar that use "bears", as many of each sense.
-std::vector<Example> bears_sentences(const Translator& model) {
+std::vector<Example> bears_sentences(const Model& model) {
   std::vector<Example> chosen;
   std::array<std::size_t, 3> senses{};
   std::set<std::vector<std::string>> known;
@@ -101,8 +114,7 @@ std::vector<Example> bears_sentences(const Translator& model) {
     if (!example.sensed || !is_held_out(example.combination)) continue;
     if (example.sensed->sense != Sense::team && plays(example.source)) continue;
     std::size_t& of_sense = senses.at(static_cast<std::size_t>(example.sensed->sense));
-    if (of_sense == of_each_sense || !has_words_of(model.source(), model.target(), example) ||
-        !known.insert(example.source).second)
+    if (of_sense == of_each_sense || !knows_words_of(model, example) || !known.insert(example.source).second)
       continue;
     ++of_sense;
     chosen.push_back(std::move(example));
@@ -116,9 +128,9 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
   Collector collector;
   switch (of) {
     case VectorsOf::bears:
-      for (const Example& example : bears_sentences(*input.model)) {
+      for (const Example& example : bears_sentences(*input.any_model)) {
         const std::string sentence = spaced(example.source);
-        collector.add(*input.model->trace({.text = sentence}),
+        collector.add(*input.any_model->trace({.text = sentence}),
                       {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
@@ -128,23 +140,22 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
       for (const int side : {0, 1}) {
         const Trace* trace = input.trace(side);
         if (trace == nullptr) continue;
-        const std::vector<std::string>& words = trace->words().source;
+        const std::vector<std::string>& words = words_read(*trace);
         for (int i = 0; i < static_cast<int>(words.size()); ++i)
           collector.add(*trace, {words[i], spaced(words), words[i], side}, i, 1);
       }
       break;
     case VectorsOf::sentences: {
       const auto add = [&](const Trace& trace, int group) {
-        const std::string sentence = spaced(trace.words().source);
-        collector.add(trace, {sentence, sentence, "", group}, 0,
-                      static_cast<int>(trace.words().source.size()));
+        const std::string sentence = spaced(words_read(trace));
+        collector.add(trace, {sentence, sentence, "", group}, 0, static_cast<int>(words_read(trace).size()));
       };
       for (const int side : {0, 1}) {
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (has_words_of(input.model->source(), input.model->target(), example))
-          add(*input.model->trace({.text = spaced(example.source)}), 1);
+        if (knows_words_of(*input.any_model, example))
+          add(*input.any_model->trace({.text = spaced(example.source)}), 1);
       }
       break;
     }
@@ -162,7 +173,7 @@ std::vector<std::string> groups_of(const LabInput& input, VectorsOf of) {
 // Sentences that are not on stage are read anew only where the model is another.
 std::shared_ptr<const CollectedVectors> collected(const LabInput& input, VectorsOf of) {
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<VectorsStudy>(input.last);
-  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.model)
+  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.any_model)
     return last->all;
   return collect(input, of);
 }
@@ -196,7 +207,7 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
 void compute_vectors(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<VectorsLab>();
   VectorsStudy study;
-  study.model = input.model;
+  study.model = input.any_model;
   study.of = settings.of;
   study.all = collected(input, settings.of);
   if (study.all->items.empty() && study.of == VectorsOf::bears) {  // a model of other words

@@ -12,7 +12,7 @@ namespace headlight {
 
 struct LabInput;
 struct LabWork;
-class Translator;
+class Model;
 
 struct VectorItem {
   std::string label;     // short, for a row
@@ -31,7 +31,7 @@ struct CollectedVectors {
 
 struct VectorsStudy {
   VectorsOf of = {};
-  std::shared_ptr<const Translator> model;  // that the vectors are of
+  std::shared_ptr<const Model> model;  // that the vectors are of
   std::shared_ptr<const CollectedVectors> all;
   std::vector<std::string> groups;  // "an animal", "to endure", "a team"
   int place = 0;                    // shown

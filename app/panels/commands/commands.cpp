@@ -46,6 +46,9 @@ void move_head(Context context, int by) {
   const int now = all->number_of({context.session.layer, context.session.head});
   const auto [layer, head] = all->place_of(now + by);
   context.ui.emit(SelectHead{layer, head});
+  // What is drawn beside it stays, within the layer.
+  if (layer == context.session.layer && !context.session.also_heads.empty())
+    context.ui.emit(ShowHeadsToo{context.session.also_heads});
 }
 
 template <Attention attention>
@@ -92,16 +95,20 @@ void toggle(Context context, Overlay overlay) {
 }
 
 void type_sentence(Context context, int side) {
-  Ui& ui = context.ui;
-  const float y = std::round(ui.screen().height() / 3);
-  show(context, Overlay::words);
-  const Area chip = Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0);
-  ui.state<WordMenu>() = {side, -1, chip, sentence_of(context.session, side), true};
-  ui.state().overlay_opener = chip;
+  open_sentence_box(context, side, sentence_of(context.session, side));
 }
+
+// One Escape closes one thing. The word in focus is not let go by one that comes right after another.
+struct LastEscape {
+  double at = -10;
+};
+constexpr double between_escapes = 1;  // seconds
 
 void escape(Context context) {
   WidgetState& state = context.ui.state();
+  LastEscape& last = context.ui.state<LastEscape>();
+  const bool soon = state.now - last.at < between_escapes;
+  last.at = state.now;
   Message& message = context.ui.state<Message>();
   if (message.opening) return context.ui.ask(CancelOpening{});
   // The first Esc leaves the text field, which does that itself.
@@ -120,6 +127,8 @@ void escape(Context context) {
     context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
+  } else if (context.session.token >= 0 && soon) {
+    // Kept.
   } else if (context.session.token >= 0) {
     context.ui.emit(SelectToken{-1});
   } else if (context.session.view == ViewKind::flow) {
@@ -131,21 +140,23 @@ void escape(Context context) {
 using enum CommandGroup;
 
 const std::array command_table{
-    Command{everywhere, "Find anything", "palette search command go to", Key::find, "Ctrl K, Ctrl P",
+    Command{everywhere, "Find anything", "palette search command go to menu", Key::find, "Ctrl K, Ctrl P",
             [](Context c, int) { toggle(c, Overlay::palette); }},
-    Command{everywhere, "Keys and help", "shortcuts what is this explain", Key::help, "F1, ?",
+    Command{everywhere, "Keys and help",
+            "shortcuts what is this explain keyboard hotkeys manual instructions tutorial", Key::help,
+            "F1, ?",
             [](Context c, int) {
               c.ui.state<KeysSheet>().explained = panel_under_mouse(c);
               toggle(c, Overlay::keys);
             }},
-    Command{everywhere, "Glossary: the words of the field", "terms definition meaning dictionary what is",
-            Key::glossary, "G",
+    Command{everywhere, "Glossary: the words of the field",
+            "terms definition meaning dictionary what is vocabulary words explain", Key::glossary, "G",
             [](Context c, int) {
               const Term* term = c.ui.term_under_mouse();
               open_glossary(c, term == nullptr ? "" : term->name);
             },
             nullptr, true},
-    Command{everywhere, "Undo", "back take back", Key::undo, "Ctrl Z",
+    Command{everywhere, "Undo", "back take back mistake wrong", Key::undo, "Ctrl Z",
             [](Context c, int) { c.ui.ask(Undo{}); }},
     Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
             [](Context c, int) { c.ui.ask(Redo{}); }},
@@ -171,21 +182,24 @@ const std::array command_table{
             [](Context c, int times) { move_lab(c, times); }, nullptr, true},
     Command{go, "Previous lab", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
             [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
-    Command{go, "Take the next word", "decoding write generate likeliest draw go on", Key::none, "",
-            [](Context c, int) { write_next_word(c); }, is_decoding},
-    Command{go, "Write to the end", "decoding generate all words", Key::none, "",
+    Command{go, "Take the next word",
+            "decoding write generate most likely draw go on continue predict complete autocomplete",
+            Key::none, "", [](Context c, int) { write_next_word(c); }, is_decoding},
+    Command{go, "Write to the end", "decoding generate all words finish sentence", Key::none, "",
             [](Context c, int) { write_to_the_end(c); }, is_decoding},
     Command{go, "Remove the last word", "decoding undo remove delete", Key::backspace, "Backspace",
             [](Context c, int) { take_back_word(c); }, is_decoding, true},
-    attention_command<Attention::encoder>("kind of attention english source"),
-    attention_command<Attention::decoder>("kind of attention french target causal mask"),
-    attention_command<Attention::cross>("kind of attention cross-attention alignment"),
+    attention_command<Attention::encoder>("kind of attention english source self-attention bidirectional"),
+    attention_command<Attention::decoder>("kind of attention french target causal mask self-attention"),
+    attention_command<Attention::cross>("kind of attention cross-attention alignment translation word order"),
 
-    Command{say, "Type the first sentence", "write change input text own", Key::none, "",
-            [](Context c, int) { type_sentence(c, 0); }},
-    Command{say, "Type the second sentence", "write change input text compare", Key::none, "",
-            [](Context c, int) { type_sentence(c, 1); }},
-    Command{say, "Compare with a second sentence", "two sentences difference side by side", Key::none, "",
+    Command{say, "Type the first sentence",
+            "write change input text own sentence edit enter prompt another sentence example my", Key::none,
+            "", [](Context c, int) { type_sentence(c, 0); }},
+    Command{say, "Type the second sentence", "write change input text compare own sentence edit", Key::none,
+            "", [](Context c, int) { type_sentence(c, 1); }},
+    Command{say, "Compare with a second sentence",
+            "two sentences difference side by side second versus minimal pair contrast", Key::none, "",
             [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence},
     Command{say, "One sentence only", "remove second compare", Key::none, "",
             [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
@@ -195,50 +209,58 @@ const std::array command_table{
             [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
     Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
-    Command{say, "No word in focus", "deselect clear selection", Key::none, "",
+    Command{say, "No word in focus", "deselect clear selection unselect", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
     picture_command<PictureShows::attention>("Picture: where a head looks", "attention map overlay"),
     picture_command<PictureShows::features>("Picture: feature maps", "convolution kernels channels"),
-    picture_command<PictureShows::positions>("Picture: patches and positions", "tokens embeddings similarity"),
-    Command{say, "Another scene", "picture random re-roll new draw", Key::none, "",
+    picture_command<PictureShows::positions>("Picture: patches and positions",
+                                             "tokens embeddings similarity"),
+    Command{say, "Another scene", "picture random re-roll new draw image shuffle", Key::none, "",
             [](Context c, int) { another_scene(c, stage_side(c)); }, reads_pictures},
-    Command{say, "The next example picture", "scene pool", Key::none, "", [](Context c, int) { next_example(c, stage_side(c)); },
-            reads_pictures},
+    Command{say, "The next example picture", "scene pool", Key::none, "",
+            [](Context c, int) { next_example(c, stage_side(c)); }, reads_pictures},
     Command{say, "Add an object to the scene", "picture draw more", Key::none, "",
             [](Context c, int) { add_object(c, stage_side(c)); }, reads_pictures},
     Command{say, "Remove the chosen object", "picture scene delete", Key::none, "",
             [](Context c, int) { remove_object(c); }, has_chosen_object},
-    Command{say, "Cover cells of the picture", "occlude hide region mask", Key::none, "",
-            [](Context c, int) { turn_covering(c); }, reads_pictures},
+    Command{say, "Cover cells of the picture", "occlude occlusion hide region mask blind black out",
+            Key::none, "", [](Context c, int) { turn_covering(c); }, reads_pictures},
     Command{say, "Uncover the picture", "occlude show all cells", Key::none, "",
             [](Context c, int) { uncover_all(c, stage_side(c)); }, reads_pictures},
     Command{say, "What if: the list of edits",
-            "interventions change head weights off temperature mask ablation", Key::what_if, "W",
+            "interventions change head weights off temperature mask ablation ablate remove delete switch off "
+            "head causal knock out patch patching steer why cause set value experiment",
+            Key::what_if, "W",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
             },
             nullptr, true},
-    Command{say, "Edits off or on", "before after switch interventions", Key::edits, "E",
+    Command{say, "Edits off or on", "before after switch interventions compare original", Key::edits, "E",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SwitchEdits{edits_in_force(c.session).empty()});
             },
             has_edits, true},
-    Command{say, "Remove all edits", "clear reset what-if interventions", Key::none, "",
+    Command{say, "Remove all edits", "clear reset what-if interventions original", Key::none, "",
             [](Context c, int) { c.ui.emit(ClearEdits{}); }, has_edits},
 
-    Command{present, "Lessons: open or fold", "rail contents learn teach course", Key::lessons, "L",
-            [](Context c, int times) {
-              if (times % 2 != 0) c.ui.emit(SetRail{!c.session.rail});
-            },
-            nullptr, true},
+    Command{
+        present, "Lessons: open or fold",
+        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar",
+        Key::lessons, "L",
+        [](Context c, int times) {
+          if (times % 2 != 0) c.ui.emit(SetRail{!c.session.rail});
+        },
+        nullptr, true},
     Command{present, "Next step of the lesson", "forward page", Key::next_lesson_step, "N",
             [](Context c, int) { turn_page(c, 1); }, has_lesson, true},
-    Command{present, "Previous step of the lesson", "previous back page", Key::previous_lesson_step, "Shift N",
-            [](Context c, int) { turn_page(c, -1); }, has_lesson, true},
+    Command{present, "Previous step of the lesson", "previous back page", Key::previous_lesson_step,
+            "Shift N", [](Context c, int) { turn_page(c, -1); }, has_lesson, true},
     Command{present, "Close the lesson", "leave end", Key::none, "",
             [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
-    Command{present, "Start or end presenting", "presenter full screen projector beamer talk slides", Key::present,
-            "P, F5",
+    Command{present, "Start or end presenting",
+            "presenter full screen fullscreen projector beamer talk slides slideshow lecture classroom big "
+            "letters large",
+            Key::present, "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;
               c.ui.state<PresenterState>().since = c.ui.state().now;
@@ -249,43 +271,55 @@ const std::array command_table{
             [](Context c, int times) { turn_page(c, times); }, nullptr, true},
     Command{present, "Previous page", "clicker back previous lesson slide", Key::page_up, "Page Up",
             [](Context c, int times) { turn_page(c, -times); }, nullptr, true},
-    Command{present, "Black screen", "blank dark pause presenter", Key::black, "B, .",
+    Command{present, "Black screen", "blank pause presenter", Key::black, "B, .",
             [](Context c, int) { c.ui.state<PresenterState>().black = true; }, presenting, true},
     Command{present, "Spotlight", "beam light pointer mouse presenter", Key::spotlight, "S",
             [](Context c, int times) { c.ui.state<PresenterState>().spotlight ^= times % 2 != 0; },
             presenting, true},
 
-    Command{files, "Save the session", "store keep file write", Key::save, "Ctrl S",
+    Command{files, "Save the session", "store keep file write download share send", Key::save, "Ctrl S",
             [](Context c, int) { c.ui.ask(SaveSession{}); }},
     Command{files, "Save under another name", "store copy file as", Key::save_as, "Ctrl Shift S",
             [](Context c, int) { c.ui.ask(ChooseName{}); }},
-    Command{files, "Open a session, a lesson or a picture", "load file restore", Key::open, "Ctrl O",
+    Command{files, "Open a session, a lesson or a picture",
+            "load file restore import upload photo image own picture drop", Key::open, "Ctrl O",
             [](Context c, int) { c.ui.ask(ChooseFile{}); }},
-    Command{files, "Open another model", "load weights folder switch translator positions", Key::none, "",
-            [](Context c, int) { c.ui.ask(ChooseModel{}); }},
+    Command{files, "Open another model",
+            "load weights folder switch translator positions choose models llama huggingface "
+            "checkpoint language network pretrained",
+            Key::none, "", [](Context c, int) { c.ui.ask(ChooseModel{}); }},
     Command{files, "Reload the session's file", "revert reload discard changes", Key::none, "",
             [](Context c, int) { c.ui.ask(OpenFile{c.ui.state<SessionFile>().path}); }, has_file},
-    Command{files, "Start fresh: the animal and the street", "new session reset default opening example",
-            Key::none, "", [](Context c, int) { c.ui.ask(StartFresh{}); }},
-    Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,
-            "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
+    Command{files, "Start fresh: the animal and the street",
+            "new session reset default opening example start over home restart", Key::none, "",
+            [](Context c, int) { c.ui.ask(StartFresh{}); }},
+    Command{files, "Export what is shown",
+            "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image "
+            "screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black "
+            "and white publication poster worksheet",
+            Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
     Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit, "Ctrl Q",
             [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
-    Command{look, "Light or dark", "theme colours night", Key::theme, "T",
-            [](Context c, int times) {
-              const bool light = c.session.theme == Theme::light;
-              if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
-            },
-            nullptr, true},
-    Command{look, "Larger", "zoom in bigger text type size scale font", Key::larger,
-            "Ctrl +, Ctrl =", [](Context c, int times) { scale_by(c, times); }},
+    Command{
+        look, "Light or dark",
+        "theme dark mode light mode colours colors night white background black bright contrast paper ivory",
+        Key::theme, "T",
+        [](Context c, int times) {
+          const bool light = c.session.theme == Theme::light;
+          if (times % 2 != 0) c.ui.emit(SetTheme{light ? Theme::dark : Theme::light});
+        },
+        nullptr, true},
+    Command{look, "Larger",
+            "zoom in bigger text big letters type size scale font magnify enlarge readable glasses",
+            Key::larger, "Ctrl +, Ctrl =", [](Context c, int times) { scale_by(c, times); }},
     Command{look, "Smaller", "zoom out tiny text type size scale font", Key::smaller, "Ctrl -",
             [](Context c, int times) { scale_by(c, -times); }},
     Command{look, "Normal size", "zoom reset type scale 100 %", Key::usual_size, "Ctrl 0",
             [](Context c, int) { c.ui.emit(SetScale{1}); }},
     Command{
-        look, "Motion on or off", "reduced motion animation accessibility still", Key::motion, "Ctrl M",
+        look, "Motion on or off",
+        "reduced motion animation accessibility still slow speed stop moving seasick", Key::motion, "Ctrl M",
         [](Context c, int times) {
           if (times % 2 != 0) c.ui.emit(SetReducedMotion{!c.session.reduced_motion});
         }},

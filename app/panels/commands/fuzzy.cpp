@@ -178,6 +178,11 @@ std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_v
   return match_each_word(query, text, false);
 }
 
+bool has_these_words(std::string_view query, std::string_view text) {
+  const std::string asked = plain(query);
+  return !asked.empty() && has_words(plain(text), asked);
+}
+
 std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,
                                       std::span<const std::string> also) {
   const std::string asked = plain(query);

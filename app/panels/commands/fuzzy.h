@@ -24,6 +24,9 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
 // of anything could be found.
 std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_view text);
 
+// Whether the words of `query` stand in `text` as whole words, side by side; signs and capitals do not count.
+bool has_these_words(std::string_view query, std::string_view text);
+
 // As fuzzy_match() in what has several names, as `score` for the best of them: far more when a name is the
 // query, more when it contains it as it is, or its numbers behind the same words. The letters found are those
 // of `name`; none when it was another one.

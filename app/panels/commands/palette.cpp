@@ -13,6 +13,7 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/edit_words.h"
 #include "app/widgets/finder.h"
+#include "core/models/shelf.h"
 
 namespace headlight {
 namespace {
@@ -34,7 +35,7 @@ void add_views(const PanelContext& context, Entries& entries) {
   for (const StageView& view : views_of(context.document)) {
     Entry entry{.title = std::string(view.panel.title) + " view",
                 .names = {view.panel.title},
-                .words = "show go to tab",
+                .words = std::string("show go to tab ") + view.words,
                 .group = "Views"};
     entry.run = [kind = view.kind](const PanelContext& now) { now.ui.emit(SetView{kind}); };
     entries.push_back(std::move(entry));
@@ -46,7 +47,7 @@ void add_labs(const PanelContext&, Entries& entries) {
     if (!has_tab(lab.kind)) continue;
     Entry entry{.title = std::string(lab.title()) + " lab",
                 .names = {lab.title()},
-                .words = lab.question(),
+                .words = std::string(lab.question()) + " " + lab.words,
                 .group = "Labs",
                 .at_once = false};
     entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
@@ -153,8 +154,10 @@ void add_steps(const PanelContext& context, Entries& entries) {
 
 void add_lessons(const PanelContext&, Entries& entries) {
   for (const LessonPtr& lesson : shipped_lessons()) {
+    std::string words = "lesson " + plain_text(lesson->summary);
+    for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
-                .words = "lesson " + plain_text(lesson->summary),
+                .words = std::move(words),
                 .detail = "lesson",
                 .group = "Lessons",
                 .at_once = false};
@@ -163,15 +166,54 @@ void add_lessons(const PanelContext&, Entries& entries) {
   }
 }
 
+// What else people call the shipped models.
+struct ModelWords {
+  const char* model;
+  const char* words;
+};
+constexpr std::array model_words{
+    ModelWords{"translator",
+               "transformer translation translate french language machine translation encoder decoder"},
+    ModelWords{"causal",
+               "gpt chatgpt language model lm llm decoder-only autoregressive next word prediction text"},
+    ModelWords{"seq2seq", "rnn lstm gru recurrent french translation encoder decoder bottleneck"},
+    ModelWords{"seq2seq-attention", "rnn gru recurrent bahdanau additive attention french translation"},
+    ModelWords{"characters", "char-rnn rnn lstm letters character language model spelling"},
+    ModelWords{"characters-rnn", "char-rnn rnn elman simple vanilla letters character vanishing gradient"},
+    ModelWords{"caption-rnn", "image captioning rnn cnn picture photo describe"},
+    ModelWords{"caption-attention", "image captioning picture photo show attend and tell"},
+    ModelWords{"caption-transformer", "image captioning picture photo transformer"},
+    ModelWords{"vit", "vision transformer image classification classifier patches picture photo bert cls"},
+};
+
+void add_models(const PanelContext&, Entries& entries) {
+  static const std::vector<ShelfModel> shelf = shipped_shelf();
+  for (const ShelfModel& model : shelf) {
+    const auto known = std::find_if(model_words.begin(), model_words.end(),
+                                    [&](const ModelWords& each) { return model.name == each.model; });
+    Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
+                .names = {model.title, model.name},
+                .words = std::string("open model ") + (known == model_words.end() ? "" : known->words),
+                .detail = "open this model",
+                .group = "Models",
+                .at_once = false};
+    entry.run = [name = model.name](const PanelContext& now) { now.ui.ask(OpenModel{name}); };
+    entries.push_back(std::move(entry));
+  }
+}
+
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views,   add_commands, add_terms, add_labs,
-                                add_lessons, add_layers,   add_heads, add_steps};
+constexpr std::array sources = {add_views,  add_commands, add_terms, add_labs, add_lessons,
+                                add_models, add_layers,   add_heads, add_steps};
 
 struct Found {
   const Entry* entry;
   FuzzyMatch match;  // in the title
   int score = 0;
 };
+
+// What is called by just these words, though by another name, is mostly meant.
+constexpr int called_so = 100;
 
 std::vector<Found> find(const Entries& entries, const std::string& typed) {
   std::vector<Found> found;
@@ -184,7 +226,8 @@ std::vector<Found> find(const Entries& entries, const std::string& typed) {
       const int score = 2 * match->score;
       found.push_back({&entry, std::move(*match), score});
     } else if (const auto around = match_beginnings(typed, entry.title + " " + entry.words)) {
-      found.push_back({&entry, {}, around->score});
+      const int whole = has_these_words(typed, entry.words) ? called_so : 0;
+      found.push_back({&entry, {}, around->score + whole});
     }
   }
   std::stable_sort(found.begin(), found.end(),

@@ -111,7 +111,7 @@ class DecodingPanel {
     const bool some = !study_.written.empty();
     if (button(ui_, "decoding/back", place("Back"), "Back", ButtonKind::plain, some))
       take_back_word(context_);
-    if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::quiet, some))
+    if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::plain, some))
       take_back_all(context_);
     if (context_.pictures.two()) sides(row);
     typed(row);

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/panels/decoding/decoding_view.h"
+#include "app/panels/step_names.h"
+#include "app/panels/words/word_menu.h"
 #include "core/figure/numbers.h"
 #include "core/text/in_quotes.h"
 #include "core/text/visible.h"
@@ -28,6 +30,9 @@ class AnswerLines {
     for (std::size_t i = 0; i < view.study.given.size(); ++i) add({Of::given, i, view.study.given[i]});
     for (std::size_t i = 0; i < view.study.written.size(); ++i)
       add({Of::written, i, view.study.written[i].word, view.study.written[i].probability});
+    // Where words are drawn by chance, the most likely ones are not what comes.
+    if (view.lab.page == DecodingLab::Page::words && view.lab.strategy == DecodingLab::Strategy::sampling)
+      return;
     for (std::size_t i = 0; i < view.study.onwards.words.size(); ++i)
       add({Of::onwards, i, view.study.onwards.words[i].word, view.study.onwards.words[i].probability});
   }
@@ -90,6 +95,17 @@ class AnswerLines {
   }
 
   void draw_piece(const Piece& piece, const Area& place) {
+    const Tokenizer* const tokenizer = view_.context.document.tokenizer();
+    const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
+                       view_.context.document.model->anatomy().answer == AnswerKind::next_token;
+    if (typed) {
+      const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
+      if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");
+      if (touch.clicked) {
+        const int side = stage_side(view_.context);
+        open_sentence_box(view_.context, side, sentence_of(view_.context.session, side));
+      }
+    }
     if (piece.of == Of::given) {
       ui_.text(place, Align::centre, type::written, c_.text_2, piece.word);
       return;

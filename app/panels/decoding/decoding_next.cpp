@@ -142,6 +142,7 @@ void draw_next_words(const DecodingView& view, Area area) { NextWordBars(view, a
 void draw_draws(const DecodingView& view, Area area) {
   Ui& ui = view.ui;
   const Palette& c = view.c;
+  if (view.study.draws.empty()) return;  // nothing follows any more
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
   ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
           ui.fitted(type::caption, "each with its own seed; log P summed over its words", area.width()));

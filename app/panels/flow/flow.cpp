@@ -8,7 +8,6 @@
 #include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/step_names.h"
-#include "app/panels/unrolled/instead.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/motion.h"
@@ -155,7 +154,7 @@ const std::vector<std::string>& words_of_stream(const Trace& trace, bool target)
 }
 
 void draw_flow(const PanelContext& context, const Area& whole) {
-  if (context.document.model == nullptr || draw_flow_through_time(context, whole)) return;
+  if (context.document.model == nullptr) return;
   Ui& ui = context.ui;
   // On a narrow screen the inspector lies over a part of the stage.
   const Area area{whole.left, whole.top, std::min(whole.right, ui.clip().right), whole.bottom};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/glossary/glossary_state.h"
+#include "app/panels/step_names.h"
 #include "app/session/sentence.h"
 
 namespace headlight {
@@ -44,9 +45,30 @@ void open_glossary(const PanelContext& context, const std::string& name) {
   state.again = true;
 }
 
+namespace {
+
+// The same step of the head that is looked at, where its attention and stack have it.
+Action of_the_head_looked_at(const PanelContext& context, const Action& action) {
+  const auto* step = std::get_if<GoToStep>(&action);
+  const TracePtr& trace = stage_trace(context);
+  if (step == nullptr || trace == nullptr) return action;
+  const Place place = place_of(step->path);
+  const AttentionInfo& about = info(context.session.attention);
+  const bool same =
+      place.layer && place.stack == about.stack && (place.attention.empty() || place.attention == about.part);
+  if (!same) return action;
+  std::string path = step->path;
+  const std::string before = std::string(about.stack) + ".";
+  path.replace(before.size(), std::to_string(*place.layer).size(), std::to_string(context.session.layer));
+  if (place.head) path = about.path(context.session.layer, context.session.head, place.part);
+  return trace->find(path) < 0 ? action : Action(GoToStep{path});
+}
+
+}  // namespace
+
 void show_term(const PanelContext& context, const Term& term) {
   const std::vector<Action> actions = actions_to(term.see, context.document);
-  for (const Action& action : actions) context.ui.emit(action);
+  for (const Action& action : actions) context.ui.emit(of_the_head_looked_at(context, action));
   if (actions.empty()) open_glossary(context, term.name);
 }
 

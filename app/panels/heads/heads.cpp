@@ -2,7 +2,6 @@
 #include "app/panels/heads/head_words.h"
 #include "app/panels/heads/heads_view.h"
 #include "app/panels/lines/lines_view.h"
-#include "app/panels/unrolled/instead.h"
 
 namespace headlight {
 
@@ -46,7 +45,6 @@ void open_with_enter(const PanelContext& context) {
 }  // namespace
 
 void draw_heads(const PanelContext& context, const Area& area) {
-  if (draw_without_attention(context, area)) return;
   Ui& ui = context.ui;
   open_with_enter(context);
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);

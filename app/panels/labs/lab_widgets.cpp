@@ -25,12 +25,12 @@ struct HeadAt {
   int layer = 0, head = 0;
 };
 
-std::vector<HeadAt> every_head(const TransformerConfig& config) {
+std::vector<HeadAt> every_head(const Anatomy& anatomy) {
   std::vector<HeadAt> list;
-  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-    const HeadsOf all = heads_of(config, attention);
-    for (int layer = 0; layer < all.layers; ++layer) {
-      for (int head = 0; head < all.heads; ++head) list.push_back({attention, layer, head});
+  for (const AttentionHeads& all : anatomy.attentions) {
+    for (int number = 0; number < all.count(); ++number) {
+      const AttentionHeads::Place place = all.place_of(number);
+      list.push_back({all.id, place.layer, place.head});
     }
   }
   return list;
@@ -175,8 +175,8 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
   Ui& ui = context.ui;
   const Session& session = context.session;
   const TracePtr& trace = stage_trace(context);
-  if (trace == nullptr || context.document.translator() == nullptr) return area.left;
-  const std::vector<HeadAt> heads = every_head(context.document.translator()->config());
+  if (trace == nullptr || trace->anatomy().attentions.empty()) return area.left;
+  const std::vector<HeadAt> heads = every_head(trace->anatomy());
   const std::string head = std::string(stack_of(session.attention)) + " " + std::to_string(session.layer) +
                            ", head " + std::to_string(session.head);
   const Area first =

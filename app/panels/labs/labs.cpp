@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include "app/session/open_lab.h"
+#include "app/shared/kept_card.h"
 #include "app/widgets/controls.h"
+#include "core/models/shelf.h"
 
 namespace headlight {
 
@@ -32,49 +34,70 @@ namespace {
 constexpr std::array lab_table{
     LabPanel{LabKind::lookup, draw_lookup_lab,
              "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. "
-             "Choose another word."},
+             "Choose another word.",
+             "one-hot embedding word vector dictionary table query key value number token id"},
     LabPanel{
         LabKind::positions, draw_positions_lab,
         "What tells the model where a word stands, in six kinds. Follow a position, switch the kind; see "
         "what small models learned with each.",
+        "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place",
         1},  // its words stand at places, which leave them no more room
     LabPanel{
         LabKind::order, draw_order_lab,
-        "Drag words into another order: without positions their rows only move, with positions they change."},
+        "Drag words into another order: without positions their rows only move, with positions they change.",
+        "permutation permute shuffle swap words set bag of words equivariance"},
     LabPanel{LabKind::attention, draw_attention_lab,
              "From additive scores to scaled dot products, with and without weights. Choose the query that "
-             "is followed."},
+             "is followed.",
+             "additive bahdanau luong dot product alignment q k v projections hard soft general"},
     LabPanel{LabKind::scaling, draw_scaling_lab,
              "Queries and keys drawn at random: how their products spread with d_k, and what the softmax "
-             "makes of that."},
+             "makes of that.",
+             "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension"},
     LabPanel{LabKind::temperature, draw_temperature_lab,
-             "The softmax between picking one word and weighing all alike. Drag the temperature."},
+             "The softmax between picking one word and weighing all alike. Drag the temperature.",
+             "softmax sharp sharpness soft hard entropy creativity probability"},
     LabPanel{LabKind::masks, draw_masks_lab,
              "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
-             "reaches a word through several layers, one head under the mask, and the translation."},
+             "reaches a word through several layers, one head under the mask, and the translation.",
+             "causal padding window sliding local attention sink paint look-ahead future hide long sentence"},
     LabPanel{LabKind::cost, draw_cost_lab,
-             "Steps, path lengths, multiply-adds and memory, for the sentence and for well-known models."},
-    LabPanel{LabKind::vectors, draw_vectors_lab,
-             "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose "
-             "the layer; drag to rotate three axes."},
+             "Steps, path lengths, multiply-adds and memory, for the sentence and for well-known models.",
+             "memory flops speed complexity quadratic context window length gpt gpt-2 gpt-3 bert "
+             "llama parameters big o size hardware price expensive kv cache large language model llm"},
+    LabPanel{
+        LabKind::vectors, draw_vectors_lab,
+        "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose "
+        "the layer; drag to rotate three axes.",
+        "pca embedding space projection scatter plot similarity cosine meaning contextual word sense bank "
+        "ambiguity semantics cluster"},
     LabPanel{
         LabKind::recurrence, draw_recurrence_lab,
         "Three translators on the sentence: through one vector, looking back at every word, and without a "
-        "recurrent layer. What each writes, what has to wait for what, and what was measured."},
+        "recurrent layer. What each writes, what has to wait for what, and what was measured.",
+        "rnn lstm gru recurrent neural network seq2seq forget forgetting memory bottleneck long sentence "
+        "long-range dependency vanishing gradient bleu parallel accuracy compare before attention history"},
     LabPanel{
         LabKind::captioners, draw_captioners_lab,
         "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
-        "Drag through the words to see where each looks."},
+        "Drag through the words to see where each looks.",
+        "image caption captioning picture describe cnn vision photo show attend and tell"},
     LabPanel{
         LabKind::block, draw_block_lab,
         "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
-        "what the MLP can, and many small heads against few large ones."},
-    LabPanel{LabKind::training, draw_training_lab,
-             "What a word costs in training, the gradient, and some steps of learning on this sentence; a "
-             "small model at six steps of its training. Choose a word, a weight, a step."},
-    LabPanel{LabKind::decoding, draw_decoding_lab,
-             "How a model continues word by word: greedy, by sampling, or by beam search; what a cache "
-             "saves, and what each layer would say. → takes the next word, ← goes back one."},
+        "what the MLP can, and many small heads against few large ones.",
+        "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head"},
+    LabPanel{
+        LabKind::training, draw_training_lab,
+        "What a word costs in training, the gradient, and some steps of learning on this sentence; a "
+        "small model at six steps of its training. Choose a word, a weight, a step.",
+        "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "
+        "learning rate epoch overfitting fine-tuning checkpoint"},
+    LabPanel{
+        LabKind::decoding, draw_decoding_lab,
+        "How a model continues word by word: greedy, by sampling, or by beam search; what a cache saves, "
+        "and what each layer would say. → takes the next word, ← goes back one.",
+        "generate"},
 };
 
 // The sentences of a text that one line has room for, the first one at least.
@@ -85,6 +108,12 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
     text = text.substr(0, end + 1);
   }
   return text;
+}
+
+// Whether it has at least a page for the model on stage.
+bool fits_model(const PanelContext& context, const Lab& lab) {
+  if (context.document.model == nullptr || lab.without_model != nullptr) return true;
+  return missing_for(lab, context.session.labs.of(lab.kind), context.document.model->anatomy()).empty();
 }
 
 // Those of the labs' view.
@@ -116,8 +145,12 @@ void draw_tabs(const PanelContext& context, const Area& area) {
       ui.tooltip(RichText(lab.question()));
     }
     if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
+    const bool fits = fits_model(context, lab_of(lab.kind));
     ui.text(place, Align::centre, open ? type::label_hot : type::label,
-            open || touch.hovered ? c.ink : c.text_2, lab.title());
+            open || touch.hovered ? c.ink
+            : fits                ? c.text_2
+                                  : c.text_3,
+            lab.title());
     if (open)
       ui.fill({place.left + pad / 2, place.bottom - ui.px(2), place.right - pad / 2, place.bottom}, c.ink);
     if (touch.clicked) ui.emit(OpenLab{lab.kind});
@@ -169,6 +202,53 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   return place;
 }
 
+namespace {
+
+constexpr const char* translator_folder = "translator";
+
+// Where the model has nothing for the open page: the page that it has something for, the model that has
+// it, and the labs that work as they are.
+void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Lab& open = lab_of(work.lab);
+  lab_head(context, rest, work.missing);
+  if (ui.exporting()) return;
+  float x = rest.left;
+  float y = rest.top;
+  const float high = ui.px(36);
+  const auto place = [&](float wide) {
+    if (x > rest.left && x + wide > rest.right) {
+      x = rest.left;
+      y += high + ui.px(10);
+    }
+    const Area at = Area::at(x, y, std::min(wide, rest.width()), high);
+    x = at.right + ui.px(12);
+    return at;
+  };
+  if (open.without_model != nullptr) {
+    const std::string label = std::string("Show instead: ") + open.without_model_says;
+    if (button(ui, "lab/instead", place(button_width(ui, label)), label, ButtonKind::primary))
+      change_labs(context, [&](Labs& labs) { open.without_model(labs.of(open.kind)); });
+  }
+  const std::string title = "Open " + kept_card(model_folder(translator_folder))->title;
+  if (button(ui, "lab/translator", place(button_width(ui, title)), title,
+             open.without_model != nullptr ? ButtonKind::plain : ButtonKind::primary))
+    ui.ask(OpenModel{translator_folder});
+  y += high + ui.px(30);
+  x = rest.left;
+  ui.text(x, y + ui.px(8), type::section, c.ink, "What works with the model on stage");
+  y += ui.px(28);
+  for (const LabPanel& lab : lab_tabs()) {
+    if (!fits_model(context, lab_of(lab.kind)) || lab.kind == open.kind) continue;
+    if (button(ui, std::string("lab/fits/") + lab.title(), place(button_width(ui, lab.title())), lab.title(),
+               ButtonKind::plain))
+      ui.emit(OpenLab{lab.kind});
+  }
+}
+
+}  // namespace
+
 void draw_labs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
@@ -178,6 +258,10 @@ void draw_labs(const PanelContext& context, const Area& area) {
   rest.cut_top(ui.px(12));
   rest.cut_bottom(ui.px(12));
   const LabWork* work = work_of(context);
+  if (work != nullptr && !work->missing.empty()) {
+    draw_what_fits(context, rest, *work);
+    return;
+  }
   if (work != nullptr && !work->error.empty()) {
     lab_head(context, rest, work->error);
     return;
@@ -189,8 +273,9 @@ void draw_labs(const PanelContext& context, const Area& area) {
                  ui.colours().ink, work->without_edits);
   }
   const Lab& lab = lab_of(lab_on_stage(context.session));
-  // Until its work says why there is nothing to draw.
-  if (context.document.translator() == nullptr && !lab.of_any_model) return;
+  // Until its work says what is missing.
+  if (context.document.model == nullptr) return;
+  if (!missing_for(lab, context.session.labs.of(lab.kind), context.document.model->anatomy()).empty()) return;
   lab_panel(lab.kind).draw(context, rest);
 }
 

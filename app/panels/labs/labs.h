@@ -13,6 +13,7 @@ struct LabPanel {
   LabKind kind;
   void (*draw)(const PanelContext&, const Area&);
   const char* help;                           // for the keys-and-help sheet: what to do there
+  const char* words;                          // what else people call what it shows, to find it by
   float presented_type = presented_lab_type;  // how much larger its words are before a class
 
   const char* title() const { return lab_of(kind).title; }

@@ -87,7 +87,8 @@ std::vector<Answer> answers_of(const MasksView& view) {
   const Palette& c = view.context.ui.colours();
   const bool decoder = view.head.attention == Attention::decoder;
   const auto text = [&](const Trace& trace) {
-    if (!all_numbers(trace)) return std::string("no number comes out: NaN, 0 / 0; some frameworks write 0 here");
+    if (!all_numbers(trace))
+      return std::string("no number comes out: NaN, 0 / 0; some frameworks write 0 here");
     return decoder ? next_words(trace) : with_quotes(written(trace));
   };
   return {{decoder ? "next words before" : "without the mask", text(*before), c.text_2},

@@ -7,6 +7,7 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/lines/lines_view.h"
+#include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/what_if/what_if.h"
@@ -342,11 +343,15 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
       area.cut_right(ui.px(16));
     }
   }
-  if (!unsaid.empty()) {
+  if (!unsaid.empty() && said_uncovered(context, stage_side(context)).empty()) {
     draw_reasons_of(context, unsaid, area);
     return;
   }
   const std::string one_gender = same_pronoun(context);
+  if (const std::string before = said_uncovered(context, stage_side(context)); !before.empty()) {
+    line_of_text(ui, area, type::label, ui.colours().text_2, "Before anything was covered: “" + before + "”");
+    return;
+  }
   const std::string does = what_it_does(context);
   // Behind a question stands no full stop.
   const std::string all =

@@ -139,9 +139,10 @@ class Chips {
     }
     if (!row.editable) return;
     const std::string side = std::to_string(row.side);
-    const Area left = Area::at(area_.left, y, ui_.px(58), ui_.px(28));
-    if (button(ui_, "type/" + side, left, "Type", ButtonKind::plain))
-      open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(58), tall));
+    const Area left = Area::at(area_.left, y, ui_.px(82), ui_.px(28));
+    if (button(ui_, "type/" + side, left, "Edit text", ButtonKind::plain))
+      open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(82), tall));
+    if (ui_.hovered(left)) ui_.tooltip("Type this sentence, or another one");
     const Area right = Area::at(area_.right - ui_.px(82), y, ui_.px(82), ui_.px(28));
     if (!rows_.two() && context_.session.compare.empty()) {
       if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});

@@ -100,6 +100,12 @@ class Thumbnails {
       x += ui_.px(14);
     }
     ui_.pop_clip();
+    // The wheel brings more into sight: an arrow says so.
+    if (ui_.exporting()) return;
+    const Rgb ground = ui_.colours().stage;
+    const float left = x - total - ui_.px(14) + ui_.px(gap_units);
+    if (left < room_.left - ui_.px(2)) more_beyond(ui_, room_, Beyond::left, ground);
+    if (left + total > room_.right + ui_.px(2)) more_beyond(ui_, room_, Beyond::right, ground);
   }
 
  private:

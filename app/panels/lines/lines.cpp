@@ -2,7 +2,6 @@
 
 #include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
-#include "app/panels/unrolled/instead.h"
 
 namespace headlight {
 namespace {
@@ -55,7 +54,6 @@ Area stage_within(const Ui& ui, const Area& area) {
 }
 
 void draw_lines(const PanelContext& context, const Area& area) {
-  if (draw_without_attention(context, area)) return;
   Ui& ui = context.ui;
   Area stage = stage_within(ui, area);
   const bool low = area.height() < ui.px(640);
@@ -72,8 +70,17 @@ void draw_lines(const PanelContext& context, const Area& area) {
   const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
   // Too low for cells one could tell apart: the lines alone. Heads has the maps.
   const bool maps = room - lines >= ui.px(least_map_height);
-  draw_attention_lines(context, stage.cut_top(maps ? lines : std::min(room, ui.px(420))));
-  if (maps) draw_maps(context, stage);
+  // Without the maps a line is kept that says so.
+  const float alone = std::min(room - ui.px(20), ui.px(420));
+  draw_attention_lines(context, stage.cut_top(maps ? lines : alone));
+  if (maps) {
+    draw_maps(context, stage);
+  } else if (stage.height() >= ui.px(18) && !ui.exporting()) {
+    ui.text(stage, Align::centre, type::caption, ui.colours().text_2,
+            ui.fitted(type::caption,
+                      "Too low for the heatmaps: see them in Heads, or make everything smaller (Ctrl −)",
+                      stage.width()));
+  }
   draw_answer(context, answer);
 
   follow_hovered_row(ui);

@@ -1,4 +1,5 @@
 // The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
+#include <algorithm>
 #include <array>
 
 #include "app/panels/hover.h"
@@ -226,10 +227,35 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
 }
 
+namespace {
+
+// Whether most cells of the difference are of words that only one sentence has.
+bool nothing_in_common(const Compared& compared) {
+  const auto shared = [](const auto& one, const auto& other) {
+    std::size_t both = 0;
+    for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) both += one[i] && other[i] ? 1 : 0;
+    return static_cast<double>(both) / static_cast<double>(std::max<std::size_t>(1, one.size()));
+  };
+  constexpr double least = 0.4;
+  return shared(compared.rows[0], compared.rows[1]) * shared(compared.columns[0], compared.columns[1]) <
+         least * least;
+}
+
+}  // namespace
+
 void draw_maps(const PanelContext& context, const Area& area) {
   const std::string path = selected_path(context.session);
   if (const Compared* compared = context.pictures.compared(path)) {
-    ThreeMaps(context, area, *compared, path).draw();
+    Area rest = area;
+    if (nothing_in_common(*compared)) {
+      Ui& ui = context.ui;
+      ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
+              ui.fitted(type::caption,
+                        "Dots: few words of one sentence stand for words of the other, so there is little to "
+                        "subtract. Compare sentences that differ in a word or two.",
+                        area.width()));
+    }
+    ThreeMaps(context, rest, *compared, path).draw();
   } else {
     draw_single_map(context, area, stage_side(context), path, 38);
   }

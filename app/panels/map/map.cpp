@@ -21,8 +21,9 @@ void draw_heading(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
+  const char* const tokens = context.document.model->anatomy().picture ? "cells or words" : "words";
   const RichText legend = std::vector<TextRun>{{"[", Role::text_3},
-                                               {"words", Role::tokens, true},
+                                               {tokens, Role::tokens, true},
                                                {", ", Role::text_3},
                                                {"dimensions", Role::dimensions, true},
                                                {"] of what flows; numbers in the blocks: ", Role::text_3},

@@ -61,6 +61,7 @@ class Strip {
   }
 
   void draw() {
+    say_whose();
     if (asks_with_words(context_)) {
       draw_words();
     } else {
@@ -69,6 +70,16 @@ class Strip {
   }
 
  private:
+  // Of two pictures, which one's maps these are.
+  void say_whose() {
+    if (!context_.pictures.two()) return;
+    const bool first = asking_.side == 0;
+    const std::string text = first ? "First picture" : "Second picture";
+    if (area_.left + ui_.width(type::caption_hot, text) + ui_.px(12) > x_) return;
+    ui_.text(area_.left, area_.top + ui_.px(4) + size_ / 2, type::caption_hot,
+             first ? ui_.colours().first_sentence : ui_.colours().second_sentence, text);
+  }
+
   void draw_words() {
     for (int row = 0; row < count_; ++row) {
       const std::vector<float> weights = weights_of_cells(context_, asking_, row);

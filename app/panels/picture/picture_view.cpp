@@ -3,6 +3,7 @@
 
 #include "app/panels/lines/lines_view.h"
 #include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 
 namespace headlight {
@@ -98,6 +99,7 @@ void draw_face(const PanelContext& context, Area stage) {
 void draw_picture(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   if (!stage_trace(context)->anatomy().picture) return;
+  note_uncovered(context);
   ui.state<PictureHover>().cell = -1;
   ui.state<PictureHover>().patch = {};
   const bool face = context.session.picture_shows != PictureShows::attention;
@@ -120,7 +122,10 @@ void draw_picture(const PanelContext& context, const Area& area) {
   }
   const PictureAsking asking = picture_asking(context, stage_side(context));
   if (!asking.weights.empty()) {
-    const Area strip = stage.cut_bottom(picture_strip_height(context, stage.width()));
+    // A shorter caption has larger maps; while cells are painted nothing moves under the mouse.
+    SceneHand& hand = ui.state<SceneHand>();
+    if (!hand.covering || hand.strip <= 0) hand.strip = picture_strip_height(context, stage.width());
+    const Area strip = stage.cut_bottom(hand.strip);
     stage.cut_bottom(ui.px(low ? 6 : 14));
     draw_picture_strip(context, strip, asking);
   }

@@ -1,10 +1,14 @@
 #include "app/panels/picture/scene_hand.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/picture/tiling.h"
 #include "app/panels/step_names.h"
+#include "core/models/written.h"
 #include "core/pictures/covered.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
@@ -14,6 +18,14 @@
 
 namespace headlight {
 namespace {
+
+// What was written of a picture before any of it was covered.
+struct UncoveredAnswer {
+  std::string model, picture, says;
+};
+struct UncoveredAnswers {
+  std::array<UncoveredAnswer, 2> of;
+};
 
 // One that nobody has seen: by the clock.
 std::uint64_t new_seed() {
@@ -38,22 +50,63 @@ Area on_screen(const Area& picture, const PixelBox& box) {
           picture.top + pixel * static_cast<float>(box.bottom)};
 }
 
+// Every cell that the mouse has passed since the last frame, also when it was fast.
+std::vector<int> cells_passed(const Area& picture, ImVec2 from, ImVec2 to) {
+  const float cell = picture.width() / static_cast<float>(Picture::cells);
+  const int steps =
+      1 + static_cast<int>(2 * std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)) / cell);
+  std::vector<int> passed;
+  for (int i = 0; i <= steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(steps);
+    const ImVec2 at{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+    if (!picture.contains(at)) continue;
+    const int column = static_cast<int>((at.x - picture.left) / cell),
+              row = static_cast<int>((at.y - picture.top) / cell);
+    const int number =
+        std::min(row, Picture::cells - 1) * Picture::cells + std::min(column, Picture::cells - 1);
+    if (passed.empty() || passed.back() != number) passed.push_back(number);
+  }
+  return passed;
+}
+
+// The first cell of a stroke says whether it covers or uncovers; all of it is one change.
+void paint(const PanelContext& context, const Area& picture, int side) {
+  SceneHand& hand = context.ui.state<SceneHand>();
+  const std::string& now = sentence_of(context.session, side);
+  std::string text = now;
+  for (const int cell :
+       cells_passed(picture, std::exchange(hand.painted_to, context.ui.mouse()), context.ui.mouse())) {
+    const std::vector<int> covered = covered_text_of(text).covered;
+    const bool is_covered = std::find(covered.begin(), covered.end(), cell) != covered.end();
+    if (is_covered != *hand.paints) text = with_cell_turned(text, cell);
+  }
+  if (text != now) context.ui.emit(SetSentence{side, text});
+}
+
 void draw_covering(const PanelContext& context, const Area& picture, int side) {
   Ui& ui = context.ui;
-  const std::string& text = sentence_of(context.session, side);
-  const std::vector<int> covered = covered_text_of(text).covered;
+  SceneHand& hand = ui.state<SceneHand>();
+  const std::vector<int> covered = covered_text_of(sentence_of(context.session, side)).covered;
+  const std::string prefix = "picture/cover/" + std::to_string(side) + "/";
+  const bool was_pressed = ui.state().pressed.starts_with(prefix);
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
     const Area area = cell_area(picture, Picture::cells, cell);
-    const Touch touch =
-        ui.item("picture/cover/" + std::to_string(side) + "/" + std::to_string(cell), area, false);
-    if (touch.hovered) {
-      const bool is_covered = std::find(covered.begin(), covered.end(), cell) != covered.end();
-      ui.hand();
-      ui.outline(area, ui.colours().focus, ui.px(2));
-      ui.tooltip((is_covered ? "Uncover " : "Cover ") + cell_name(cell));
+    const Touch touch = ui.item(prefix + std::to_string(cell), area, false);
+    const bool is_covered = std::find(covered.begin(), covered.end(), cell) != covered.end();
+    if (touch.held && !was_pressed) {
+      hand.paints = !is_covered;
+      hand.painted_to = ui.mouse();
+      hand.side = side;
     }
-    if (touch.clicked) ui.emit(SetSentence{side, with_cell_turned(text, cell)});
+    if (!touch.hovered) continue;
+    ui.hand();
+    ui.outline(area, ui.colours().focus, ui.px(2));
+    if (!hand.paints)
+      ui.tooltip(std::string(is_covered ? "Uncover " : "Cover ") + cell_name(cell) + "; drag to paint");
   }
+  if (!hand.paints || hand.side != side) return;
+  paint(context, picture, side);
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) hand.paints.reset();
 }
 
 }  // namespace
@@ -177,6 +230,25 @@ void turn_covering(const PanelContext& context) {
   hand.covering = !hand.covering;
   hand.chosen = -1;
   context.ui.state().again = true;
+}
+
+void note_uncovered(const PanelContext& context) {
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    const std::string& text = sentence_of(context.session, side);
+    if (trace == nullptr || context.document.computing || context.document.sides.at(side).text != text)
+      continue;
+    if (covered_text_of(text).covered.empty())
+      context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
+                                                                                    text, written(*trace)};
+  }
+}
+
+std::string said_uncovered(const PanelContext& context, int side) {
+  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side));
+  const CoveredText text = covered_text_of(sentence_of(context.session, side));
+  const bool same = known.model == context.session.model && known.picture == text.picture;
+  return same && !text.covered.empty() ? known.says : "";
 }
 
 void uncover_all(const PanelContext& context, int side) {

@@ -14,8 +14,11 @@ struct SceneHand {
   int chosen = -1;        // the object whose size, colour and shape can be changed
   ImVec2 held_at = {};    // from an object's middle to where it was taken hold of, in pixels of the picture
   bool moved = false;     // since it was taken hold of: then letting go is no click
-  bool covering = false;  // a press covers a cell, or uncovers it
-  bool of_two = false;    // of two pictures on stage the scenes are shown in the place of their maps
+  bool covering = false;  // a press covers a cell, or uncovers it, and dragging paints
+  std::optional<bool> paints = {};  // while the mouse is down on a cell: whether it covers, or uncovers
+  ImVec2 painted_to = {};           // where the mouse was then, in the last frame
+  float strip = 0;                  // the height of the maps when covering began: the picture stays as it is
+  bool of_two = false;  // of two pictures on stage the scenes are shown in the place of their maps
 };
 
 // The scene on a side of the stage, whatever of it is covered; nothing where a picture of one's own is.
@@ -41,5 +44,9 @@ void add_object(const PanelContext& context, int side);
 void remove_object(const PanelContext& context);
 void turn_covering(const PanelContext& context);
 void uncover_all(const PanelContext& context, int side);
+// Keeps what is written of the pictures on stage as long as nothing of them is covered,
+void note_uncovered(const PanelContext& context);
+// and says it once something is; empty where it is not known.
+std::string said_uncovered(const PanelContext& context, int side);
 
 }  // namespace headlight

@@ -73,17 +73,22 @@ class SceneTools {
       hand.of_two = false;
       ui_.state().again = true;
     }
-    if (press("picture/another", "Another", "Another scene, drawn at random")) another_scene(context_, side_);
-    if (press("picture/example", "Example", "The next example")) next_example(context_, side_);
-    if (drawn && press("picture/add", "Add", "One more object")) add_object(context_, side_);
+    // While cells are painted, that alone has the line.
     const bool covering = hand.covering;
+    if (!covering) {
+      if (press("picture/another", "Another", "Another scene, drawn at random"))
+        another_scene(context_, side_);
+      if (press("picture/example", "Example", "The next example")) next_example(context_, side_);
+      if (press("picture/open", "Open", "A picture file of your own; the models know only drawn scenes"))
+        ui_.ask(ChooseFile{});
+    }
     if (press("picture/covering", covering ? "Done covering" : "Cover",
-              "Cover cells of the picture, so that the model has to do without them", covering))
+              "Cover cells of the picture, so that the model has to do without them: click, or drag to paint",
+              covering))
       turn_covering(context_);
     const bool any = !covered_text_of(sentence_of(context_.session, side_)).covered.empty();
     if (any && press("picture/uncover", "Uncover", "Uncover every cell")) uncover_all(context_, side_);
-    if (press("picture/open", "Open", "A picture file of your own; the models know only drawn scenes"))
-      ui_.ask(ChooseFile{});
+    if (!covering && drawn && press("picture/add", "Add", "One more object")) add_object(context_, side_);
   }
 
   // Of two pictures each has its tools.

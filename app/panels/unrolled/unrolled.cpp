@@ -41,23 +41,17 @@ void draw_text_and_surprise(const PanelContext& context, Area& area) {
   draw_surprise(context, row, stage_side(context), 0, x, pitch);
 }
 
-// A model that has no state to unroll: what shows time there instead.
+// A model that has no state to unroll: what shows time there instead, and how surprising each token was.
 void draw_without_recurrence(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const Trace& trace = *stage_trace(context);
-  const bool causal = trace.anatomy().find(Attention::decoder) != nullptr;
-  const bool encoder = trace.anatomy().find(Attention::encoder) != nullptr;
-  const std::string text =
-      "This model passes no state from word to word: " +
-      std::string(!causal ? "all words are read at once, and the positions say where each word is."
-                  : encoder
-                      ? "all words that are read are computed at once; each word that is written reads those "
-                        "before it by attention, and a mask hides what comes later."
-                      : "each word reads those before it by attention, and a mask hides what comes later.");
   Area stage = area;
-  if (trace.anatomy().answer == AnswerKind::next_token) draw_text_and_surprise(context, stage);
-  if (!draw_instead(ui, stage, text, causal ? "See who may look at whom" : "See who looks at whom")) return;
-  if (causal) ui.emit(SelectAttention{Attention::decoder});
+  draw_text_and_surprise(context, stage);
+  const char* const text =
+      "This model passes no state from word to word: each word reads those before it by attention, and a "
+      "mask "
+      "hides what comes later.";
+  if (!draw_instead(ui, stage, text, "See who may look at whom")) return;
+  ui.emit(SelectAttention{Attention::decoder});
   ui.emit(SetView{ViewKind::lines});
 }
 

@@ -104,9 +104,13 @@ std::string fitted_reasons(const PanelContext& context, int side, Type face, flo
   const Ui& ui = context.ui;
   const Certainty& certainty = context.pictures.certainty(side);
   const std::string all = doubt_reasons(context, side);
-  if (ui.width(face, all) <= room || certainty.doubts.size() < 2) return ui.fitted(face, all, room);
+  if (ui.width(face, all) <= room) return all;
+  // A reason is said whole or not at all: its end is what matters.
+  const std::string where = "why: point at “" + mark_of(certainty) + "”";
+  if (certainty.doubts.empty()) return ui.fitted(face, where, room);
   const Trace::Words& words = context.pictures.trace(side)->words();
-  std::string line = ui.fitted(face, reason_of(certainty.doubts.front(), certainty, words), room);
+  std::string line = reason_of(certainty.doubts.front(), certainty, words);
+  if (ui.width(face, line) > room) return ui.fitted(face, where, room);
   for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
     const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
     if (ui.width(face, longer) > room) break;

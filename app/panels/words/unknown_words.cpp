@@ -36,8 +36,21 @@ std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& se
   }
 }
 
+constexpr const char* any_known = "no nearer than any other word, but the model knows it";
+
+// Where nothing is near there is still something to press: nouns that stand in most sentences.
+void offer_any_known(const Vocabulary& vocabulary, UnknownWord& unknown) {
+  constexpr std::size_t most = 4;
+  for (const char* word : {"animal", "dog", "child", "house", "street", "it"}) {
+    if (unknown.instead.size() < most && vocabulary.id(word)) unknown.instead.push_back({word, any_known});
+  }
+}
+
 RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
-  const char* rest = unknown.instead.empty() ? " the model has no word that is near" : " take";
+  const bool near = !unknown.instead.empty() && unknown.instead.front().why != any_known;
+  const char* rest = near                      ? " take"
+                     : unknown.instead.empty() ? " the model has no word that is near"
+                                               : " it has no word that is near; it knows";
   return std::vector<TextRun>{{"For ", Role::text_2},
                               {ui.fitted(type::label_hot, unknown.word, width / 3), Role::ink, true},
                               {rest, Role::text_2}};
@@ -58,6 +71,9 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
   const Tokenizer& tokenizer = model->tokenizer();
   known.push_back(
       {model, sentence, unknown_words(tokenizer.vocabulary(), words_of(sentence, &tokenizer), most_rows)});
+  for (UnknownWord& each : known.back().unknown) {
+    if (each.instead.empty()) offer_any_known(tokenizer.vocabulary(), each);
+  }
   return known.back().unknown;
 }
 

@@ -1,4 +1,5 @@
 // The menu of a word: others that could stand there, or a whole sentence of one's own.
+#include <cmath>
 #include <stdexcept>
 
 #include "app/panels/panels.h"
@@ -148,6 +149,16 @@ void enter(const PanelContext& context) {
 
 }  // namespace
 
+void open_sentence_box(const PanelContext& context, int side, const std::string& typed) {
+  Ui& ui = context.ui;
+  ui.state().overlay = Overlay::words;
+  ui.state().again = true;
+  const float y = std::round(ui.screen().height() / 3);
+  const Area chip = Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0);
+  ui.state<WordMenu>() = {side, -1, chip, typed, true};
+  ui.state().overlay_opener = chip;
+}
+
 void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -192,7 +203,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const Area caption = rest.cut_top(ui.px(24));
   ui.text(caption.left, caption.middle_y(), type::label, c.text_2,
           word.empty() ? "A sentence of your own, then Enter" : "Or a sentence of your own, then Enter");
-  const Field field = text_field(ui, "word menu/sentence", rest.cut_top(ui.px(38)), menu.typed, type::lesson,
+  const Field field = text_field(ui, sentence_box, rest.cut_top(ui.px(38)), menu.typed, type::lesson,
                                  "The animal ...", menu.fresh);
   menu.fresh = false;
   if (field.changed && unknown.empty()) menu.refused.clear();

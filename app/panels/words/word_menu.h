@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/panels/panels.h"
 #include "app/widgets/area.h"
 
 namespace headlight {
@@ -17,5 +18,11 @@ struct WordMenu {
   int focus_before = -1;     // the word in focus and the side before its chip was clicked
   int side_before = 0;
 };
+
+// Its field.
+inline constexpr const char* sentence_box = "word menu/sentence";
+
+// Opens it in the middle of the screen for a whole sentence of this side, `typed` standing in it.
+void open_sentence_box(const PanelContext& context, int side, const std::string& typed);
 
 }  // namespace headlight

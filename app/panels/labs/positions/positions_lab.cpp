@@ -23,9 +23,16 @@ constexpr std::array pages{
     PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
     PageOf{PositionsPage::trained, "Trained"}};
 
+// Of another model than a translator only the page of the trained ones is shown, which asks none of it.
+const TransformerConfig& config_on_stage(const PanelContext& context) {
+  static const TransformerConfig of_none;
+  const auto translator = context.document.translator();
+  return translator == nullptr ? of_none : translator->config();
+}
+
 std::string about_page(const PanelContext& context, const LabWork* work) {
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
-  const TransformerConfig& config = context.document.translator()->config();
+  const TransformerConfig& config = config_on_stage(context);
   switch (lab.page) {
     case PositionsPage::places:
       return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
@@ -71,8 +78,7 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
 
 void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
   const auto& kinds = positions_kind_names();
-  const Positions shown =
-      shown_kind(context.session.labs.get<PositionsLab>(), context.document.translator()->config());
+  const Positions shown = shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context));
   const auto at =
       std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
   const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
@@ -102,7 +108,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
 
   Area right = area;
   right.left = place.right + ui.px(16);
-  const TransformerConfig& config = context.document.translator()->config();
+  const TransformerConfig& config = config_on_stage(context);
   const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
     // Choices where there is room for them, else a slider.
     const float all = number_choice_width(ui, label, count);
@@ -198,9 +204,9 @@ PositionsLab with_momentary(PositionsLab computed, const PositionsLab& now) {
 
 void draw_positions_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.document.translator() == nullptr || stage_trace(context) == nullptr) return;
+  if (stage_trace(context) == nullptr) return;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
-  const TransformerConfig& config = context.document.translator()->config();
+  const TransformerConfig& config = config_on_stage(context);
   const std::vector<Choice> list = kind_choices(lab, config);
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
   const LabWork* work = work_of(context);
