@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-struct Picture {
+struct Capture {
   int width = 0, height = 0;
   std::vector<std::uint32_t> pixels = {};
 };
@@ -34,7 +34,7 @@ class Camera {
         target_(width, height),
         screen_(workspace, cells_, upload_fonts) {}
 
-  Picture take() {
+  Capture take() {
     workspace_.wait();
     // The first frame measures what the second one places (scrolling to the step shown); motions end within
     // them, since a frame lasts a second.
@@ -60,14 +60,14 @@ class Camera {
   GlBackend backend_;
 };
 
-void write(const Picture& picture, const std::filesystem::path& path) {
+void write(const Capture& picture, const std::filesystem::path& path) {
   replace_file(path,
                [&](std::ostream& out) { write_png(out, picture.pixels, picture.width, picture.height); });
 }
 
 // Every `by` x `by` pixels become their average.
-Picture smaller(const Picture& from, int by) {
-  Picture to{from.width / by, from.height / by};
+Capture smaller(const Capture& from, int by) {
+  Capture to{from.width / by, from.height / by};
   for (int y = 0; y < to.height; ++y) {
     for (int x = 0; x < to.width; ++x) {
       std::array<unsigned, 3> sums{};
@@ -85,17 +85,17 @@ Picture smaller(const Picture& from, int by) {
 // Pictures in rows, small and apart.
 class ContactSheet {
  public:
-  void add(int row, Picture picture) {
+  void add(int row, Capture picture) {
     rows_.resize(std::max(rows_.size(), static_cast<std::size_t>(row) + 1));
     rows_[static_cast<std::size_t>(row)].push_back(std::move(picture));
   }
 
-  Picture sheet() const {
-    Picture all;
+  Capture sheet() const {
+    Capture all;
     for (const auto& row : rows_) {
       int wide = apart;
       int tall = 0;
-      for (const Picture& each : row) {
+      for (const Capture& each : row) {
         wide += each.width + apart;
         tall = std::max(tall, each.height);
       }
@@ -108,7 +108,7 @@ class ContactSheet {
     for (const auto& row : rows_) {
       int left = apart;
       int tall = 0;
-      for (const Picture& each : row) {
+      for (const Capture& each : row) {
         for (int y = 0; y < each.height; ++y) {
           std::copy_n(each.pixels.begin() + std::ptrdiff_t{y} * each.width, each.width,
                       all.pixels.begin() + std::ptrdiff_t{top + y} * all.width + left);
@@ -124,7 +124,7 @@ class ContactSheet {
  private:
   static constexpr int apart = 12;
   static constexpr std::uint32_t ground = 0xFF8A8A8A;
-  std::vector<std::vector<Picture>> rows_;
+  std::vector<std::vector<Capture>> rows_;
 };
 
 // A way the whole application is looked at.
@@ -177,7 +177,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
   ContactSheet sheet;
   Workspace workspace(session);
   const DocumentPtr document = workspace.wait();
-  const auto keep = [&](const Picture& picture, const std::string& name) {
+  const auto keep = [&](const Capture& picture, const std::string& name) {
     write(picture, folder / name);
     told(folder / name);
   };
@@ -190,7 +190,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
         shown.theme = theme;
         sitting.set(shown);
         workspace.apply(OpenSession{shown});
-        const Picture picture = camera.take();
+        const Capture picture = camera.take();
         std::string name = title;
         std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
           return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
