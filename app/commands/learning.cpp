@@ -14,6 +14,7 @@
 #include "core/learn/recipe.h"
 #include "core/learn/seq2seq_evaluate.h"
 #include "core/learn/translator_card.h"
+#include "core/learn/watched_training.h"
 
 namespace headlight {
 namespace {
@@ -109,6 +110,7 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
   if (card.name == "positions") return evaluate_positions(folder);
+  if (card.name == "learning") return evaluate_watched(folder);
   if (card.name == "causal") return evaluate_causal(folder);
   const std::string family = read_family(folder);
   if (family == CharacterConfig::family) return measured_characters(folder).measures;

@@ -35,6 +35,8 @@ int train_captions(const TrainOptions& options);
 int train_vit(const TrainOptions& options);
 // The same for the small models of the kinds of positions: goes on with the runs that are missing.
 int train_positions(const TrainOptions& options);
+// One small training with its weights kept at six steps and its curves in the card.
+int train_learning(const TrainOptions& options);
 
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);

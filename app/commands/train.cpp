@@ -22,7 +22,8 @@ constexpr std::array trainings{Recipes{"translator", train_translator},
                                Recipes{"caption-attention", train_captions},
                                Recipes{"caption-transformer", train_captions},
                                Recipes{"vit", train_vit},
-                               Recipes{"positions", train_positions}};
+                               Recipes{"positions", train_positions},
+                               Recipes{"learning", train_learning}};
 
 int train(const TrainOptions& options) {
   std::string names;
@@ -44,7 +45,8 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command
       ->add_option("NAME", options->name,
                    "The model: translator, causal, seq2seq, seq2seq-attention, characters, "
-                   "characters-rnn, caption-rnn, caption-attention, caption-transformer, vit or positions")
+                   "characters-rnn, caption-rnn, caption-attention, caption-transformer, vit, positions or "
+                   "learning")
       ->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");

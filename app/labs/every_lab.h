@@ -14,12 +14,13 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/training/training_lab.h"
 #include "app/labs/vectors/vectors_lab.h"
 
 namespace headlight {
 
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, DecodingLab>;
+                      CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, DecodingLab>;
 
 }  // namespace headlight

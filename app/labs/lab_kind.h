@@ -18,6 +18,7 @@ enum class LabKind {
   recurrence,
   captioners,
   block,
+  training,
   decoding
 };
 // As sessions and the command line write them.

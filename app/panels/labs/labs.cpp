@@ -23,6 +23,7 @@ void draw_vectors_lab(const PanelContext& context, const Area& area);
 void draw_recurrence_lab(const PanelContext& context, const Area& area);
 void draw_captioners_lab(const PanelContext& context, const Area& area);
 void draw_block_lab(const PanelContext& context, const Area& area);
+void draw_training_lab(const PanelContext& context, const Area& area);
 // In app/panels/decoding.
 void draw_decoding_lab(const PanelContext& context, const Area& area);
 
@@ -68,6 +69,9 @@ constexpr std::array lab_table{
         LabKind::block, draw_block_lab,
         "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
         "what the MLP can, and many small heads against few large ones."},
+    LabPanel{LabKind::training, draw_training_lab,
+             "What a word costs in training, the gradient, and some steps of learning on this sentence; a "
+             "small model at six steps of its training. Choose a word, a weight, a step."},
     LabPanel{LabKind::decoding, draw_decoding_lab,
              "How a model continues word by word: greedy, by sampling, or by beam search; what a cache "
              "saves, and what each layer would say. → takes the next word, ← goes back one."},

@@ -1,0 +1,356 @@
+#include "app/labs/training/training_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "app/labs/decoding/typed_words.h"
+#include "app/labs/lab_input.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/training/training_tables.h"
+#include "app/shared/kept_card.h"
+#include "app/shared/kept_model.h"
+#include "core/explain/view.h"
+#include "core/learn/adam.h"
+#include "core/learn/known_translations.h"
+#include "core/learn/watched_training.h"
+#include "core/models/written.h"
+#include "core/text/nearest.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t shares_shown = 7;
+constexpr int map_rows = 12, map_columns = 32;
+
+using Source = TrainingReading::Source;
+
+// What a model is taught to write for the sentence, and where that comes from.
+std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& learner, const Side& side) {
+  if (!learner.translates()) return {};
+  const auto encoded = [&](const std::string& text) {
+    TypedWords words = typed_words({text}, learner.writes(), reading.between);
+    if (!words.unknown.empty())
+      throw std::runtime_error("“" + words.unknown +
+                               "” is no word that this model can write: teach it words that it has.");
+    return words.ids;
+  };
+  if (!reading.asked.empty()) {
+    reading.source = Source::typed;
+    reading.answer = reading.asked;
+    return encoded(reading.asked);
+  }
+  for (const std::string& known : known_translations(reading.sentence, model_folder("translator"))) {
+    try {
+      std::vector<int> words = encoded(known);
+      reading.source = Source::known;
+      reading.answer = known;
+      return words;
+    } catch (const std::runtime_error&) {  // a word that this model does not have: the next one
+    }
+  }
+  reading.source = Source::own;
+  reading.answer = written(*side.unedited);
+  std::vector<int> own = encode(learner.writes(), side.unedited->words().target);
+  if (!own.empty()) own.erase(own.begin());
+  return own;
+}
+
+std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
+  const auto& settings = input.settings<TrainingLab>();
+  const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));
+  if (!SentenceLearner::teaches(*input.any_model))
+    throw std::runtime_error(
+        "This model does not write text, so there is no next word to teach it: open the translator, or a "
+        "model that goes on with a sentence. “While it learned” shows a small model whatever is open.");
+  if (side.trace == nullptr)
+    throw std::runtime_error("There is no sentence on stage that the model can read: type one.");
+  const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
+  if (last != nullptr && last->reading != nullptr && last->reading->model == input.any_model &&
+      last->reading->sentence == side.text && last->reading->asked == settings.taught &&
+      last->reading->smoothing == settings.smoothing)
+    return last->reading;
+
+  auto reading = std::make_shared<TrainingReading>();
+  reading->model = input.any_model;
+  reading->sentence = side.text;
+  reading->asked = settings.taught;
+  reading->smoothing = settings.smoothing;
+  if (const auto writing = input.any_model->writing(side.text)) reading->between = writing->between;
+  const SentenceLearner learner(input.any_model);
+  reading->taught = learner.taught(side.text, answer_of(*reading, learner, side));
+  reading->trace = learner.trace(reading->taught, settings.smoothing);
+  reading->words = word_losses(reading->trace->read("probabilities").view(), reading->taught);
+  if (reading->words.empty())
+    throw std::runtime_error("The sentence has no next word to ask for: type a longer one.");
+  Weights gradients = gradient_of(learner, reading->taught, settings.smoothing, &reading->loss);
+  for (std::size_t i = 0; i < gradients.count(); ++i) {
+    const Matrix& tensor = gradients.tensor(i);
+    reading->tensors.push_back(
+        {gradients.spec(i).name, std::sqrt(static_cast<double>(tensor.squaredNorm())), tensor.size()});
+  }
+  std::stable_sort(reading->tensors.begin(), reading->tensors.end(),
+                   [](const auto& a, const auto& b) { return a.length > b.length; });
+  reading->gradients = std::make_shared<const Weights>(std::move(gradients));
+  return reading;
+}
+
+// The word that is asked for at the place followed, among those the model would rather have said.
+void follow_word(TrainingStudy& study) {
+  const TrainingReading& reading = *study.reading;
+  const auto found = std::find_if(reading.words.begin(), reading.words.end(),
+                                  [&](const WordLoss& word) { return word.place >= study.settings.place; });
+  const auto worst = std::max_element(reading.words.begin(), reading.words.end(),
+                                      [](const auto& a, const auto& b) { return a.nats < b.nats; });
+  const auto followed = study.settings.place < 0       ? worst
+                        : found == reading.words.end() ? reading.words.end() - 1
+                                                       : found;
+  study.followed = static_cast<std::size_t>(followed - reading.words.begin());
+  const WordLoss& word = *followed;
+  const Reading row = reading.trace->rows(reading.trace->at("probabilities"), word.place, 1);
+  const int count = row.shape().cols;
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  const std::size_t shown = std::min(order.size(), shares_shown);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+                    [&](int a, int b) {
+                      if ((a == word.next) != (b == word.next)) return a == word.next;
+                      return row(0, a) > row(0, b) || (row(0, a) == row(0, b) && a < b);
+                    });
+  const auto smoothing = static_cast<double>(reading.smoothing);
+  study.others = {.word = "all others", .probability = 1};
+  for (std::size_t i = 0; i < shown; ++i) {
+    TrainingStudy::Share share{
+        .word = (*reading.trace->words().target_vocabulary)[static_cast<std::size_t>(order[i])],
+        .probability = static_cast<double>(row(0, order[i])),
+        .wanted = smoothing / count};
+    if (order[i] == word.next) share.wanted += 1 - smoothing;
+    share.gradient = share.probability - share.wanted;
+    study.others.probability -= share.probability;
+    study.shares.push_back(std::move(share));
+  }
+  study.other_words = count - static_cast<int>(shown);
+  study.others.probability = std::max(0.0, study.others.probability);
+  study.others.wanted = smoothing / count * study.other_words;
+  study.others.gradient = study.others.probability - study.others.wanted;
+}
+
+// The rows and columns with the longest gradients, and the cell's own, in their order.
+std::vector<int> strongest(const Eigen::VectorXf& lengths, int most, int own) {
+  std::vector<int> places(static_cast<std::size_t>(lengths.size()));
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(), [&](int a, int b) {
+    if ((a == own) != (b == own)) return a == own;
+    return lengths[a] > lengths[b];
+  });
+  if (std::ssize(places) > most) places.resize(static_cast<std::size_t>(most));
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+// What stands for a row of a tensor: the word of an embedding.
+std::string row_name(const TrainingStudy& study, const TensorSpec& spec, int row) {
+  const Trace::Words& words = study.reading->trace->words();
+  const auto& list = spec.name.starts_with("source.") ? words.source_vocabulary : words.target_vocabulary;
+  const bool is_word = spec.name.ends_with("embedding") && list != nullptr && row < std::ssize(*list);
+  return is_word ? (*list)[static_cast<std::size_t>(row)] : std::to_string(row);
+}
+
+void draw_gradient(TrainingStudy& study, const TensorSpec& spec, const Matrix& gradient) {
+  study.rows = strongest(gradient.rowwise().norm(), map_rows, study.row);
+  study.columns = strongest(gradient.colwise().norm().transpose(), map_columns, study.col);
+  Heatmap map;
+  map.title = RichText("gradient of " + spec.name);
+  map.rows = static_cast<int>(study.rows.size());
+  map.columns = static_cast<int>(study.columns.size());
+  map.row_axis = "row";
+  map.column_axis = "column";
+  for (const int row : study.rows) {
+    map.row_labels.push_back(row_name(study, spec, row));
+    for (const int col : study.columns) map.values.push_back(gradient(row, col));
+  }
+  for (const int col : study.columns) map.column_labels.push_back(std::to_string(col));
+  map.scale = symmetric_scale(map.values, "gradient");
+  map.format = NumberFormat::value;
+  const auto at = [](const std::vector<int>& places, int place) {
+    return static_cast<int>(std::find(places.begin(), places.end(), place) - places.begin());
+  };
+  map.marks = {{at(study.rows, study.row), at(study.columns, study.col), Role::ink}};
+  study.map = std::make_shared<const Heatmap>(std::move(map));
+}
+
+// A weight with its gradient, and the slope that is measured by moving it.
+void follow_weight(TrainingStudy& study) {
+  const TrainingReading& reading = *study.reading;
+  const Weights& gradients = *reading.gradients;
+  study.tensor = gradients.has(study.settings.tensor) ? study.settings.tensor : reading.tensors.front().name;
+  const std::size_t index = gradients.index(study.tensor);
+  const Matrix& gradient = gradients.tensor(index);
+  Eigen::Index row = 0, col = 0;
+  gradient.cwiseAbs().maxCoeff(&row, &col);
+  if (study.settings.row >= 0 && study.settings.col >= 0 && study.tensor == study.settings.tensor) {
+    row = std::min<Eigen::Index>(study.settings.row, gradient.rows() - 1);
+    col = std::min<Eigen::Index>(study.settings.col, gradient.cols() - 1);
+  }
+  study.row = static_cast<int>(row);
+  study.col = static_cast<int>(col);
+  study.gradient = gradient(row, col);
+  SentenceLearner moved(reading.model);
+  float& weight = moved.weights().tensor(index)(row, col);
+  study.weight = weight;
+  Tape tape;
+  const int loss = moved.record(tape, reading.taught, reading.smoothing);
+  const auto with = [&](float value) {
+    weight = value;
+    tape.touch_parameters();
+    tape.forward();
+    return static_cast<double>(tape.value(loss)(0, 0)) / std::max(1, reading.taught.asked());
+  };
+  study.up = with(study.weight + training_nudge);
+  study.down = with(study.weight - training_nudge);
+  draw_gradient(study, gradients.spec(index), gradient);
+}
+
+std::string translated(const ModelPtr& model, const std::string& sentence) {
+  const TracePtr trace = model->trace({.text = sentence});
+  return trace == nullptr ? "" : written(*trace);
+}
+
+class DescentMade {
+ public:
+  DescentMade(const LabInput& input, std::shared_ptr<const TrainingReading> from)
+      : input_(input), settings_(input.settings<TrainingLab>()), learner_(from->model) {
+    made_.from = std::move(from);
+    made_.rate = settings_.rate;
+    const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
+    if (last != nullptr && last->descent != nullptr && last->descent->from == made_.from)
+      before_ = last->descent;
+  }
+
+  std::shared_ptr<const TrainingDescent> make() {
+    if (before_ != nullptr && before_->rate == made_.rate &&
+        std::ssize(before_->steps) == settings_.steps + 1)
+      return before_;
+    const TrainingReading& from = *made_.from;
+    for (int step = 0; step <= settings_.steps; ++step) {
+      double loss = from.loss;
+      Weights gradient =
+          step == 0 ? *from.gradients : gradient_of(learner_, from.taught, from.smoothing, &loss);
+      made_.steps.push_back({step, loss, measured(step)});
+      made_.diverged = made_.diverged || !std::isfinite(loss);
+      if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
+      if (input_.progress)
+        input_.progress(static_cast<float>(step + 1) / static_cast<float>(settings_.steps + 1));
+      if (step < settings_.steps) descend(learner_.weights(), gradient, static_cast<double>(settings_.rate));
+    }
+    Tape tape;
+    learner_.record(tape, from.taught);
+    tape.forward();
+    made_.after = word_losses(tape.value(*tape.find("probabilities")), from.taught);
+    if (learner_.translates()) {
+      made_.wrote = translated(from.model, from.sentence);
+      if (!made_.diverged) made_.writes = translated(learner_.model(), from.sentence);
+    }
+    return std::make_shared<const TrainingDescent>(std::move(made_));
+  }
+
+ private:
+  // Held-out sentences are what takes long: what was measured with the same steps before still holds.
+  TaughtTapes::Score measured(int step) {
+    const bool same_rate = before_ != nullptr && (before_->rate == made_.rate || step == 0);
+    if (same_rate && step < std::ssize(before_->steps)) {
+      made_.sentences = before_->sentences;
+      return before_->steps[static_cast<std::size_t>(step)].held_out;
+    }
+    if (tapes_ == nullptr) {
+      std::vector<Taught> sentences = held_out_taught(learner_, training_held_out);
+      std::erase(sentences, made_.from->taught);
+      made_.sentences = static_cast<int>(sentences.size());
+      tapes_ = std::make_unique<TaughtTapes>(learner_, std::move(sentences));
+    }
+    return tapes_->measure(input_.cancel);
+  }
+
+  const LabInput& input_;
+  const TrainingLab& settings_;
+  SentenceLearner learner_;
+  TrainingDescent made_;
+  std::shared_ptr<const TrainingDescent> before_;
+  std::unique_ptr<TaughtTapes> tapes_;
+};
+
+double value_at(const Card& card, const char* name, int step) {
+  for (const MeasuredCurve& curve : card.curves) {
+    if (curve.name != name) continue;
+    for (const MeasuredCurve::Point& point : curve.points)
+      if (point.at == step) return point.value;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+// The small model at each of its kept steps, on the same letters.
+void watch_learning(TrainingStudy& study) {
+  const auto* folder = "learning";
+  const NamedModel named{folder, "small model"};
+  for (const char* curve : {curve_training_loss, curve_held_out_loss, curve_accuracy, curve_weight})
+    add_curve(study.curves, study.without, named, curve, curve);
+  const auto card = card_of(named);
+  study.letters = example_letters;
+  for (const int step : watched_steps) {
+    TrainingCheckpoint checkpoint{.step = step};
+    try {
+      const ModelPtr model = kept_model(model_folder(std::string(folder) + "/" + watched_name(step)));
+      const TracePtr trace = model->trace({.text = study.letters});
+      for (int head = 0; head < model->anatomy().heads(Attention::encoder, 0); ++head) {
+        Heatmap map = view_of(*trace, info(Attention::encoder).path(0, head, "weights"));
+        map.title = RichText("head " + std::to_string(head) + " after " + std::to_string(step) + " steps");
+        map.row_axis = "letter that looks";
+        map.column_axis = "letter looked at";
+        checkpoint.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
+      }
+      checkpoint.answers = written(*trace);
+    } catch (const std::exception& error) {
+      study.without.push_back(error.what());
+      continue;
+    }
+    if (card != nullptr) {
+      checkpoint.training_loss = value_at(*card, curve_training_loss, step);
+      checkpoint.held_out_loss = value_at(*card, curve_held_out_loss, step);
+      checkpoint.accuracy = value_at(*card, curve_accuracy, step);
+      checkpoint.weight = value_at(*card, curve_weight, step);
+    }
+    study.checkpoints.push_back(std::move(checkpoint));
+  }
+  if (study.checkpoints.empty())
+    throw std::runtime_error("The small model is not there: headlight train learning makes it.");
+}
+
+}  // namespace
+
+void compute_training(const LabInput& input, LabWork& work) {
+  TrainingStudy study;
+  study.settings = input.settings<TrainingLab>();
+  if (study.settings.page == TrainingPage::learning) {
+    watch_learning(study);
+  } else {
+    study.reading = read_sentence(input);
+    const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));
+    if (!side.edits.empty())
+      work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
+    follow_word(study);
+    if (study.settings.page == TrainingPage::step) {
+      follow_weight(study);
+      study.descent = DescentMade(input, study.reading).make();
+    }
+    LabRecord recorded;
+    recorded.set(input.side_on_stage(), study.reading->trace);
+    work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  }
+  work.maps = training_maps(study);
+  work.tables = training_tables(study);
+  work.keep(std::move(study));
+}
+
+}  // namespace headlight

@@ -1,0 +1,231 @@
+#include "core/learn/sentence_learner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/grammar/kinds.h"
+#include "core/learn/character_corpus.h"
+#include "core/learn/corpus.h"
+#include "core/models/character_model.h"
+#include "core/models/language_model.h"
+#include "core/models/recurrent_translator.h"
+#include "core/models/seq2seq.h"
+#include "core/models/transformer.h"
+#include "core/models/translator.h"
+#include "core/models/written.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::uint64_t held_out_seed = 5;
+constexpr int tries_a_sentence = 60;
+
+// Each family as it is; all null of one that writes nothing from text.
+struct AsFamily {
+  explicit AsFamily(const Model& model)
+      : translator(model.translator()),
+        continuing(dynamic_cast<const LanguageModel*>(&model)),
+        recurrent(dynamic_cast<const RecurrentTranslator*>(&model)),
+        characters(dynamic_cast<const CharacterModel*>(&model)) {}
+
+  const Vocabulary* writes() const {
+    if (translator != nullptr) return &translator->target();
+    if (continuing != nullptr) return &continuing->vocabulary();
+    if (recurrent != nullptr) return &recurrent->target();
+    return characters != nullptr ? &characters->characters() : nullptr;
+  }
+
+  const Translator* translator;
+  const LanguageModel* continuing;
+  const RecurrentTranslator* recurrent;
+  const CharacterModel* characters;
+};
+
+int record_family_logits(const AsFamily& family, Tape& tape, const Weights& weights, const Taught& taught,
+                         Weights* gradients) {
+  if (family.translator != nullptr || family.continuing != nullptr) {
+    const TransformerConfig& config =
+        family.translator != nullptr ? family.translator->config() : family.continuing->config();
+    Recording recording(tape, config, weights, 0, gradients);
+    const int encoded = taught.read.empty() ? -1 : record_encoder(recording, taught.read);
+    return record_logits(recording, record_decoder(recording, taught.given, encoded));
+  }
+  LayerRecording recording(tape, weights, 0, gradients);
+  if (family.characters != nullptr)
+    return record_characters(recording, family.characters->config(), taught.given);
+  Seq2SeqRecording model(recording, family.recurrent->config());
+  model.read(taught.read);
+  return model.write(taught.given);
+}
+
+}  // namespace
+
+int Taught::asked() const {
+  return static_cast<int>(next.size()) - static_cast<int>(std::count(next.begin(), next.end(), -1));
+}
+
+bool SentenceLearner::teaches(const Model& model) { return AsFamily(model).writes() != nullptr; }
+
+SentenceLearner::SentenceLearner(ModelPtr model)
+    : of_(std::move(model)),
+      weights_(std::make_shared<Weights>(of_->weights())),
+      writes_(AsFamily(*of_).writes()) {
+  if (writes_ == nullptr) throw std::invalid_argument("this model writes no words that it could be taught");
+}
+
+bool SentenceLearner::translates() const { return of_->anatomy().answer == AnswerKind::translation; }
+
+Taught SentenceLearner::taught(std::string_view typed, std::span<const int> answer) const {
+  Taught taught;
+  const std::vector<int> read = of_->read(typed);
+  if (translates()) {
+    taught.read = read;
+    taught.given = {kStartToken};
+    taught.given.insert(taught.given.end(), answer.begin(), answer.end());
+    taught.next.assign(answer.begin(), answer.end());
+    taught.next.push_back(kEndToken);
+    return taught;
+  }
+  taught.given = read;
+  taught.next.assign(read.begin() + 1, read.end());
+  // A sentence ends with its own sign, a line of characters with its end.
+  const auto end = writes_->id("</s>");
+  taught.next.push_back(end ? *end : writes_->id("\n").value_or(-1));
+  return taught;
+}
+
+int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, Weights* gradients) const {
+  const int logits = record_family_logits(AsFamily(*of_), tape, *weights_, taught, gradients);
+  const Block output{Family::output, "", Stream::target};
+  tape.record(output["probabilities"], softmax(), {logits});
+  const std::vector<float> ids(taught.next.begin(), taught.next.end());
+  const int next = tape.constant(output["next"], {ids.data(), {static_cast<int>(ids.size()), 1}});
+  return tape.record(output["loss"], cross_entropy(smoothing), {logits, next});
+}
+
+TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
+  Tape tape;
+  record(tape, taught, smoothing);
+  tape.forward();
+  Trace::Words words;
+  const AsFamily family(*of_);
+  const Vocabulary* reads = family.translator != nullptr  ? &family.translator->source()
+                            : family.recurrent != nullptr ? &family.recurrent->source()
+                                                          : nullptr;
+  if (reads != nullptr) {
+    words.source = reads->words_of(taught.read);
+    words.source_vocabulary = std::make_shared<const std::vector<std::string>>(reads->words());
+  }
+  words.target = writes_->words_of(taught.given);
+  words.next = writes_->words_of(taught.next);
+  words.target_vocabulary = std::make_shared<const std::vector<std::string>>(writes_->words());
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_,
+                                       std::make_shared<const Anatomy>(of_->anatomy()));
+}
+
+ModelPtr SentenceLearner::model() const {
+  const AsFamily family(*of_);
+  if (const auto* one = family.translator)
+    return std::make_shared<const Translator>(one->config(), *weights_, one->source(), one->target());
+  if (const auto* one = family.continuing)
+    return std::make_shared<const LanguageModel>(one->config(), *weights_, one->vocabulary());
+  if (const auto* one = family.recurrent)
+    return std::make_shared<const RecurrentTranslator>(one->config(), *weights_, one->source(),
+                                                       one->target());
+  return std::make_shared<const CharacterModel>(family.characters->config(), *weights_,
+                                                family.characters->characters());
+}
+
+Weights gradient_of(const SentenceLearner& learner, const Taught& taught, float smoothing, double* loss) {
+  Weights gradients = Weights::zeros_like(learner.weights());
+  Tape tape;
+  const int node = learner.record(tape, taught, smoothing, &gradients);
+  tape.forward();
+  const int asked = std::max(1, taught.asked());
+  tape.backward(node, 1.0F / static_cast<float>(asked));
+  if (loss != nullptr) *loss = static_cast<double>(tape.value(node)(0, 0)) / asked;
+  return gradients;
+}
+
+void descend(Weights& weights, const Weights& gradient, double rate) {
+  for (std::size_t i = 0; i < weights.count(); ++i)
+    weights.tensor(i) -= static_cast<float>(rate) * gradient.tensor(i);
+}
+
+std::vector<WordLoss> word_losses(ConstView probabilities, const Taught& taught) {
+  std::vector<WordLoss> words;
+  for (int place = 0; place < static_cast<int>(taught.next.size()); ++place) {
+    WordLoss word{.place = place, .next = taught.next[static_cast<std::size_t>(place)]};
+    if (word.next < 0) continue;
+    Eigen::Index best = 0;
+    word.best_probability = static_cast<double>(probabilities.map().row(place).maxCoeff(&best));
+    word.best = static_cast<int>(best);
+    word.probability = static_cast<double>(probabilities(place, word.next));
+    // A probability that is too small for a float is not none.
+    word.nats = -std::log(std::max(word.probability, 1e-38));
+    words.push_back(word);
+  }
+  return words;
+}
+
+double mean_nats(std::span<const WordLoss> words) {
+  double sum = 0;
+  for (const WordLoss& word : words) sum += word.nats;
+  return words.empty() ? 0 : sum / static_cast<double>(words.size());
+}
+
+std::vector<Taught> held_out_taught(const SentenceLearner& learner, int count) {
+  std::vector<Taught> sentences;
+  GrammarRandom random(held_out_seed);
+  for (int tries = 0; tries < tries_a_sentence * count && std::ssize(sentences) < count; ++tries) {
+    const Example example = grammar::write_sentence(random);
+    if (!is_held_out(example.combination)) continue;
+    std::vector<int> answer;
+    bool known = true;
+    if (learner.translates()) {
+      for (const std::string& word : example.target) {
+        const auto id = learner.writes().id(word);
+        known = known && id.has_value();
+        answer.push_back(id.value_or(0));
+      }
+    }
+    if (!known) continue;
+    try {
+      Taught taught = learner.taught(written_out(example.source), answer);
+      if (std::find(sentences.begin(), sentences.end(), taught) == sentences.end())
+        sentences.push_back(std::move(taught));
+    } catch (const std::invalid_argument&) {  // words that the model does not know, or too many
+    }
+  }
+  return sentences;
+}
+
+TaughtTapes::TaughtTapes(const SentenceLearner& learner, std::vector<Taught> sentences)
+    : sentences_(std::move(sentences)) {
+  for (const Taught& taught : sentences_) learner.record(tapes_.emplace_back(), taught);
+}
+TaughtTapes::~TaughtTapes() = default;
+
+TaughtTapes::Score TaughtTapes::measure(const Cancel* cancel) {
+  Score score;
+  for (std::size_t i = 0; i < tapes_.size(); ++i) {
+    Tape& tape = tapes_[i];
+    tape.touch_parameters();
+    if (!tape.forward({}, cancel)) return score;
+    const int probabilities = *tape.find("probabilities");
+    for (const WordLoss& word : word_losses(tape.value(probabilities), sentences_[i])) {
+      score.nats += word.nats;
+      score.right += word.best == word.next ? 1 : 0;
+      ++score.words;
+    }
+  }
+  if (score.words > 0) {
+    score.nats /= score.words;
+    score.right /= score.words;
+  }
+  return score;
+}
+
+}  // namespace headlight

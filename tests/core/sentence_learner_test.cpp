@@ -1,0 +1,178 @@
+// A sentence as it is taught: its loss, the gradient of every weight, and steps against it.
+#include "core/learn/sentence_learner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/matrix/random.h"
+#include "tests/tiny_language_model.h"
+#include "tests/tiny_recurrent.h"
+
+namespace headlight {
+namespace {
+
+struct Family {
+  const char* name;
+  ModelPtr model;
+  const char* typed;
+  std::vector<int> answer;
+};
+
+// One of every family that writes from text.
+std::vector<Family> families() {
+  return {{"translator",
+           std::make_shared<const Translator>(tiny_translator()),
+           "the animal was tired",
+           {2, 3, 10}},
+          {"language model",
+           std::make_shared<const LanguageModel>(tiny_language_model()),
+           "the animal was tired",
+           {}},
+          {"recurrent",
+           std::make_shared<const RecurrentTranslator>(tiny_recurrent(false)),
+           "the animal was",
+           {8, 9}},
+          {"with attention",
+           std::make_shared<const RecurrentTranslator>(tiny_recurrent(true)),
+           "the animal was",
+           {8}},
+          {"characters", std::make_shared<const CharacterModel>(tiny_characters()), "tired", {}}};
+}
+
+double loss_now(const SentenceLearner& learner, const Taught& taught, float smoothing) {
+  Tape tape;
+  const int loss = learner.record(tape, taught, smoothing);
+  tape.forward();
+  return static_cast<double>(tape.value(loss)(0, 0)) / taught.asked();
+}
+
+TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {
+  const SentenceLearner learner(std::make_shared<const Translator>(tiny_translator()));
+  const Taught taught = learner.taught("the animal was tired", std::vector<int>{2, 3, 10});
+  EXPECT_EQ(taught.given, (std::vector<int>{0, 2, 3, 10}));
+  EXPECT_EQ(taught.next, (std::vector<int>{2, 3, 10, 1}));
+  EXPECT_EQ(taught.read.size(), 4U);
+  EXPECT_EQ(taught.asked(), 4);
+  const SentenceLearner going_on(std::make_shared<const LanguageModel>(tiny_language_model()));
+  const Taught own = going_on.taught("the animal was tired", {});
+  EXPECT_TRUE(own.read.empty());
+  EXPECT_EQ(std::vector<int>(own.given.begin() + 1, own.given.end()),
+            std::vector<int>(own.next.begin(), own.next.end() - 1));
+  EXPECT_EQ(own.asked(), 3) << "this vocabulary has no end that could be asked for";
+}
+
+// The loss is what the probabilities say, and label smoothing mixes in the mean over all words.
+TEST(SentenceLearner, TheLossIsMinusTheLogarithmOfTheRightWordsProbability) {
+  for (const Family& family : families()) {
+    const SentenceLearner learner(family.model);
+    const Taught taught = learner.taught(family.typed, family.answer);
+    const TracePtr trace = learner.trace(taught);
+    const Reading probabilities = trace->read("probabilities");
+    const std::vector<WordLoss> words = word_losses(probabilities.view(), taught);
+    ASSERT_EQ(std::ssize(words), taught.asked()) << family.name;
+    double sum = 0, smoothed = 0;
+    for (const WordLoss& word : words) {
+      sum += word.nats;
+      EXPECT_NEAR(word.nats, -std::log(static_cast<double>(probabilities(word.place, word.next))), 1e-6);
+      EXPECT_GE(word.best_probability, word.probability);
+      double all = 0;
+      for (int j = 0; j < probabilities.shape().cols; ++j)
+        all -= std::log(static_cast<double>(probabilities(word.place, j)));
+      smoothed += 0.8 * word.nats + 0.2 * all / probabilities.shape().cols;
+    }
+    EXPECT_NEAR(trace->read("loss")(0, 0), sum, 1e-4) << family.name;
+    EXPECT_NEAR(loss_now(learner, taught, 0.2F) * taught.asked(), smoothed, 1e-3) << family.name;
+    EXPECT_NEAR(mean_nats(words), sum / taught.asked(), 1e-9);
+  }
+}
+
+// p - y: what the lab shows as the gradient of the logits is what the tape's backward pass gives.
+TEST(SentenceLearner, TheGradientOfTheLogitsIsWhatWasSaidLessWhatIsRight) {
+  for (const Family& family : families()) {
+    for (const float smoothing : {0.0F, 0.1F}) {
+      const SentenceLearner learner(family.model);
+      const Taught taught = learner.taught(family.typed, family.answer);
+      Tape tape;
+      const int loss = learner.record(tape, taught, smoothing);
+      tape.forward();
+      tape.backward(loss);
+      const ConstView gradient = tape.gradient(*tape.find("logits"));
+      const ConstView probabilities = tape.value(*tape.find("probabilities"));
+      const int count = probabilities.shape.cols;
+      for (const WordLoss& word : word_losses(probabilities, taught)) {
+        for (int j = 0; j < count; ++j) {
+          const float wanted = smoothing / static_cast<float>(count) + (j == word.next ? 1 - smoothing : 0);
+          EXPECT_NEAR(gradient(word.place, j), probabilities(word.place, j) - wanted, 1e-5) << family.name;
+        }
+      }
+    }
+  }
+}
+
+// Every tensor of every family, at its largest gradient and at cells drawn.
+TEST(SentenceLearner, EveryGradientIsTheSlopeThatMovingTheWeightMeasures) {
+  Random random(3);
+  for (const Family& family : families()) {
+    SentenceLearner learner(family.model);
+    const Taught taught = learner.taught(family.typed, family.answer);
+    double mean = 0;
+    const Weights gradient = gradient_of(learner, taught, 0.1F, &mean);
+    EXPECT_NEAR(mean, loss_now(learner, taught, 0.1F), 1e-5) << family.name;
+    for (std::size_t i = 0; i < gradient.count(); ++i) {
+      const Matrix& tensor = gradient.tensor(i);
+      Eigen::Index row = 0, col = 0;
+      tensor.cwiseAbs().maxCoeff(&row, &col);
+      for (int round = 0; round < 3; ++round) {
+        float& weight = learner.weights().tensor(i)(row, col);
+        const float before = weight;
+        constexpr float moved = 5e-3F;
+        weight = before + moved;
+        const double up = loss_now(learner, taught, 0.1F);
+        weight = before - moved;
+        const double down = loss_now(learner, taught, 0.1F);
+        weight = before;
+        const double slope = (up - down) / (2 * static_cast<double>(moved));
+        EXPECT_NEAR(tensor(row, col), slope, 2e-3 + 0.03 * std::fabs(slope))
+            << family.name << " " << gradient.spec(i).name << "[" << row << ", " << col << "]";
+        row = random.below(static_cast<int>(tensor.rows()));
+        col = random.below(static_cast<int>(tensor.cols()));
+      }
+    }
+  }
+}
+
+TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
+  for (const Family& family : families()) {
+    const Matrix before = family.model->weights().tensor(0);
+    SentenceLearner learner(family.model);
+    const Taught taught = learner.taught(family.typed, family.answer);
+    double last = loss_now(learner, taught, 0);
+    for (int step = 0; step < 4; ++step) {
+      descend(learner.weights(), gradient_of(learner, taught, 0), 0.02);
+      const double now = loss_now(learner, taught, 0);
+      EXPECT_LT(now, last) << family.name << " step " << step;
+      last = now;
+    }
+    EXPECT_EQ(family.model->weights().tensor(0), before) << family.name;
+    // What was learned is in the model that is made of it, and measured the same way there.
+    const SentenceLearner again(learner.model());
+    EXPECT_NEAR(loss_now(again, taught, 0), last, 1e-6) << family.name;
+    TaughtTapes tapes(learner, {taught, taught});
+    EXPECT_NEAR(tapes.measure().nats, last, 1e-5) << family.name;
+    descend(learner.weights(), gradient_of(learner, taught, 0), 0.02);
+    EXPECT_LT(tapes.measure().nats, last) << "the tapes read the weights as they are now";
+    EXPECT_EQ(tapes.measure().words, 2 * taught.asked());
+  }
+}
+
+TEST(SentenceLearner, AModelWithFewWordsHasNoHeldOutSentences) {
+  const SentenceLearner learner(std::make_shared<const Translator>(tiny_translator()));
+  EXPECT_TRUE(held_out_taught(learner, 5).empty());
+  TaughtTapes none(learner, {});
+  EXPECT_EQ(none.measure().words, 0);
+}
+
+}  // namespace
+}  // namespace headlight
