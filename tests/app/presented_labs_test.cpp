@@ -82,6 +82,11 @@ std::vector<Page> pages() {
       {"three captioners", LabKind::captioners},
       {"exact by objects", LabKind::captioners,
        [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::objects; }},
+      {"what words cost", LabKind::training},
+      {"some steps of training", LabKind::training,
+       [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::step; }},
+      {"while it learned", LabKind::training,
+       [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::learning; }},
   };
 }
 

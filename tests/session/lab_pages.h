@@ -127,6 +127,12 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<BlockLab>().page = page;
     add(LabKind::block, name, labs);
   }
+  for (const auto& [page, name] : training_page_names()) {
+    labs = {};
+    labs.get<TrainingLab>().page = page;
+    labs.get<TrainingLab>().steps = 2;
+    add(LabKind::training, name, labs);
+  }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
          {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {

@@ -1,12 +1,12 @@
 #include "app/labs/training/training_work.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
 
-#include "app/labs/decoding/typed_words.h"
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/training/training_tables.h"
@@ -27,16 +27,60 @@ constexpr int map_rows = 12, map_columns = 32;
 
 using Source = TrainingReading::Source;
 
+// A word in the pieces that a model writes: whole, or a stem and an ending, "travers" "##ait". Nothing where
+// it has neither.
+std::vector<int> pieces_of(const std::string& word, const Vocabulary& vocabulary) {
+  std::string small = word;
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string& each : {word, small}) {
+    if (const auto id = vocabulary.id(each)) return {*id};
+    for (std::size_t stem = each.size(); stem > 1; --stem) {
+      const auto first = vocabulary.id(each.substr(0, stem - 1));
+      const auto ending = vocabulary.id("##" + each.substr(stem - 1));
+      if (first && ending) return {*first, *ending};
+    }
+  }
+  return {};
+}
+
+// A translation as a person writes it. What ends in an apostrophe is a word of its own, "qu'" "il", and so is
+// a sign at the end. Throws std::runtime_error, in one line for the stage, for a word that the model has not.
+std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocabulary) {
+  std::vector<int> ids;
+  const auto add = [&](const std::string& word) {
+    if (word.empty()) return;
+    const std::vector<int> pieces = pieces_of(word, vocabulary);
+    if (pieces.empty())
+      throw std::runtime_error("“" + word +
+                               "” is no word that this model can write: teach it words that it has.");
+    ids.insert(ids.end(), pieces.begin(), pieces.end());
+  };
+  for (std::string word : spaced_words(text)) {
+    constexpr std::string_view printed = "’";
+    for (std::size_t at = word.find(printed); at != std::string::npos; at = word.find(printed, at))
+      word.replace(at, printed.size(), "'");
+    std::string sign;
+    if (word.size() > 1 && std::string_view(".,?!").find(word.back()) != std::string_view::npos) {
+      sign = word.back();
+      word.pop_back();
+    }
+    for (std::size_t at = word.find('\''); at != std::string::npos && at + 1 < word.size();
+         at = word.find('\'')) {
+      if (pieces_of(word.substr(0, at + 1), vocabulary).empty()) break;
+      add(word.substr(0, at + 1));
+      word.erase(0, at + 1);
+    }
+    add(word);
+    if (!pieces_of(sign, vocabulary).empty()) add(sign);  // some models write none
+  }
+  return ids;
+}
+
 // What a model is taught to write for the sentence, and where that comes from.
 std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& learner, const Side& side) {
   if (!learner.translates()) return {};
-  const auto encoded = [&](const std::string& text) {
-    TypedWords words = typed_words({text}, learner.writes(), reading.between);
-    if (!words.unknown.empty())
-      throw std::runtime_error("“" + words.unknown +
-                               "” is no word that this model can write: teach it words that it has.");
-    return words.ids;
-  };
+  const auto encoded = [&](const std::string& text) { return encoded_answer(text, learner.writes()); };
   if (!reading.asked.empty()) {
     reading.source = Source::typed;
     reading.answer = reading.asked;

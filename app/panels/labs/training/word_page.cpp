@@ -135,7 +135,8 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
       ui.text({left, row.top, left + number, row.bottom}, Align::right, hot ? type::number_hot : type::number,
               c.ink, fixed_text(static_cast<float>(of), 3));
     };
-    value(at[1], share.probability, false);
+    ui.text({at[1], row.top, at[1] + number, row.bottom}, Align::right, type::number, c.ink,
+            probability_text(static_cast<float>(share.probability)));
     value(at[2], share.wanted, false);
     value(at[3], share.gradient, true);
     // Minus to the left, plus to the right, of a line in the middle.
@@ -151,8 +152,8 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   draw(view.study.others, "other " + count_text(view.study.other_words), false);
   ui.wrapped(
       {foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink,
-      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the right "
-      "word’s logit rises, all others fall, those most that were too likely.",
+      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
+      "the right word rises and all others fall, those that were too likely most of all.",
       ui.px(18));
 }
 
