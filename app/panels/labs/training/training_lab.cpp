@@ -77,9 +77,16 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
   if (translates && !ui.exporting()) {
     auto& typed = ui.state<TaughtTyped>();
     if (typed.from != view.lab.taught) typed = {view.lab.taught, view.lab.taught};
-    const Area field = Area::at(row.left, top, std::min(ui.px(320), row.width()), ui.px(32));
-    const Field entry = text_field(ui, "training/taught", field, typed.text, type::control,
-                                   "teach another translation; Enter");
+    constexpr const char* hint = "teach another translation; Enter";
+    // Where the sliders leave too little room, a row of its own.
+    const float least = ui.width(type::control, hint) + ui.px(24);
+    Area field = Area::at(row.left, top, std::min(ui.px(320), row.width()), ui.px(32));
+    if (row.width() < least) {
+      field = rest.cut_top(ui.px(32));
+      field.right = std::min(field.right, field.left + ui.px(320));
+      rest.cut_top(ui.px(10));
+    }
+    const Field entry = text_field(ui, "training/taught", field, typed.text, type::control, hint);
     if (entry.entered) {
       typed.from = typed.text;
       change_training(view, [&](TrainingLab& lab) { lab.taught = typed.text; });

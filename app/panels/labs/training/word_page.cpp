@@ -35,6 +35,11 @@ class LossRows {
     // As many rows as there is room for, around the one that is followed.
     const float least = ui_.px(22);
     const auto all = static_cast<int>(words_.size());
+    if (const float turned = ui_.wheel(area_); turned != 0) {
+      const int to = std::clamp(static_cast<int>(view_.study.followed) + (turned < 0 ? 1 : -1), 0, all - 1);
+      change_training(view_,
+                      [&](TrainingLab& lab) { lab.place = words_[static_cast<std::size_t>(to)].place; });
+    }
     const int room = std::max(1, static_cast<int>(area_.height() / least));
     const int shown = std::min(all, room);
     const int first = std::clamp(static_cast<int>(view_.study.followed) - shown / 2, 0, all - shown);
@@ -90,7 +95,7 @@ class LossRows {
     if (view_.lab.smoothing > 0)
       says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
     says += ".";
-    if (shown < std::ssize(words_)) says += " Not all words have room above; ↑ ↓ go through them.";
+    if (shown < std::ssize(words_)) says += " Turn the wheel for the other words.";
     ui_.wrapped({area.left, area.top + ui_.px(8), area.right, area.bottom}, type::body, c_.ink, says,
                 ui_.px(18));
   }
