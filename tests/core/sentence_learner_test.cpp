@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-struct Family {
+struct LearnerCase {
   const char* name;
   ModelPtr model;
   const char* typed;
@@ -36,7 +36,7 @@ ModelPtr smooth_language_model() {
 }
 
 // One of every family that writes from text.
-std::vector<Family> families() {
+std::vector<LearnerCase> learner_cases() {
   return {{"translator", smooth_translator(), "the animal was tired", {2, 3, 10}},
           {"language model", smooth_language_model(), "the animal was tired", {}},
           {"recurrent",
@@ -74,7 +74,7 @@ TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {
 
 // The loss is what the probabilities say, and label smoothing mixes in the mean over all words.
 TEST(SentenceLearner, TheLossIsMinusTheLogarithmOfTheRightWordsProbability) {
-  for (const Family& family : families()) {
+  for (const LearnerCase& family : learner_cases()) {
     const SentenceLearner learner(family.model);
     const Taught taught = learner.taught(family.typed, family.answer);
     const TracePtr trace = learner.trace(taught);
@@ -99,7 +99,7 @@ TEST(SentenceLearner, TheLossIsMinusTheLogarithmOfTheRightWordsProbability) {
 
 // p - y: what the lab shows as the gradient of the logits is what the tape's backward pass gives.
 TEST(SentenceLearner, TheGradientOfTheLogitsIsWhatWasSaidLessWhatIsRight) {
-  for (const Family& family : families()) {
+  for (const LearnerCase& family : learner_cases()) {
     for (const float smoothing : {0.0F, 0.1F}) {
       const SentenceLearner learner(family.model);
       const Taught taught = learner.taught(family.typed, family.answer);
@@ -123,7 +123,7 @@ TEST(SentenceLearner, TheGradientOfTheLogitsIsWhatWasSaidLessWhatIsRight) {
 // Every tensor of every family, at its largest gradient and at cells drawn.
 TEST(SentenceLearner, EveryGradientIsTheSlopeThatMovingTheWeightMeasures) {
   Random random(3);
-  for (const Family& family : families()) {
+  for (const LearnerCase& family : learner_cases()) {
     SentenceLearner learner(family.model);
     const Taught taught = learner.taught(family.typed, family.answer);
     double mean = 0;
@@ -153,7 +153,7 @@ TEST(SentenceLearner, EveryGradientIsTheSlopeThatMovingTheWeightMeasures) {
 }
 
 TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
-  for (const Family& family : families()) {
+  for (const LearnerCase& family : learner_cases()) {
     const Matrix before = family.model->weights().tensor(0);
     SentenceLearner learner(family.model);
     const Taught taught = learner.taught(family.typed, family.answer);
