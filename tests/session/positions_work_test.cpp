@@ -14,6 +14,7 @@
 #include "app/session/document.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
+#include "app/shared/kept_card.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
 #include "tests/tiny_model.h"
@@ -48,6 +49,28 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
   const std::string all = figure_of(session, *document, *document->lab->table(every_bias_table, 0)).caption;
   EXPECT_TRUE(has(all, "2 heads side by side")) << all;
   EXPECT_FALSE(has(all, "head 1")) << all;
+}
+
+// Whether a kind works on longer sentences is what the card of the small models says, of each kind.
+TEST(PositionsWork, LongerSentencesAreThoseOfTheTrainedModels) {
+  const Session session = positions_session(PositionsPage::properties, Positions::sinusoidal);
+  const DocumentPtr document = compute(session, nullptr);
+  const auto* study = document->lab->result<PositionsStudy>();
+  ASSERT_NE(study, nullptr);
+  ASSERT_TRUE(has_trained_positions());
+  const auto card = kept_card(model_folder("positions"));
+  int longer = 0;
+  for (const PositionsStudy::Properties& each : study->properties) {
+    const TrainedRate rate = rates_of(*card, OrderTask::two_back, {name_of(each.kind)}).front();
+    ASSERT_TRUE(each.measured_longer()) << name_of(each.kind);
+    EXPECT_EQ(each.within, rate.near.median);
+    EXPECT_EQ(each.beyond, rate.far.median);
+    longer += each.longer() ? 1 : 0;
+    const bool by_distance = each.kind == Positions::relative || each.kind == Positions::rotary;
+    EXPECT_TRUE(each.longer() || !by_distance) << name_of(each.kind);
+    EXPECT_FALSE(each.longer() && each.kind == Positions::learned) << "its later rows were never trained";
+  }
+  EXPECT_LT(longer, static_cast<int>(study->properties.size()));
 }
 
 TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {

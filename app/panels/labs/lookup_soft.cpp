@@ -16,15 +16,17 @@ namespace {
 // One of the three: what it takes of each entry, and what it finds.
 struct LookupWay {
   const char* name;
+  const char* brief;  // in a narrow column
   const char* about;
   const char* shares;  // the nodes
   const char* found;
 };
-constexpr std::array lookup_ways{
-    LookupWay{"dictionary", "the entry whose key is the query", "lookup_lab.exact", "lookup_lab.exact_value"},
-    LookupWay{"nearest", "the entry with the largest q · k", "lookup_lab.nearest",
-              "lookup_lab.nearest_value"},
-    LookupWay{"soft", "all entries, by softmax(q · k / T)", "lookup_lab.weights", "lookup_lab.mixed"}};
+constexpr std::array lookup_ways{LookupWay{"dictionary", "exact", "the entry whose key is the query",
+                                           "lookup_lab.exact", "lookup_lab.exact_value"},
+                                 LookupWay{"nearest", "nearest", "the entry with the largest q · k",
+                                           "lookup_lab.nearest", "lookup_lab.nearest_value"},
+                                 LookupWay{"soft", "soft", "all entries, by softmax(q · k / T)",
+                                           "lookup_lab.weights", "lookup_lab.mixed"}};
 
 class SoftLookupView {
  public:
@@ -117,7 +119,11 @@ class SoftLookupView {
     for (std::size_t i = 0; i < of_.attributes.size(); ++i)
       name(cell(key_left_, i, names), of_.attributes[i]);
     name(cell(score_left_, 0, names), "q · k");
-    for (std::size_t i = 0; i < lookup_ways.size(); ++i) name(way_cell(i, names), lookup_ways[i].name);
+    for (std::size_t i = 0; i < lookup_ways.size(); ++i) {
+      const Area place = way_cell(i, names);
+      const bool room = ui_.width(type::caption, lookup_ways[i].name) <= place.width();
+      name(place, room ? lookup_ways[i].name : lookup_ways[i].brief);
+    }
     for (std::size_t i = 0; i < of_.amounts.size(); ++i) name(cell(value_left_, i, names), of_.amounts[i]);
   }
 
