@@ -29,7 +29,7 @@ namespace {
 bool has(const Anatomy& model, LabNeeds needs) {
   switch (needs) {
     case LabNeeds::words:
-      return !model.picture;
+      return !model.picture && model.answer != AnswerKind::labels;
     case LabNeeds::heads:
       return std::any_of(model.attentions.begin(), model.attentions.end(),
                          [](const AttentionHeads& each) { return !each.additive; });
@@ -48,7 +48,7 @@ std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy&
   if (has(model, needs)) return "";
   switch (needs) {
     case LabNeeds::words:
-      return "This page is about words, and the model on stage reads pictures.";
+      return "This page is about words, and the model on stage reads none.";
     case LabNeeds::heads:
       return "This page is about heads that compare queries with keys, and the model on stage has none.";
     case LabNeeds::translator:

@@ -188,12 +188,13 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
     if (each.overlay == Overlay::words && !reads_words(context)) continue;
     const std::string chord = chord_of(each.key);
     if (!draw) {
-      right -= key_button_width(ui, each.label, chord, layout.keys) + ui.px(24);
+      right -= key_button_width(ui, each.label, chord, layout.keys && !chord.empty()) + ui.px(24);
       continue;
     }
     bool pressed = false;
     right =
-        key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys, pressed) - ui.px(24);
+        key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys && !chord.empty(),
+                   pressed) - ui.px(24);
     if (!pressed) continue;
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});

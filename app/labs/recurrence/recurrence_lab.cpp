@@ -67,6 +67,6 @@ constinit const Lab RecurrenceLab::lab_row{
     .compute = compute_recurrence,
     .caption = recurrence_caption,
     .drags = recurrence_drags,
-    .needs = always<LabNeeds::nothing>};
+    .needs = always<LabNeeds::words>};
 
 }  // namespace headlight
