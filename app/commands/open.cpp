@@ -49,7 +49,7 @@ SessionOptions asked_by(const OpenOptions& options) {
       break;
     case FileKind::picture:
       if (!asked.model) asked.model = model_for_pictures;
-      asked.sentence = data_uri(read_picture(options.named));
+      asked.sentence = data_uri(read_picture(options.named).picture);
       break;
   }
   return asked;

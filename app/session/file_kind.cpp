@@ -14,7 +14,8 @@ constexpr std::array endings = {
     Ending{session_ending, FileKind::session}, Ending{".json", FileKind::session},
     Ending{".lesson.md", FileKind::lesson},    Ending{".md", FileKind::lesson},
     Ending{".png", FileKind::picture},         Ending{".jpg", FileKind::picture},
-    Ending{".jpeg", FileKind::picture},
+    Ending{".jpeg", FileKind::picture},        Ending{".webp", FileKind::picture},
+    Ending{".gif", FileKind::picture},
 };
 
 std::string in_small(std::string text) {

@@ -13,10 +13,10 @@ enum class FileKind { session, lesson, picture };
 inline constexpr const char* session_ending = ".headlight";
 
 // By its ending, in capitals or small: .headlight and .json hold sessions, .md (so .lesson.md too) a lesson,
-// .png, .jpg and .jpeg a picture; nothing for any other.
+// .png, .jpg, .jpeg, .webp and .gif a picture; nothing for any other.
 std::optional<FileKind> kind_of_file(const std::filesystem::path& path);
 
-// For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md) and pictures (.png, .jpg, .jpeg)".
+// For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md) and pictures (.png, .jpg, ...)".
 std::string what_can_be_opened();
 
 }  // namespace headlight

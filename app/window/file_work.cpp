@@ -99,7 +99,7 @@ Action open_lesson_file(const fs::path& path) {
 
 // On the side that is followed, of the model on stage where that reads pictures, else of one that does.
 Action open_picture_file(const fs::path& path, const Session& session) {
-  const std::string text = data_uri(read_picture(path));
+  const std::string text = data_uri(read_picture(path).picture);
   if (read_anatomy(model_folder(session.model)).picture) return SetSentence{session.side, text};
   Session other = with_model(session, model_for_pictures);
   other.sentence = text;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::string_view scheme = "data:";
 constexpr std::string_view png_head = "data:image/png;base64,";
-constexpr std::string_view jpeg_head = "data:image/jpeg;base64,";
+// "image/jpg" is no type, but some programs write it.
+constexpr std::string_view heads[] = {png_head, "data:image/jpeg;base64,", "data:image/jpg;base64,",
+                                      "data:image/webp;base64,", "data:image/gif;base64,"};
 constexpr std::size_t longest_uri = 64UL << 20U;
 
 std::string bytes_of(std::string_view base64) {
@@ -48,11 +50,11 @@ std::string data_uri(const Picture& picture) {
 Picture picture_of_uri(std::string_view uri) {
   if (uri.size() > longest_uri)
     throw std::invalid_argument("picture: its data URI is longer than 64 MB; open the file instead");
-  for (const std::string_view head : {png_head, jpeg_head}) {
-    if (uri.starts_with(head)) return decode_picture(bytes_of(uri.substr(head.size())));
+  for (const std::string_view head : heads) {
+    if (uri.starts_with(head)) return decode_picture(bytes_of(uri.substr(head.size()))).picture;
   }
-  throw std::invalid_argument("picture: " + in_quotes(uri, 30) + " begins neither with \"" +
-                              std::string(png_head) + "\" nor with \"" + std::string(jpeg_head) + "\"");
+  throw std::invalid_argument("picture: " + in_quotes(uri, 30) + " does not begin with \"" +
+                              std::string(png_head) + "\", or the same with jpeg, webp or gif");
 }
 
 }  // namespace headlight

@@ -15,7 +15,8 @@ bool is_data_uri(std::string_view text);
 // "data:image/png;base64,...", of the picture's 64 x 64 pixels.
 std::string data_uri(const Picture& picture);
 
-// The picture of such a text; one of another size is scaled (picture_file.h). Throws std::invalid_argument.
+// The picture of such a text, a PNG, JPEG, WebP or GIF; one of another size is scaled (picture_file.h).
+// Throws std::invalid_argument.
 Picture picture_of_uri(std::string_view uri);
 
 }  // namespace headlight

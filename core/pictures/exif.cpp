@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -11,11 +12,15 @@ constexpr std::string_view exif_head{"Exif\0\0", 6};
 constexpr std::uint32_t orientation_tag = 0x0112;
 constexpr std::size_t entry_bytes = 12;
 
+// Of the eight, from 5 on rows are stored as columns.
+bool is_swapped(int orientation) { return orientation >= 5; }
+
 // Numbers of a TIFF file, in its order of bytes.
 class Tiff {
  public:
   explicit Tiff(std::string_view bytes) : bytes_(bytes), big_(bytes.starts_with("MM")) {}
 
+  bool begins() const { return bytes_.starts_with("MM") || bytes_.starts_with("II"); }
   std::optional<std::uint32_t> number(std::size_t at, std::size_t count) const {
     if (at > bytes_.size() || bytes_.size() - at < count) return std::nullopt;
     std::uint32_t value = 0;
@@ -32,8 +37,9 @@ class Tiff {
 }  // namespace
 
 int exif_orientation(std::string_view marker) {
-  if (!marker.starts_with(exif_head)) return 1;
-  const Tiff tiff(marker.substr(exif_head.size()));
+  if (marker.starts_with(exif_head)) marker.remove_prefix(exif_head.size());
+  const Tiff tiff(marker);
+  if (!tiff.begins()) return 1;
   const std::size_t directory = tiff.number(4, 4).value_or(0);
   const std::uint32_t entries = tiff.number(directory, 2).value_or(0);
   for (std::uint32_t i = 0; i < entries; ++i) {
@@ -46,8 +52,8 @@ int exif_orientation(std::string_view marker) {
 }
 
 Picture upright(const Picture& stored, int orientation) {
-  // Of the eight, from 5 on rows are stored as columns; and which sides begin at the right or the bottom.
-  const bool swapped = orientation >= 5;
+  const bool swapped = is_swapped(orientation);
+  // Which sides begin at the right or the bottom.
   const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
   Picture picture;
@@ -61,6 +67,12 @@ Picture upright(const Picture& stored, int orientation) {
     }
   }
   return picture;
+}
+
+OwnPicture upright(const OwnPicture& stored, int orientation) {
+  OwnPicture turned{upright(stored.picture, orientation), stored.width, stored.height};
+  if (is_swapped(orientation)) std::swap(turned.width, turned.height);
+  return turned;
 }
 
 }  // namespace headlight

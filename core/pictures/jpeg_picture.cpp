@@ -17,7 +17,6 @@
 #include "core/pictures/exif.h"
 #include "core/pictures/picture_limits.h"
 #include "core/pictures/shrink.h"
-#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -92,8 +91,7 @@ class JpegReader {
     if (errors_.manager.msg_code == JERR_NO_BACKING_STORE)
       throw std::invalid_argument(
           "decoding the JPEG takes too much memory or time; save it smaller, or not progressive");
-    throw std::invalid_argument("the JPEG is damaged or cut off (" + printable(errors_.message.data()) +
-                                "); save it again");
+    refuse_damaged("JPEG", errors_.message.data());
   }
 
   // Whether libjpeg came through. No object may begin its life in these three: a jump would not end it.
@@ -139,17 +137,29 @@ class JpegReader {
   Errors errors_{};
 };
 
-// How the camera was held, of the first Exif among the markers before the picture.
+// How the camera was held, of the first Exif among the markers before the picture. Of these all but a few
+// have a length (ITU T.81, B.1.1), and any number of FF may stand before each.
 int orientation_of(std::string_view bytes) {
+  constexpr unsigned restart = 0xd0, end = 0xd9, scan = 0xda, app1 = 0xe1, temporary = 0x01, fill = 0xff;
+  const auto byte = [&](std::size_t at) {
+    return static_cast<unsigned>(static_cast<unsigned char>(bytes[at]));
+  };
   std::size_t at = 2;
-  while (at + 4 <= bytes.size() && bytes[at] == '\xff') {
-    const auto kind = static_cast<unsigned char>(bytes[at + 1]);
-    if (kind < 0xe0 || kind > 0xef) break;
-    const std::size_t length = std::size_t{static_cast<unsigned char>(bytes[at + 2])} << 8U |
-                               static_cast<unsigned char>(bytes[at + 3]);
+  while (at + 4 <= bytes.size() && byte(at) == fill) {
+    const unsigned kind = byte(at + 1);
+    if (kind == scan || kind == end) break;
+    if (kind == fill) {
+      ++at;
+      continue;
+    }
+    if (kind == temporary || (kind >= restart && kind < end)) {
+      at += 2;
+      continue;
+    }
+    const std::size_t length = std::size_t{byte(at + 2)} << 8U | byte(at + 3);
     if (length < 2) break;
     const std::string_view marker = bytes.substr(at + 4, length - 2);
-    if (kind == 0xe1 && marker.starts_with("Exif")) return exif_orientation(marker);
+    if (kind == app1 && marker.starts_with("Exif")) return exif_orientation(marker);
     at += 2 + length;
   }
   return 1;
@@ -159,11 +169,13 @@ int orientation_of(std::string_view bytes) {
 
 bool begins_as_jpeg(std::string_view bytes) { return bytes.starts_with(jpeg_signature); }
 
-Picture decode_jpeg(std::string_view bytes) {
+OwnPicture decode_jpeg(std::string_view bytes) {
   JpegReader reader;
   reader.open(bytes);
   check_picture_size(reader.width(), reader.height());
-  return upright(reader.picture(), orientation_of(bytes));
+  const auto width = static_cast<int>(reader.width());
+  const auto height = static_cast<int>(reader.height());
+  return upright({reader.picture(), width, height}, orientation_of(bytes));
 }
 
 }  // namespace headlight

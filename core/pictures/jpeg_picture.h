@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/pictures/picture.h"
+#include "core/pictures/picture_file.h"
 
 namespace headlight {
 
@@ -11,6 +11,6 @@ namespace headlight {
 bool begins_as_jpeg(std::string_view bytes);
 
 // Baseline or progressive, in grey, colour or CMYK, turned as EXIF says. Throws std::invalid_argument.
-Picture decode_jpeg(std::string_view bytes);
+OwnPicture decode_jpeg(std::string_view bytes);
 
 }  // namespace headlight

@@ -6,17 +6,27 @@
 #include <string>
 
 #include "core/files/file_error.h"
+#include "core/pictures/gif_picture.h"
 #include "core/pictures/jpeg_picture.h"
 #include "core/pictures/picture_limits.h"
 #include "core/pictures/png_picture.h"
+#include "core/pictures/webp_picture.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
 
-// What a file is that is neither, as far as its first bytes tell; empty for all others.
+struct Kind {
+  bool (*begins)(std::string_view bytes);
+  OwnPicture (*decode)(std::string_view bytes);
+};
+constexpr Kind kinds[] = {{begins_as_png, decode_png},
+                          {begins_as_jpeg, decode_jpeg},
+                          {begins_as_webp, decode_webp},
+                          {begins_as_gif, decode_gif}};
+
+// What a file is that cannot be read, as far as its first bytes tell; empty for all others.
 std::string_view other_kind(std::string_view bytes) {
-  if (bytes.starts_with("GIF8")) return "a GIF";
-  if (bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WEBP")) return "a WebP";
   if (bytes.starts_with("BM")) return "a BMP";
   if (bytes.starts_with("II*") || bytes.starts_with("MM")) return "a TIFF";
   if (bytes.substr(0, 12).find("ftyp") == 4) return "a HEIC, an AVIF or a film";
@@ -44,20 +54,37 @@ void refuse_animation() {
   throw std::invalid_argument("the picture is animated; save one picture of it as a PNG");
 }
 
-Picture decode_picture(std::string_view bytes) {
-  if (begins_as_png(bytes)) return decode_png(bytes);
-  if (begins_as_jpeg(bytes)) return decode_jpeg(bytes);
+void refuse_damaged(const char* kind, const std::string& why) {
+  throw std::invalid_argument("the " + std::string(kind) + " is damaged or cut off (" + printable(why) +
+                              "); save it again");
+}
+
+void blend_with_white(std::vector<std::uint8_t>& pixels) {
+  const std::size_t count = pixels.size() / 4;
+  for (std::size_t i = 0; i < count; ++i) {
+    const unsigned alpha = pixels[4 * i + 3];
+    for (std::size_t c = 0; c < 3; ++c)
+      pixels[3 * i + c] =
+          static_cast<std::uint8_t>((pixels[4 * i + c] * alpha + 255 * (255 - alpha) + 127) / 255);
+  }
+  pixels.resize(3 * count);
+}
+
+OwnPicture decode_picture(std::string_view bytes) {
+  for (const Kind& kind : kinds) {
+    if (kind.begins(bytes)) return kind.decode(bytes);
+  }
   const std::string_view kind = other_kind(bytes);
-  throw std::invalid_argument(kind.empty() ? "this is no picture; a PNG or a JPEG can be read"
+  throw std::invalid_argument(kind.empty() ? "this is not a picture; a PNG, JPEG, WebP or GIF can be read"
                                            : "this is " + std::string(kind) + "; save it as a PNG or a JPEG");
 }
 
-Picture read_picture(const std::filesystem::path& path) {
+OwnPicture read_picture(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
-    throw AccessError(path,
-                      error || !std::filesystem::exists(path, error) ? "there is no such file" : "is no file",
-                      "give the path of a PNG or a JPEG");
+    throw AccessError(
+        path, error || !std::filesystem::exists(path, error) ? "there is no such file" : "this is not a file",
+        "give the path of a PNG or a JPEG");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw AccessError(path, "it cannot be opened", "see whether you may read it");
   // One byte more than may be there tells that there are too many, even of a file that grows.

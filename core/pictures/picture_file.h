@@ -1,4 +1,4 @@
-// Pictures of one's own: a PNG or JPEG of any size becomes 64 x 64 pixels.
+// Pictures of one's own: a PNG, JPEG, WebP or GIF of any size becomes 64 x 64 pixels.
 #pragma once
 
 #include <filesystem>
@@ -8,17 +8,25 @@
 
 namespace headlight {
 
-// A file must not be larger than this. Decoding takes at most about 200 MB.
+// A file must not be larger than this. Decoding takes at most about 350 MB, whatever lengths the file claims.
 inline constexpr int most_picture_side = 20'000;             // pixels
 inline constexpr long most_picture_pixels = 40'000'000;      // of the whole picture
 inline constexpr std::size_t most_picture_bytes = 64 << 20;  // of the file
 
+struct OwnPicture {
+  Picture picture;
+  int width = 0, height = 0;  // in the file, upright
+
+  bool cropped() const { return width != height; }
+};
+
 // The largest square in the middle of a picture in a file, each of its 64 x 64 pixels the mean of those it
-// covers. Transparent pixels lie on white; JPEGs are turned as their EXIF says. Throws AccessError, and
-// FormatError for what is no PNG or JPEG, animated, too large, cut off or damaged: never a part of a picture.
-Picture read_picture(const std::filesystem::path& path);
+// covers. Colours are those that a browser shows: 8 bits of sRGB, and what is transparent is blended with
+// white, in sRGB. JPEG and WebP are turned as their EXIF says. Throws AccessError, and FormatError for what
+// is none of these, animated, too large, cut off or damaged: never a part of a picture.
+OwnPicture read_picture(const std::filesystem::path& path);
 
 // The same for the bytes of such a file. Throws std::invalid_argument.
-Picture decode_picture(std::string_view bytes);
+OwnPicture decode_picture(std::string_view bytes);
 
 }  // namespace headlight

@@ -82,7 +82,7 @@ class SceneTools {
       turn_covering(context_);
     const bool any = !covered_text_of(sentence_of(context_.session, side_)).covered.empty();
     if (any && press("picture/uncover", "Uncover", "Uncover every cell")) uncover_all(context_, side_);
-    if (press("picture/open", "Open", "A PNG or JPEG of your own; the models know only drawn scenes"))
+    if (press("picture/open", "Open", "A picture file of your own; the models know only drawn scenes"))
       ui_.ask(ChooseFile{});
   }
 
