@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -12,6 +13,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/step_range.h"
+#include "core/figure/amounts.h"
 #include "core/files/replace_file.h"
 #include "core/text/in_quotes.h"
 
@@ -30,7 +32,7 @@ struct FigureRequest {
   bool stage = false;
   std::vector<float> size{1280, 720};
   std::string from, to;
-  std::string table;
+  std::string table, heads;
   int delay = 800;
 };
 
@@ -78,19 +80,6 @@ Json lab_json(const Computed& computed) {
   return tables;
 }
 
-Json figure_json(const Computed& computed, const std::string& output) {
-  const bool lab = shows_lab(computed.session);
-  Json json;
-  json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.document);
-  if (!output.empty()) json["file"] = output;
-  json["sentences"] = sentences_json(*computed.document);
-  if (lab) json["tables"] = lab_json(computed);
-  json["panels"] = lab && lab_matrix(computed.session, *computed.document) == nullptr
-                       ? Json::array()
-                       : panels_json(figure_of(computed.session, *computed.document, false));
-  return json;
-}
-
 bool is_animation(const FigureRequest& options) { return ending_of(options.output) == ".gif"; }
 
 // All steps from one to another; where neither is named, what the selection goes through.
@@ -116,10 +105,6 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
     throw std::invalid_argument(
         "this build has no window and so no stage; leave --stage out for the heatmaps, or build the preset "
         "\"release\"");
-  }
-  if (options.size[0] < 800 || options.size[1] < 480) {
-    throw std::invalid_argument(
-        "--size: a stage needs at least 800 480 units; make the picture smaller instead");
   }
   StageOutput output{options.output, {options.size[0], options.size[1]}};
   output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
@@ -151,15 +136,43 @@ const LabTable* table_of(const FigureRequest& options, const Computed& computed)
                               (list.empty() ? "nothing here has tables" : "has to be one of " + list));
 }
 
+std::optional<HeadsTogether> together_in(const FigureRequest& options) {
+  if (options.heads.empty()) return std::nullopt;
+  return options.heads == "mean" ? HeadsTogether::mean : HeadsTogether::rollout;
+}
+
+// What is drawn of the model itself.
+Figure model_figure(const FigureRequest& options, const Computed& computed, bool for_picture) {
+  if (const auto together = together_in(options))
+    return figure_of_heads(computed.session, *computed.document, *together);
+  return figure_of(computed.session, *computed.document, for_picture);
+}
+
+Json figure_json(const FigureRequest& options, const Computed& computed) {
+  const bool lab = shows_lab(computed.session);
+  Json json;
+  json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.document);
+  if (!options.output.empty()) json["file"] = options.output;
+  if (!options.heads.empty()) json["heads"] = options.heads;
+  json["sentences"] = sentences_json(*computed.document);
+  if (lab) json["tables"] = lab_json(computed);
+  json["panels"] = lab && lab_matrix(computed.session, *computed.document) == nullptr
+                       ? Json::array()
+                       : panels_json(model_figure(options, computed, false));
+  return json;
+}
+
 void write_figure_file(const FigureRequest& options, const Computed& computed) {
   FigureOptions figure;
   figure.scale = options.scale.value_or(figure.scale);
   figure.ground = !options.transparent;
   figure.stacked = options.stacked;
+  figure.theme = computed.session.theme;
+  if (together_in(options))
+    return write_figure(model_figure(options, computed, false), options.output, figure);
   const LabTable* table = table_of(options, computed);
   if (table == nullptr) return save_figure(computed, options.output, figure);
   if (!table->is_matrix()) return write_table(*table, options.output);
-  figure.theme = computed.session.theme;
   write_figure(figure_of(computed.session, *computed.document, *table, !holds_numbers(options.output)),
                options.output, figure);
 }
@@ -169,9 +182,41 @@ Endings endings_of(const FigureRequest& options) {
   return {"figure", {".png", ".svg", ".pdf", ".csv", ".tsv", ".npy", ".gif"}};
 }
 
+// Before anything is computed.
+void check_size(const FigureRequest& options) {
+  if (options.size[0] >= 800 && options.size[1] >= 480) return;
+  throw std::invalid_argument(
+      "--size: a stage needs at least 800 480 units; make the picture smaller instead");
+}
+
+// Of what is drawn or printed: masked and absent cells are none of them.
+void warn_of_no_numbers(const Figure& figure) {
+  std::size_t count = 0;
+  for (const Heatmap& map : figure.panels) {
+    for (int row = 0; row < map.rows; ++row) {
+      for (int col = 0; col < map.columns; ++col)
+        count += map.state(row, col) == CellState::value && !std::isfinite(map.value(row, col)) ? 1 : 0;
+    }
+  }
+  if (count > 0)
+    std::cerr << "headlight figure: warning: " << counted(static_cast<std::int64_t>(count), "cell")
+              << (count == 1 ? " is" : " are") << " not a number (NaN or infinite)\n";
+}
+
 int write(const FigureRequest& options, const WindowCommands& window) {
+  check_size(options);
   if (!options.output.empty()) check_output(options.output, endings_of(options), options.session);
   const Computed computed = compute_for(options.session);
+  if (together_in(options) && (shows_lab(computed.session) || options.stage || is_animation(options)))
+    throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");
+  if (!options.table.empty()) table_of(options, computed);  // throws where there is none of this name
+  if (!shows_lab(computed.session) && !options.stage && !is_animation(options)) {
+    try {
+      warn_of_no_numbers(model_figure(options, computed, true));
+    } catch (const std::out_of_range&) {
+      // A picture with its maps has no heatmap of its own.
+    }
+  }
   if (!options.output.empty()) {
     if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
       draw_stage(options, computed, window);
@@ -180,7 +225,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     }
   }
   if (options.json) {
-    std::cout << figure_json(computed, options.output).dump(2) << '\n';
+    std::cout << json_text(figure_json(options, computed)) << '\n';
   } else {
     std::cout << "wrote " << printable(options.output) << " ("
               << shown_name(computed.session, *computed.document) << ")\n";
@@ -203,6 +248,10 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--transparent", options->transparent, "No background behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
   command->add_option("--table", options->table, "Which table of a lab; its main one if not given");
+  command
+      ->add_option("--heads", options->heads,
+                   "All heads of the layer in one map: the mean of their weights, or the rollout up to it")
+      ->check(CLI::IsMember({"mean", "rollout"}));
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")

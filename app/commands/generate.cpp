@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/numbers.h"
+#include "app/commands/output.h"
 #include "app/session/document.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
@@ -129,7 +131,12 @@ void print(const Json& json) {
   }
 }
 
-int generate(const GenerateOptions& options) {
+int generate(GenerateOptions options) {
+  // As everywhere else: nothing is left to chance.
+  if (options.how != "beam" && options.sampling.temperature == 0) {
+    options.how = "greedy";
+    options.sampling = {};
+  }
   options.sampling.check();
   options.beam.check();
   const ModelPtr model = load_model(model_folder(options.model));
@@ -141,11 +148,26 @@ int generate(const GenerateOptions& options) {
   }
   const Json json = Generated(options, *model, std::move(*writing)).run();
   if (options.json) {
-    std::cout << json.dump(2) << '\n';
+    std::cout << json_text(json) << '\n';
   } else {
     print(json);
   }
   return 0;
+}
+
+// An option of another way would change nothing.
+void check_ways(const CLI::App& command, const GenerateOptions& options) {
+  const std::string& how = options.how;
+  const bool greedy_anyway = how == "greedy" && options.sampling.temperature == 0;
+  constexpr std::pair<const char*, const char*> ways[] = {
+      {"--temperature", "sample"}, {"--top-k", "sample"}, {"--top-p", "sample"},
+      {"--seed", "sample"},        {"--beams", "beam"},   {"--length-penalty", "beam"}};
+  for (const auto& [option, way] : ways) {
+    if (command.count(option) > 0 && how != way && !(greedy_anyway && std::string_view(way) == "sample"))
+      throw CLI::ValidationError(option, std::string("changes nothing here; it is for --how ") + way);
+  }
+  if (command.count("--candidates") > 0 && how == "beam")
+    throw CLI::ValidationError("--candidates", "changes nothing here; --json prints the whole tree");
 }
 
 }  // namespace
@@ -157,9 +179,10 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("SENTENCE", options->sentence, "What it translates or continues")->required();
   command->add_option("--model", options->model, "A model that writes, by its name or folder");
   command->add_option("--how", options->how, "greedy, sample or beam")
+      ->transform([](const std::string& how) { return how == "sampling" ? std::string("sample") : how; })
       ->check(CLI::IsMember({"greedy", "sample", "beam"}));
   command->add_option("--temperature", options->sampling.temperature,
-                      "sample: divides the logits; 1 draws by the model's own probabilities");
+                      "sample: divides the logits; 1 draws by the model's own probabilities, 0 is greedy");
   command->add_option("--top-k", options->sampling.top_k,
                       "sample: only from this many of the most probable words");
   command->add_option("--top-p", options->sampling.top_p,
@@ -168,11 +191,14 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("--beams", options->beam.width, "beam: how many hypotheses are kept");
   command->add_option("--length-penalty", options->beam.length_penalty,
                       "beam: scores are divided by the length to this power; 0 for none");
-  command->add_option("--words", options->words, "At most this many words")->check(CLI::PositiveNumber);
+  command->add_option("--words", options->words, "At most this many words")->check(at_least(1));
   command->add_option("--candidates", options->candidates, "Print this many of the candidates for each word")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command->add_flag("--json", options->json, "Print one object, with the whole tree of a beam search");
-  command->callback([options, &chosen] { chosen = [options] { return generate(*options); }; });
+  command->callback([options, command, &chosen] {
+    check_ways(*command, *options);
+    chosen = [options] { return generate(*options); };
+  });
 }
 
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/output.h"
 #include "app/lessons/glossary.h"
 #include "core/files/text.h"
 #include "core/text/in_quotes.h"
@@ -67,7 +68,7 @@ int explain(const GlossaryOptions& options) {
           (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "; headlight glossary lists them"));
     }
     if (options.json) {
-      std::cout << json_of(*term).dump(2) << '\n';
+      std::cout << json_text(json_of(*term)) << '\n';
     } else {
       print(*term);
     }
@@ -81,7 +82,7 @@ int explain(const GlossaryOptions& options) {
       print(term);
     }
   }
-  if (options.json) std::cout << list.dump(2) << '\n';
+  if (options.json) std::cout << json_text(list) << '\n';
   return 0;
 }
 

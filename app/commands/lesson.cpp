@@ -1,7 +1,9 @@
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/output.h"
 #include "app/lessons/check.h"
 #include "app/lessons/library.h"
 #include "core/files/text.h"
@@ -11,7 +13,13 @@ namespace headlight {
 namespace {
 
 // One line on stdout for a lesson that is right; a line on stderr for each problem.
-bool check(const std::string& file) {
+bool check(const std::string& name) {
+  std::string file = name;
+  std::error_code ignored;
+  if (!std::filesystem::exists(name, ignored)) {
+    // As for --lesson: a shipped one by its name.
+    if (const LessonPtr shipped = find_lesson(name)) file = shipped->file;
+  }
   std::vector<Problem> problems;
   LessonCount count;
   const Lesson lesson = parse_lesson(read_text(file), file, problems);
@@ -53,7 +61,7 @@ int list(bool json) {
                        {"steps", lesson->steps.size()},
                        {"file", lesson->file}});
   }
-  if (json) std::cout << lessons.dump(2) << '\n';
+  if (json) std::cout << json_text(lessons) << '\n';
   return 0;
 }
 
@@ -70,7 +78,8 @@ void add_lesson(CLI::App& program, Chosen& chosen) {
 
   auto files = std::make_shared<std::vector<std::string>>();
   CLI::App* checking = command->add_subcommand("check", "Test every number and claim on the lesson's model");
-  checking->add_option("FILE", *files, "Markdown files; all shipped lessons if not given");
+  checking->add_option("FILE", *files,
+                       "Markdown files, or names of shipped lessons; all of these if not given");
   checking->callback([files, &chosen] {
     chosen = [files] { return check_all(files->empty() ? shipped_lesson_files() : *files); };
   });

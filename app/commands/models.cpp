@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/output.h"
 #include "app/commands/report.h"
 #include "app/session/session.h"
 #include "core/models/card.h"
@@ -37,7 +38,7 @@ int list_models(bool json) {
       print_card(card);
     }
   }
-  if (json) std::cout << cards.dump(2) << '\n';
+  if (json) std::cout << json_text(cards) << '\n';
   if (!json && names.empty())
     std::cout << "no models are shipped; make one with: headlight train translator\n";
   return 0;

@@ -9,6 +9,8 @@
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "core/files/replace_file.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/picture_file.h"
 #include "core/text/in_quotes.h"
@@ -92,9 +94,18 @@ bool can_be_a_file(const std::string& word) {
 // With a site, a head or a file to check, the session is computed here, so that a mistake is said on the
 // terminal.
 WindowStart start_of(const OpenOptions& options) {
+  // A file alone is opened by the window, which shows how far it is and can be closed meanwhile.
+  std::error_code ignored;
+  if (options.alone && kind_of_file(options.named) && fs::exists(options.named, ignored)) {
+    WindowStart start{opening_session(Session{}.model)};
+    start.asked = true;
+    start.to_open = options.named;
+    return start;
+  }
   const SessionOptions asked = asked_by(options);
   const bool to_check = asked.site || asked.layer || asked.head || asked.file;
   WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
+  if (!to_check) read_anatomy(model_folder(start.session.model));  // throws where there is no such model
   start.file = asked.file.value_or("");
   start.asked = asked.model || asked.sentence || asked.compare || asked.lesson || asked.lab || to_check;
   return start;

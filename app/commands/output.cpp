@@ -1,6 +1,7 @@
 #include "app/commands/output.h"
 
 #include <algorithm>
+#include <iostream>
 #include <utility>
 
 #include "app/session/picture_figure.h"
@@ -13,6 +14,7 @@
 #include "core/models/written.h"
 #include "core/text/enum_names.h"
 #include "core/text/french.h"
+#include "core/text/in_quotes.h"
 #include "core/text/understood.h"
 
 namespace headlight {
@@ -51,6 +53,7 @@ void check_output(const fs::path& file, const Endings& endings, const SessionOpt
   }
   check_replaceable(file);
   std::error_code missing;
+  if (fs::is_fifo(file, missing)) std::cerr << "waiting until " << printable(file.string()) << " is read\n";
   if (!fs::exists(file, missing)) return;
   for (const auto& [source, what] : files_read(read)) {
     if (fs::equivalent(file, source, missing)) {
@@ -110,6 +113,10 @@ OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words
 }
 
 }  // namespace
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 nlohmann::ordered_json sentences_json(const Document& document) {
   auto json = nlohmann::ordered_json::array();

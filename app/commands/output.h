@@ -25,6 +25,9 @@ void check_output(const std::filesystem::path& file, const Endings& endings, con
 // does.
 void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options = {});
 
+// For people and programs, indented. What is not UTF-8 (a path may be anything) has U+FFFD instead.
+std::string json_text(const nlohmann::ordered_json& json);
+
 // [{"text": ..., "translation": ..., "sure": ..., "least": ..., "doubts": [...], "readings": [...]}]: see the
 // README beside.
 nlohmann::ordered_json sentences_json(const Document& document);

@@ -1,10 +1,15 @@
 #include "app/commands/program.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +40,21 @@ int fail(const std::string& where, std::string what, int code) {
   std::replace(what.begin(), what.end(), '\n', ' ');
   std::cerr << where << ": " << printable(cut(what)) << '\n';
   return code;
+}
+
+// What a thread could not catch.
+[[noreturn]] void end_in_a_line() {
+  if (const std::exception_ptr failed = std::current_exception()) {
+    try {
+      std::rethrow_exception(failed);
+    } catch (const std::bad_alloc&) {
+      std::fputs("headlight: not enough memory; close other programs, or use a smaller model\n", stderr);
+      _exit(exit_code::bad_input);
+    } catch (...) {
+      // A fault of the program: it leaves its traces.
+    }
+  }
+  std::abort();
 }
 
 // Where a standard stream is closed, the first file that is opened would take its place.
@@ -113,6 +133,8 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
 
 int run_program(int argc, const char* const* argv, const WindowCommands& window) {
   hold_standard_streams();
+  std::set_terminate(end_in_a_line);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   CLI::App program(
       "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");
@@ -145,6 +167,8 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   }
   try {
     return printed(where(program), chosen());
+  } catch (const CLI::ParseError& error) {
+    return fail_usage(program, error);  // what only the work itself could know
   } catch (const std::exception& error) {
     return fail(where(program), told(error), exit_code::bad_input);
   }

@@ -1,16 +1,20 @@
 // `headlight random`: a model that was never trained, of any shape.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/numbers.h"
 #include "core/files/file_error.h"
 #include "core/files/text.h"
 #include "core/models/card.h"
 #include "core/models/folder.h"
 #include "core/models/model.h"
 #include "core/models/random_model.h"
+#include "core/text/in_quotes.h"
 
 namespace headlight {
 namespace {
@@ -27,7 +31,39 @@ struct RandomOptions {
   std::optional<int> layers, d_embedding, d_state;
   bool attention = false;
   std::uint64_t seed = 0;
+  std::vector<std::string> given;  // the options on the command line
 };
+
+// What each family has of the options that give it a shape.
+struct Shaping {
+  const char* family;
+  std::vector<std::string> options;
+};
+const std::vector<Shaping>& shapings() {
+  static const std::vector<Shaping> all{
+      {transformer_family,
+       {"--config", "--encoder-layers", "--decoder-layers", "--heads", "--head-size", "--d-model", "--d-ff",
+        "--max-tokens", "--pre-norm"}},
+      {Seq2SeqConfig::family, {"--cell", "--attention", "--d-embedding", "--d-state", "--max-tokens"}},
+      {CharacterConfig::family, {"--cell", "--layers", "--d-embedding", "--d-state", "--max-tokens"}},
+      {RecurrentCaptionerConfig::family, {"--cell", "--attention", "--d-embedding", "--d-state"}},
+      {PictureTransformerConfig::family, {"--encoder-layers", "--decoder-layers", "--heads", "--d-ff"}}};
+  return all;
+}
+
+// One that says nothing for the family would give another model than was asked for.
+void check_given(const RandomOptions& options, const std::string& family) {
+  for (const Shaping& shaping : shapings()) {
+    if (family != shaping.family) continue;
+    std::string fit;
+    for (const std::string& each : shaping.options) fit += (fit.empty() ? "" : ", ") + each;
+    for (const std::string& each : options.given) {
+      if (std::find(shaping.options.begin(), shaping.options.end(), each) == shaping.options.end())
+        throw CLI::ValidationError(each, "says nothing for a model of the family " + family +
+                                             "; for it there are " + fit + " (or choose --family)");
+    }
+  }
+}
 
 void set(std::optional<int> value, int& field) { field = value.value_or(field); }
 
@@ -87,11 +123,26 @@ PictureTransformerConfig picture_transformer_of(const RandomOptions& options) {
   return config;
 }
 
+// The words come from the model it is like, however many the file says.
+void say_whose_words(const RandomOptions& options, const TransformerConfig& config) {
+  const fs::path like = model_folder(options.like);
+  const WordsFile words =
+      words_for(config, read_tokenizer(like)->vocabulary(), read_words(like / "words.json").target);
+  const auto compare = [&](const char* field, int said, int there) {
+    if (said == there) return;
+    std::cerr << "headlight random: " << printable(*options.config) << ": \"" << field << "\" is " << said
+              << ", but the words are the " << there << " of " << printable(options.like) << '\n';
+  };
+  compare("source_words", config.source_words, words.source.size());
+  compare("target_words", config.target_words, words.target.size());
+}
+
 TransformerConfig config_of(const RandomOptions& options) {
   TransformerConfig config = read_config(model_folder(options.like));
   if (options.config) {
     try {
       config = config_from_json(read_text(*options.config));
+      say_whose_words(options, config);
     } catch (const std::invalid_argument& error) {
       throw FormatError(*options.config, error.what(), "compare it with a shipped model's config.json");
     }
@@ -110,6 +161,7 @@ TransformerConfig config_of(const RandomOptions& options) {
 
 // What was trained took hours: only what is random itself is written over.
 void refuse_to_replace(const fs::path& folder) {
+  check_name(folder);
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return;
   if (!fs::is_directory(folder, ignored))
@@ -124,6 +176,7 @@ int write_random(const RandomOptions& options) {
   const fs::path like = model_folder(options.like);
   const WordsFile own = read_words(like / "words.json");
   const std::string family = options.family.value_or(read_family(like));
+  check_given(options, family);
   if (family == Seq2SeqConfig::family) {
     write_random_model(options.folder, seq2seq_of(options), own, options.seed);
   } else if (family == CharacterConfig::family) {
@@ -156,16 +209,16 @@ void add_random(CLI::App& program, Chosen& chosen) {
                       "The model whose sizes and words it has, a name or a folder; if not given, translator");
   command->add_option("--config", options->config, "A config.json with all its sizes instead");
   const auto size = [&](const char* name, std::optional<int>& value, const char* what) {
-    command->add_option(name, value, what)->check(CLI::PositiveNumber);
+    command->add_option(name, value, what)->check(at_least(1));
   };
   command
       ->add_option("--encoder-layers", options->encoder_layers,
                    "Layers of the encoder; 0: a decoder alone, which predicts the next token")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command
       ->add_option("--decoder-layers", options->decoder_layers,
                    "Layers of the decoder; 0: an encoder alone, which gives a label for each token")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   size("--heads", options->heads, "Heads of every attention");
   size("--head-size", options->head_size, "Dimensions of a head; if not given, d_model / heads");
   size("--d-model", options->d_model, "Dimensions of a word's vector");
@@ -188,7 +241,14 @@ void add_random(CLI::App& program, Chosen& chosen) {
   size("--d-embedding", options->d_embedding, "Of a recurrent model: dimensions of a word's vector");
   size("--d-state", options->d_state, "Of a recurrent model: dimensions of each state");
   command->add_option("--seed", options->seed, "Seed of the random weights; 0 if not given");
-  command->callback([options, &chosen] { chosen = [options] { return write_random(*options); }; });
+  command->callback([options, command, &chosen] {
+    for (const Shaping& shaping : shapings()) {
+      for (const std::string& each : shaping.options) {
+        if (command->count(each) > 0) options->given.push_back(each);
+      }
+    }
+    chosen = [options] { return write_random(*options); };
+  });
 }
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
 #include "app/commands/report.h"
+#include "app/commands/output.h"
 
 #include <algorithm>
 #include <fstream>
@@ -107,7 +108,7 @@ void print_report(const std::string& name, const std::vector<Measure>& measures,
     object["measures"].push_back(std::move(entry));
   }
   for (const LeftOut& row : left_out) object["left_out"].push_back({{"name", row.name}, {"why", row.why}});
-  std::cout << object.dump(2) << '\n';
+  std::cout << json_text(object) << '\n';
 }
 
 }  // namespace headlight

@@ -1,9 +1,11 @@
 #include "app/commands/session_options.h"
 
 #include <algorithm>
+#include <iostream>
 #include <stdexcept>
 
 #include "app/commands/site.h"
+#include "app/labs/decoding/decoding_lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
@@ -87,6 +89,11 @@ void select(Session& session, const SessionOptions& options, const Document& doc
     if (options.layer || options.head) session.step.clear();
     return;
   }
+  if (session.view == ViewKind::decoding && !session.labs.get<DecodingLab>().written.empty()) {
+    std::cerr
+        << "headlight: --site shows the answer that the model writes by itself; for the words chosen in "
+           "Decoding leave it out\n";
+  }
   const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
   session = update(std::move(session), GoToStep{path}, {document});
   session.view = ViewKind::steps;
@@ -152,7 +159,7 @@ Session session_of(const SessionOptions& options, Second second) {
   if (options.sentence) {
     session.sentence = *options.sentence;
     session.compare.clear();
-    session.token = word_in_focus(session.sentence);
+    session.token = word_in_focus(session.sentence, session.model);
     session.trail.clear();
   }
   if (options.compare) {

@@ -132,7 +132,7 @@ int write(const TraceOptions& options) {
     json["nodes"] = count;
     if (!options.json) std::cout << "wrote " << printable(options.output) << " (" << count << " nodes)\n";
   }
-  if (options.json) std::cout << json.dump(2) << '\n';
+  if (options.json) std::cout << json_text(json) << '\n';
   return 0;
 }
 

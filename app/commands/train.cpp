@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
+#include "app/commands/numbers.h"
 
 namespace headlight {
 
@@ -51,7 +52,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
   command->callback([options, &chosen] {

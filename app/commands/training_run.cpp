@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "core/files/replace_file.h"
+#include "core/files/safetensors.h"
+#include "core/models/folder.h"
 
 namespace headlight {
 
@@ -19,12 +21,15 @@ std::filesystem::path checkpoint_of(const std::filesystem::path& folder) {
 }
 
 void prepare_model_folder(const std::filesystem::path& folder) {
+  check_name(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
   check_replaceable(checkpoint_of(folder));
   for (const char* name : {"model.safetensors", "config.json", "words.json", "card.json"})
     check_replaceable(folder / name);
+  // What is no checkpoint is refused before the corpus is written.
+  if (std::filesystem::exists(checkpoint_of(folder))) read_safetensors(checkpoint_of(folder));
 }
 
 bool train_until(Training& training, const std::filesystem::path& checkpoint, int until,

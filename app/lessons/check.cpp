@@ -14,10 +14,13 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Lesson& lesson, HeldOut held_out) : lesson_(lesson), held_out_(held_out) {}
+  Checker(const Lesson& lesson, HeldOut held_out, const CheckWatch& watch)
+      : lesson_(lesson), held_out_(held_out), watch_(watch) {}
 
   std::vector<Problem> check(LessonCount& count) {
+    int at = 0;
     for (const LessonStep& step : lesson_.steps) {
+      if (watch_.before) watch_.before(at++, static_cast<int>(lesson_.steps.size()));
       const DocumentPtr first = shown(step.session, step.session_line);
       DocumentPtr answered = first;
       if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
@@ -38,7 +41,8 @@ class Checker {
 
   // Null when it could not be computed; then that was the problem.
   DocumentPtr shown(const Session& session, int line) {
-    last_ = compute(session, last_);
+    last_ = compute(session, last_, {.begun = {}, .cancel = watch_.cancel, .progress = {}});
+    if (watch_.cancel != nullptr && watch_.cancel->requested()) throw CheckCancelled();
     if (const std::string error = error_of(*last_); !error.empty()) {
       problem(line, error);
       return nullptr;
@@ -145,15 +149,17 @@ class Checker {
 
   const Lesson& lesson_;
   HeldOut held_out_;
+  const CheckWatch& watch_;
   DocumentPtr last_;
   std::vector<Problem> problems_;
 };
 
 }  // namespace
 
-std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count, HeldOut held_out) {
+std::vector<Problem> check_lesson(const Lesson& lesson, LessonCount* count, HeldOut held_out,
+                                  const CheckWatch& watch) {
   LessonCount unused;
-  return Checker(lesson, held_out).check(count == nullptr ? unused : *count);
+  return Checker(lesson, held_out, watch).check(count == nullptr ? unused : *count);
 }
 
 }  // namespace headlight

@@ -77,11 +77,13 @@ class Reader {
     if (block.level == 1) {
       if (!lesson_.title.empty()) problem(block.line, "a second title; a step begins with ## instead of #");
       lesson_.title = text;
+      limit(block.line, "title", text);
       return;
     }
     if (block.level > 2)
       return problem(block.line, "a heading with ### is not used in lessons; ## begins a step");
     if (text.empty()) return problem(block.line, "the step has no heading; write one after ##");
+    limit(block.line, "heading", text);
     if (lesson_.steps.size() >= most_steps) {
       return problem(block.line,
                      "a lesson has at most " + std::to_string(most_steps) + " steps; write a second one");
@@ -90,6 +92,13 @@ class Reader {
     added.title = text;
     added.line = added.session_line = added.answered_line = block.line;
     added.session = added.answered = start_;
+  }
+
+  // What has one line on screen.
+  void limit(int line, const std::string& what, const std::string& text) {
+    if (text.size() <= longest_title) return;
+    problem(line, "this " + what + " has " + std::to_string(text.size()) + " bytes, and at most " +
+                      std::to_string(longest_title) + " are shown; put the rest into the text");
   }
 
   void summary(const MarkdownBlock& block) {

@@ -74,7 +74,8 @@ struct LessonStep {
 
 // A lesson that a class can follow has far less.
 inline constexpr std::size_t most_steps = 100;
-inline constexpr std::size_t most_numbers = 200;  // of a step, and as many claims
+inline constexpr std::size_t longest_title = 200;  // bytes; of a heading too
+inline constexpr std::size_t most_numbers = 200;   // of a step, and as many claims
 // So many are told; the others wait until these are mended.
 inline constexpr std::size_t most_problems = 100;
 

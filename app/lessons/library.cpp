@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "app/lessons/check.h"
+#include "app/session/file_kind.h"
 #include "core/files/assets.h"
 #include "core/files/text.h"
 #include "core/text/in_quotes.h"
@@ -147,7 +147,7 @@ void read_once(const std::string& name) {
   shelf().put(name, std::move(lesson));
 }
 
-std::string open_lesson(const std::string& name) {
+std::string open_lesson(const std::string& name, const CheckWatch& watch) {
   if (is_shipped(name)) return name;
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
@@ -155,8 +155,10 @@ std::string open_lesson(const std::string& name) {
     throw std::invalid_argument("no lesson is called " + in_quotes(name) + "; there are " + names +
                                 ", or give a file");
   }
+  if (const auto kind = kind_of_file(name); kind && *kind != FileKind::lesson)
+    throw std::invalid_argument(name + " is not a lesson; lessons are Markdown files (.md)");
   LessonPtr lesson = read_lesson(name);
-  if (const std::vector<Problem> problems = check_lesson(*lesson, nullptr, HeldOut::skipped);
+  if (const std::vector<Problem> problems = check_lesson(*lesson, nullptr, HeldOut::skipped, watch);
       !problems.empty())
     fail(problems);
   std::string path = fs::absolute(name).lexically_normal().string();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/check.h"
 #include "app/lessons/lesson.h"
 #include "app/session/lesson_script.h"
 
@@ -27,8 +28,9 @@ LessonScriptsPtr lesson_scripts();
 void read_once(const std::string& name_or_file);
 // Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with
 // the first problem. A shipped lesson is found as it is: the tests have checked it. Returns the name for
-// OpenLesson: of a file its full path, so that a saved session finds it from everywhere.
-std::string open_lesson(const std::string& name_or_file);
+// OpenLesson: of a file its full path, so that a saved session finds it from everywhere. From any thread;
+// throws CheckCancelled as `watch` asks.
+std::string open_lesson(const std::string& name_or_file, const CheckWatch& watch = {});
 
 // Only the file's form, not what it claims. Throws std::invalid_argument with the first problem.
 LessonPtr read_lesson(const std::string& file);

@@ -11,8 +11,9 @@ namespace headlight {
 struct Message {
   std::string text;  // empty: nothing to say
   bool error = true;
-  std::string offer;  // what can be done about it, on a button
-  Session offered;    // and the session that it opens
+  std::string offer;     // what can be done about it, on a button
+  Session offered;       // and the session that it opens
+  bool opening = false;  // it tells of something that is being opened, which can be cancelled
 };
 
 // What the workspace says of the session on screen, set before each frame.

@@ -33,6 +33,7 @@ Note note_of(const PanelContext& context) {
   Note note;
   if (const Message& message = context.ui.state<Message>(); !message.text.empty()) {
     note = {.text = message.text, .error = message.error, .offers = {{"message/close", "Close"}}};
+    if (message.opening) note.offers = {{"message/cancel", "Cancel"}};
     if (!message.offer.empty()) note.offers.push_back({"message/offer", message.offer});
     return note;
   }
@@ -105,6 +106,8 @@ void draw_note(const PanelContext& context, const Area& area) {
     const std::string id = offer.id;
     if (id == "note/undo") {
       ui.ask(TakeBack{});
+    } else if (id == "message/cancel") {
+      ui.ask(CancelOpening{});
     } else {
       if (id == "message/offer") ui.emit(OpenSession{message.offered});
       message = {};

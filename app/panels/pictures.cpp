@@ -8,6 +8,7 @@
 #include "app/panels/step_names.h"
 #include "app/widgets/flash.h"
 #include "core/explain/align.h"
+#include "core/explain/layer_maps.h"
 #include "core/explain/readers.h"
 #include "core/explain/ripple.h"
 #include "core/explain/thumbnail.h"
@@ -92,45 +93,14 @@ Heatmap thumbnail_of(const Heatmap& map) {
 
 // The same as Pictures::layer() of a trace that keeps its weights, though they are large.
 LayerHeads whole_layer(const Trace& trace, const std::set<std::string>& off, const std::string& block) {
-  const Place place = place_of(block);
+  LayerMaps maps = layer_maps(trace, off, block);
   LayerHeads all;
-  std::vector<Heatmap> means;
-  for (int layer = 0; layer <= *place.layer; ++layer) {
-    const auto path = [&](int head, const char* part) {
-      return head_path(place.stack, layer, place.attention, head, part);
-    };
-    all.numbers.clear();
-    all.off = 0;
-    std::vector<Heatmap> on, off_heads;
-    for (int head = 0; trace.find(path(head, "weights")) >= 0; ++head) {
-      const bool is_off = off.contains(path(head, "output"));
-      (is_off ? off_heads : on).push_back(view_of(trace, path(head, "weights")));
-      if (is_off) {
-        ++all.off;
-      } else {
-        all.numbers.push_back(head);
-      }
-    }
-    Heatmap mean = mean_of(on.empty() ? off_heads : on);
-    if (!on.empty()) means.push_back(mean);
-    all.hidden = hidden_by_mean(on, mean);
-    all.mean = std::make_shared<const Heatmap>(std::move(mean));
-  }
-  if (place.attention == "self_attention" && !means.empty())
-    all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
+  all.numbers = std::move(maps.numbers);
+  all.off = maps.off;
+  all.hidden = maps.hidden;
+  all.mean = std::make_shared<const Heatmap>(std::move(maps.mean));
+  if (maps.rollout) all.rollout = std::make_shared<const Heatmap>(std::move(*maps.rollout));
   return all;
-}
-
-std::set<std::string> heads_off(const Side& side) {
-  std::set<std::string> off;
-  if (!side.edited()) return off;
-  for (const Edit& edit : side.edits) {
-    const Place place = place_of(edit.path);
-    const int node = side.trace->find(edit.path);
-    if (place.head && place.part == "output" && node >= 0 && side.trace->read(node).view().map().isZero(0))
-      off.insert(edit.path);
-  }
-  return off;
 }
 
 }  // namespace
@@ -167,7 +137,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
     digests_.at(side) = from.digests;
     unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
-    off_.at(side) = heads_off(from);
+    off_.at(side) = from.edited() ? heads_off(*from.trace, from.edits) : std::set<std::string>();
     certainty_.at(side) = from.certainty;
     forget_all();
   }

@@ -67,7 +67,7 @@ class Typesetter {
 
   Piece number(double value, Role role = Role::ink) const {
     return {typeset_number(std::fabs(value), digits_, role), rounded(value, digits_), Binding::atom,
-            std::signbit(value) && value != 0};
+            value < 0};  // what is not a number has no sign
   }
   static Formula with_sign(const Piece& piece) {
     return piece.negative ? Formula::row({Formula::number(minus), piece.formula}) : piece.formula;

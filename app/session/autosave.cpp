@@ -97,6 +97,10 @@ bool Autosave::take_up(const fs::path& folder, int place) {
 }
 
 bool Autosave::begin(const fs::path& folder, int place) {
+  // Whoever writes to a pipe waits until it is read.
+  std::error_code ignored;
+  const fs::file_status there = fs::status(in_place(folder, "session", place, ".json"), ignored);
+  if (fs::exists(there) && !fs::is_regular_file(there)) return false;
   const fs::path mark = in_place(folder, "running", place, "");
   lock_ = lock_new(mark);
   if (lock_ < 0) lock_ = lock_left(mark);
@@ -112,11 +116,13 @@ std::optional<Autosave::Clock::duration> Autosave::keep(const Session& session, 
   if (writing_.valid() && writing_.wait_for(Clock::duration::zero()) != std::future_status::ready)
     return rest;
   try {
-    writing_ = std::async(std::launch::async, [file = file_, session] {
+    writing_ = std::async(std::launch::async, [file = file_, session, failed = failed_] {
       try {
         save_session(file, session);
+        *failed = false;
       } catch (const std::exception&) {
         // A full disk must not end a lesson; the next change tries again.
+        *failed = true;
       }
     });
   } catch (const std::exception&) {

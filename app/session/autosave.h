@@ -2,9 +2,11 @@
 // leaves behind is found at the next start.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <optional>
 
 #include "app/session/session.h"
@@ -23,6 +25,10 @@ class Autosave {
   ~Autosave();
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
+
+  // Whether nothing is kept: there is no folder that can be written, or the disk has refused the last
+  // session.
+  bool keeps_nothing() const { return lock_ < 0 || *failed_; }
 
   // The session of a window before this one that did not come to its end, or that ended with something in it
   // that is in no file.
@@ -48,6 +54,7 @@ class Autosave {
   std::optional<Session> left_behind_;
   std::optional<Session> kept_;
   Clock::time_point written_;
+  std::shared_ptr<std::atomic<bool>> failed_ = std::make_shared<std::atomic<bool>>(false);
   std::future<void> writing_;
 };
 

@@ -91,6 +91,11 @@ int word_in_focus(const std::string& sentence) {
   return it == words.end() ? -1 : static_cast<int>(it - words.begin());
 }
 
+int word_in_focus(const std::string& sentence, const std::string& model) {
+  const std::optional<Outline> outline = outline_of(model);
+  return outline ? outline->place_of_it(sentence) : word_in_focus(sentence);
+}
+
 Session opening_session(const std::string& model) {
   Session session;
   session.model = model;
@@ -118,9 +123,12 @@ Session opening_session(const std::string& model) {
 Session session_of_text(const std::string& text, const std::string& model) {
   Session defaults;
   defaults.model = model;
-  const Session opening = opening_session(session_from_json(text, defaults).model);
+  defaults.sentence.clear();  // what no file says: a sentence has a word
+  const Session said = session_from_json(text, defaults);
+  const Session opening = opening_session(said.model);
   defaults.sentence = opening.sentence;
-  defaults.compare = opening.compare;
+  // The second sentence that Headlight opens with is one to compare with its own first.
+  defaults.compare = said.sentence.empty() ? opening.compare : "";
   defaults.view = opening.view;
   defaults.attention = opening.attention;
   defaults.layer = opening.layer;

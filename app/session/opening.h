@@ -16,8 +16,8 @@ Session opening_session(const std::string& model);
 inline constexpr const char* model_for_pictures = "caption-attention";
 
 // The session that a file says. Where it leaves out texts, view and head, those of opening_session are meant,
-// so that a file of a few lines fits any model; `model` where it names none. Throws std::invalid_argument as
-// session_from_json does.
+// so that a file of a few lines fits any model; `model` where it names none. A first sentence without a
+// second one stands alone. Throws std::invalid_argument as session_from_json does.
 Session session_of_text(const std::string& text, const std::string& model = Session{}.model);
 
 // `session` with another model: view, selection and appearance stay, as far as the model has them; one that
@@ -26,8 +26,10 @@ Session session_of_text(const std::string& text, const std::string& model = Sess
 // lesson. Throws std::exception, in words for the screen, where no such model can be read.
 Session with_model(const Session& session, const std::string& model);
 
-// The place of "it" as the model counts words; -1 in a sentence without one.
+// The place of "it" among the words; -1 in a sentence without one.
 int word_in_focus(const std::string& sentence);
+// The same among the rows of a model, where "<s>" may be the first.
+int word_in_focus(const std::string& sentence, const std::string& model);
 
 // What the window opens with.
 struct WindowStart {

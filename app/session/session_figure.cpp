@@ -11,6 +11,7 @@
 #include "app/session/open_lab.h"
 #include "core/explain/align.h"
 #include "core/explain/doubts.h"
+#include "core/explain/layer_maps.h"
 #include "core/explain/view.h"
 #include "core/figure/amounts.h"
 #include "core/pictures/covered.h"
@@ -207,6 +208,42 @@ Figure figure_of(const Session& session, const Document& document, bool for_pict
                                 " lab has no heatmap here; write its stage or its numbers");
   }
   return figure_of(session, document, *matrix, for_picture);
+}
+
+Figure figure_of_heads(const Session& session, const Document& document, HeadsTogether together) {
+  if (const std::string error = error_of(document); !error.empty()) throw std::invalid_argument(error);
+  const std::string block = info(session.attention).block(session.layer);
+  std::vector<Heatmap> maps;
+  std::size_t heads = 0;
+  for (const Side& side : document.sides) {
+    if (side.trace == nullptr) continue;
+    LayerMaps layer = layer_maps(*side.trace, heads_off(*side.trace, side.edits), block);
+    heads = layer.numbers.size();
+    if (together == HeadsTogether::rollout && !layer.rollout)
+      throw std::invalid_argument(
+          "a rollout follows one stack through its layers, and the rows and columns of " + block +
+          " are different words; choose self-attention");
+    maps.push_back(together == HeadsTogether::mean ? std::move(layer.mean) : std::move(*layer.rollout));
+    maps.back().title = {};
+  }
+  Figure figure;
+  if (maps.size() == 2) {
+    figure = compare(maps[0], maps[1], names_of(document.trace(0)->typed(), document.trace(1)->typed()));
+  } else {
+    figure.panels = std::move(maps);
+  }
+  const std::string of = "layer " + std::to_string(session.layer) + " (" + block + ")";
+  figure.title =
+      RichText((together == HeadsTogether::mean ? "Mean of the heads of " : "Rollout up to ") + of);
+  figure.caption =
+      (together == HeadsTogether::mean
+           ? "The mean of the weights of " + counted(static_cast<std::int64_t>(heads), "head") + ". "
+           : std::string(
+                 "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
+                 "half attention and half the word itself. ")) +
+      sentences_text(document) + " " + model_text(document) + edits_text(document, both_sides);
+  set_focus(figure, session, *document.trace(0), block + ".head.0.weights");
+  return figure;
 }
 
 Figure figure_of(const Session& session, const Document& document, const LabTable& matrix, bool for_picture) {

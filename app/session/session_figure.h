@@ -17,6 +17,12 @@ Figure figure_of(const Session& session, const Document& document, bool for_pict
 Figure figure_of(const Session& session, const Document& document, const LabTable& matrix,
                  bool for_picture = true);
 
+// The heads of the selected layer together, of the sentences as figure_of() has them: the mean of their
+// weights, or the rollout up to it. Heads that are switched off take no part. Throws as figure_of() does, and
+// std::invalid_argument for a layer without heads or a rollout through encoder-decoder attention.
+enum class HeadsTogether { mean, rollout };
+Figure figure_of_heads(const Session& session, const Document& document, HeadsTogether together);
+
 // What the screen is about: a node's path, or what the open lab's caption says.
 std::string shown_name(const Session& session, const Document& document);
 

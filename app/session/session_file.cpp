@@ -5,8 +5,10 @@
 #include <stdexcept>
 
 #include "app/session/opening.h"
+#include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/files/text.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -29,6 +31,12 @@ Session load_session(const std::filesystem::path& file) {
 }
 
 void save_session(const std::filesystem::path& file, const Session& session) {
+  if (valid_utf8(session.model) != session.model) {
+    throw AccessError(file,
+                      "this session could not be opened again: the name of its model's folder is not "
+                      "UTF-8 text",
+                      "rename that folder and open the model again");
+  }
   replace_file(file, to_json(session));
 }
 

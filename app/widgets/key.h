@@ -26,6 +26,7 @@ enum class Key {
   save,
   save_as,
   open,
+  quit,
   present,
   black,
   spotlight,

@@ -16,9 +16,10 @@ struct OpenFile {      // a session or a lesson, by its ending; of a folder the 
   std::string path;
   bool in_sheet = false;  // why it cannot be opened is said in the sheet, else in a note
 };
-struct ChooseName {};   // opens the sheet that asks for a name to save under
-struct SaveSession {};  // into the session's own file; without one, asks for a name
-struct SaveSessionAs {  // and closes the sheet, or says in it why not
+struct CancelOpening {};  // of a file or a model that is still being read
+struct ChooseName {};     // opens the sheet that asks for a name to save under
+struct SaveSession {};    // into the session's own file; without one, asks for a name
+struct SaveSessionAs {    // and closes the sheet, or says in it why not
   std::string path;
   bool replace = false;  // whatever is there; else asks first
 };
@@ -34,7 +35,10 @@ struct WriteExport {  // as the export sheet says
 };
 struct CancelExport {};
 
-using Request = std::variant<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession,
-                             SaveSessionAs, ChooseModel, OpenModel, StartFresh, WriteExport, CancelExport>;
+struct CloseWindow {};
+
+using Request =
+    std::variant<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
+                 ChooseModel, OpenModel, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
 
 }  // namespace headlight

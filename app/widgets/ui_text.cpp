@@ -198,13 +198,30 @@ std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, f
 }
 
 std::string Ui::fitted(Type type, std::string_view text, float most) const {
-  if (width(type, text) <= most) return std::string(text);
-  const float ellipsis = width(type, "…");
-  std::size_t end = text.size();
-  while (end > 0 && width(type, text.substr(0, end)) + ellipsis > most) {
-    do {
-      --end;
-    } while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+  const auto begins_letter = [&](std::size_t at) {
+    return at >= text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+  };
+  const auto fits = [&](std::size_t end, float room) { return width(type, text.substr(0, end)) <= room; };
+  // By doubling and then halving: a text from a file may be of any length, and each frame asks again.
+  std::size_t beyond = std::min<std::size_t>(64, text.size());
+  while (!begins_letter(beyond)) ++beyond;
+  while (fits(beyond, most)) {
+    if (beyond == text.size()) return std::string(text);
+    beyond = std::min(2 * beyond, text.size());
+    while (!begins_letter(beyond)) ++beyond;
+  }
+  const float room = most - width(type, "…");
+  std::size_t end = 0;
+  while (true) {
+    std::size_t middle = end + (beyond - end) / 2;
+    while (middle > end && !begins_letter(middle)) --middle;
+    if (middle == end) {
+      // Only one letter is left between the two.
+      do ++middle;
+      while (!begins_letter(middle));
+      if (middle >= beyond) break;
+    }
+    (fits(middle, room) ? end : beyond) = middle;
   }
   return std::string(text.substr(0, end)) + "…";
 }

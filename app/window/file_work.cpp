@@ -1,6 +1,7 @@
 #include "app/window/file_work.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
+#include "core/files/file_error.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/pictures/data_uri.h"
@@ -26,10 +28,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* about_pictures =
-    "The middle of your picture, as 64 x 64 pixels. The shipped models have only ever seen drawn scenes: of "
-    "anything "
-    "else they see shapes that are not there.";
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds long_since(300);  // from then on it is said that something is being read
+
+// What the model is shown of a picture of one's own, and what to expect of it.
+std::string about_picture(const OwnPicture& own) {
+  const std::string size = std::to_string(own.width) + " x " + std::to_string(own.height);
+  return (own.cropped() ? "Cropped: the model is shown the square in the middle of your picture (" + size +
+                              " pixels), as 64 x 64 pixels."
+                        : "The model is shown your picture as 64 x 64 pixels.") +
+         " The shipped models were trained on drawn scenes alone: in anything else they see shapes that are "
+         "not there.";
+}
 
 // A note has one line.
 std::string without_breaks(std::string text) {
@@ -79,15 +89,24 @@ bool holds_something_else(const SessionFile& file) {
   }
 }
 
-Action open_session_file(const fs::path& path, SessionFile& file, const Session& session) {
-  Session opened = on_screen_of(load_session(path), session);
-  belongs_to_file(file, path, opened);
-  return OpenSession{std::move(opened)};
+// What was read, to be shown.
+struct Opened {
+  Action action;
+  std::optional<SessionFile> file = {};  // that the session belongs to from now on
+  std::string said = {};
+  bool of_session = true;  // was made from what is on screen
+};
+
+Opened open_session_file(const fs::path& path, const Session& session) {
+  Opened opened{OpenSession{on_screen_of(load_session(path), session)}};
+  opened.file.emplace();
+  belongs_to_file(*opened.file, path, std::get<OpenSession>(opened.action).session);
+  return opened;
 }
 
-Action open_lesson_file(const fs::path& path) {
+Opened open_lesson_file(const fs::path& path, const CheckWatch& watch) {
   try {
-    return OpenLesson{open_lesson(path.string())};
+    return {.action = OpenLesson{open_lesson(path.string(), watch)}, .of_session = false};
   } catch (const std::invalid_argument& error) {
     // The note has one line, and the folder is known to who opened the file.
     std::string what = error.what();
@@ -98,16 +117,19 @@ Action open_lesson_file(const fs::path& path) {
 }
 
 // On the side that is followed, of the model on stage where that reads pictures, else of one that does.
-Action open_picture_file(const fs::path& path, const Session& session) {
-  const std::string text = data_uri(read_picture(path).picture);
-  if (read_anatomy(model_folder(session.model)).picture) return SetSentence{session.side, text};
+Opened open_picture_file(const fs::path& path, const Session& session) {
+  const OwnPicture own = read_picture(path);
+  const std::string text = data_uri(own.picture);
+  const std::string said = about_picture(own);
+  if (read_anatomy(model_folder(session.model)).picture)
+    return {.action = SetSentence{session.side, text}, .said = said};
   Session other = with_model(session, model_for_pictures);
   other.sentence = text;
-  return OpenSession{std::move(other)};
+  return {.action = OpenSession{std::move(other)}, .said = said};
 }
 
 // Throws std::exception with what is wrong, in words for the screen.
-Action open_file(const fs::path& path, SessionFile& file, const Session& session) {
+Opened open_file(const fs::path& path, const Session& session, const CheckWatch& watch) {
   const std::optional<FileKind> kind = kind_of_file(path);
   if (!kind) {
     throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
@@ -115,9 +137,9 @@ Action open_file(const fs::path& path, SessionFile& file, const Session& session
   }
   switch (*kind) {
     case FileKind::session:
-      return open_session_file(path, file, session);
+      return open_session_file(path, session);
     case FileKind::lesson:
-      return open_lesson_file(path);
+      return open_lesson_file(path, watch);
     case FileKind::picture:
       break;
   }
@@ -135,25 +157,75 @@ void FileWork::carry_out(const ChooseFile&, States& states) {
   show_folder(folder_of(states.of<SessionFile>()));
 }
 
-void FileWork::carry_out(const OpenFile& request, States& states, const Session& session,
-                         std::vector<Action>& actions) {
+// What a thread is reading.
+struct FileWork::Opening {
+  std::variant<OpenFile, OpenModel> request;
+  Session session;  // on screen when it was asked for
+  Clock::time_point begun = Clock::now();
+  Cancel cancel = {};
+  std::atomic<int> step = 0, steps = 0;  // of a lesson: the one being checked
+  std::future<Opened> read = {};         // the last member: its thread uses the others
+
+  bool takes_long() const { return Clock::now() - begun > long_since; }
+  bool done() const { return read.wait_for(std::chrono::seconds::zero()) != std::future_status::timeout; }
+  std::string name() const {
+    if (const auto* file = std::get_if<OpenFile>(&request)) return fs::path(file->path).filename().string();
+    return std::get<OpenModel>(request).name;
+  }
+  // Why it cannot be opened is said where it was asked for.
+  bool in_sheet() const {
+    const auto* file = std::get_if<OpenFile>(&request);
+    return file == nullptr || file->in_sheet;
+  }
+
+  Opened work() {
+    if (const auto* model = std::get_if<OpenModel>(&request))
+      return {OpenSession{with_model(session, model->name)}};
+    const auto before = [this](int at, int count) {
+      step = at + 1;
+      steps = count;
+    };
+    return open_file(std::get<OpenFile>(request).path, session, {&cancel, before});
+  }
+};
+
+FileWork::FileWork() = default;
+FileWork::~FileWork() { give_up(); }
+
+void FileWork::give_up() {
+  if (opening_ == nullptr) return;
+  opening_->cancel.request();
+  given_up_.push_back(std::move(opening_));
+}
+
+void FileWork::open(const std::variant<OpenFile, OpenModel>& request, States& states,
+                    const Session& session) {
+  give_up();
+  states.of<Message>().opening = false;
+  opening_.reset(new Opening{request, session});
+  // Without a thread to be had it is read at once.
+  opening_->read = std::async(std::launch::async | std::launch::deferred,
+                              [opening = opening_.get()] { return opening->work(); });
+}
+
+bool FileWork::holds_input() const {
+  return reading_.valid() || (opening_ != nullptr && !opening_->takes_long());
+}
+
+void FileWork::carry_out(const OpenFile& request, States& states, const Session& session) {
   const fs::path path = request.path;
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
+  if (fs::is_directory(path, ignored))
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);
-  }
-  try {
-    actions.push_back(open_file(path, states.of<SessionFile>(), session));
-    states.of<Message>() = {};
-    if (kind_of_file(path) == FileKind::picture) announce(states, about_pictures, false);
-    states.of<WidgetState>().overlay = Overlay::none;
-  } catch (const std::exception& error) {
-    if (request.in_sheet) {
-      states.of<FileDialog>().error = without_breaks(error.what());
-    } else {
-      announce(states, error.what(), true);
-    }
-  }
+  open(request, states, session);
+}
+
+void FileWork::carry_out(const CancelOpening&, States& states) {
+  if (opening_ == nullptr) return;
+  const std::string name = opening_->name();
+  give_up();
+  states.of<Message>() = {};
+  announce(states, "Cancelled: " + name + " is not open.", false);
 }
 
 void FileWork::carry_out(const ChooseName&, States& states) { ask_for_name(states); }
@@ -210,20 +282,66 @@ void FileWork::carry_out(const ChooseModel&, States& states, const Session& sess
   states.of<WidgetState>().overlay = Overlay::models;
 }
 
-void FileWork::carry_out(const OpenModel& request, States& states, const Session& session,
-                         std::vector<Action>& actions) {
+void FileWork::carry_out(const OpenModel& request, States& states, const Session& session) {
+  open(request, states, session);
+}
+
+void FileWork::follow(States& states, const Session& session, std::vector<Action>& actions) {
+  follow_folder(states);
+  std::erase_if(given_up_, [](const std::unique_ptr<Opening>& each) { return each->done(); });
+  if (opening_ == nullptr) return;
+  if (opening_->done()) return finish(states, session, actions);
+  if (!opening_->takes_long()) return;
+  // Who waits sees the stage, and what is waited for.
+  WidgetState& state = states.of<WidgetState>();
+  if (state.overlay == Overlay::open_file || state.overlay == Overlay::models) state.overlay = Overlay::none;
+  std::string said = "Opening " + opening_->name() + " …";
+  if (opening_->steps > 0)
+    said += " checking step " + std::to_string(opening_->step) + " of " + std::to_string(opening_->steps);
+  Message& message = states.of<Message>();
+  message.text = without_breaks(std::move(said));
+  message.error = false;
+  message.opening = true;
+}
+
+void FileWork::finish(States& states, const Session& session, std::vector<Action>& actions) {
+  const std::unique_ptr<Opening> done = std::move(opening_);
+  WidgetState& state = states.of<WidgetState>();
+  const bool waited = states.of<Message>().opening;
+  if (waited) {
+    states.of<Message>().opening = false;
+    states.of<Message>().text.clear();
+  }
+  const auto* const model = std::get_if<OpenModel>(&done->request);
+  state.again = true;
   try {
-    actions.push_back(OpenSession{with_model(session, request.name)});
-    remember_model(session.model);
-    remember_model(request.name);
-    states.of<WidgetState>().overlay = Overlay::none;
+    Opened opened = done->read.get();
+    // What was done on screen meanwhile goes on in what is opened.
+    if (opened.of_session && !same_content(done->session, session))
+      return open(done->request, states, session);
+    actions.push_back(std::move(opened.action));
+    if (opened.file) states.of<SessionFile>() = std::move(*opened.file);
+    if (model != nullptr) {
+      remember_model(session.model);
+      remember_model(model->name);
+    }
+    // What is offered stays until it was answered.
+    if (states.of<Message>().offer.empty()) states.of<Message>() = {};
+    if (!opened.said.empty() && states.of<Message>().offer.empty()) announce(states, opened.said, false);
+    state.overlay = Overlay::none;
   } catch (const std::exception& error) {
-    states.of<ModelSheet>().error = without_breaks(error.what());
+    const Overlay sheet = model != nullptr ? Overlay::models : Overlay::open_file;
+    if (!done->in_sheet() || (state.overlay != sheet && state.overlay != Overlay::none))
+      return announce(states, told(error), true);
+    state.overlay = sheet;  // it was closed for who waited
+    std::string& said = model != nullptr ? states.of<ModelSheet>().error : states.of<FileDialog>().error;
+    said = without_breaks(told(error));
   }
 }
 
-void FileWork::follow(States& states) {
-  if (!busy() || reading_.wait_for(std::chrono::seconds::zero()) == std::future_status::timeout) return;
+void FileWork::follow_folder(States& states) {
+  if (!reading_.valid() || reading_.wait_for(std::chrono::seconds::zero()) == std::future_status::timeout)
+    return;
   FileDialog& dialog = states.of<FileDialog>();
   dialog = {};
   dialog.listing = reading_.get();

@@ -5,14 +5,27 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 namespace headlight {
+namespace {
+
+[[noreturn]] void fail(const std::string& why) {
+  throw std::runtime_error("nothing can be drawn without a display: " + why +
+                           "; install libgl1-mesa-dri, which draws without a graphics card, or use: "
+                           "headlight figure");
+}
+
+}  // namespace
 
 Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
+  // epoxy ends the program where a function it is asked for is not there.
+  if (!epoxy_has_egl() || !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base") ||
+      !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
+    fail("EGL has no driver that draws without a display");
   EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
-    throw std::runtime_error(
-        "no OpenGL without a display: EGL's surfaceless platform is missing (package libgl1-mesa-dri)");
+    fail("EGL's surfaceless platform cannot be used");
   }
   display_ = display;
   eglBindAPI(EGL_OPENGL_API);
@@ -27,7 +40,7 @@ Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
   if (context == EGL_NO_CONTEXT ||
       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE) {
     eglTerminate(display);
-    throw std::runtime_error("no OpenGL 3.3 without a display");
+    fail("its OpenGL is older than 3.3");
   }
   context_ = context;
 

@@ -1,6 +1,8 @@
 #include "app/window/screen.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <new>
 #include <utility>
 #include <variant>
 
@@ -12,6 +14,17 @@
 
 namespace headlight {
 namespace {
+
+// Dear ImGui goes on with what malloc() could not give it.
+void* take_memory(std::size_t bytes, void*) {
+  void* const taken = std::malloc(bytes);
+  if (taken == nullptr && bytes > 0) throw std::bad_alloc();
+  return taken;
+}
+[[maybe_unused]] const bool memory_is_asked_for = [] {
+  ImGui::SetAllocatorFunctions(take_memory, [](void* taken, void*) { std::free(taken); });
+  return true;
+}();
 
 template <typename... Each>
 struct Overloaded : Each... {
@@ -75,7 +88,7 @@ void Screen::frame() {
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
   draw_panels({ui, session, *document, pictures_, shown.page.get()});
   constexpr double look_again = 1.0 / 60;
-  if (pictures_.busy()) state().move_at(state().now + look_again);
+  if (pictures_.busy() || files_.busy()) state().move_at(state().now + look_again);
   ui.end();
   ImGui::Render();
 
@@ -91,7 +104,7 @@ void Screen::frame() {
   placed_ = ui.placed();
   carry_out(requests, shown, session);
   exporter_.follow(states_, *fonts_);
-  files_.follow(states_);
+  files_.follow(states_, workspace_.session(), actions_);
   apply_actions();
   count_frames(shown, keys);
 }
@@ -102,7 +115,8 @@ void Screen::count_frames(const Results& shown, bool keys) {
   constexpr int until_at_rest = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool resized = size.x != size_.x || size.y != size_.y;
-  settled_ = !keys && actions_.empty() && !state().again && state().overlay == overlay_ && !files_.busy();
+  settled_ =
+      !keys && actions_.empty() && !state().again && state().overlay == overlay_ && !files_.holds_input();
   const bool moves = !std::isinf(state().next_frame);
   // What is finished is shown by the frame that follows, whoever woke the loop for it.
   const bool computed = shown != shown_ || workspace_.results() != shown;
@@ -122,17 +136,19 @@ void Screen::carry_out(const std::vector<Request>& requests, const Results& show
       [&](const Redo&) { workspace_.redo(); },
       [&](const TakeBack&) { workspace_.take_back(); },
       [&](const ChooseFile& request) { files_.carry_out(request, states_); },
-      [&](const OpenFile& request) { files_.carry_out(request, states_, session, actions_); },
+      [&](const OpenFile& request) { files_.carry_out(request, states_, session); },
       [&](const ChooseName& request) { FileWork::carry_out(request, states_); },
       [&](const SaveSession& request) { FileWork::carry_out(request, states_, session); },
       [&](const SaveSessionAs& request) { FileWork::carry_out(request, states_, session); },
       [&](const ChooseModel& request) { FileWork::carry_out(request, states_, session); },
-      [&](const OpenModel& request) { FileWork::carry_out(request, states_, session, actions_); },
+      [&](const OpenModel& request) { files_.carry_out(request, states_, session); },
       [&](const StartFresh& request) { FileWork::carry_out(request, states_, session, actions_); },
       [&](const WriteExport& request) {
         exporter_.write(request, states_, session, shown.document, *fonts_);
       },
       [&](const CancelExport&) { exporter_.cancel(); },
+      [&](const CloseWindow&) { closing_ = true; },
+      [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },
   };
   for (const Request& request : requests) std::visit(each, request);
   if (!requests.empty()) state().again = true;

@@ -40,9 +40,11 @@ class Screen {
   // Whether something was done, changed or computed that the next frame has to show. When not, the last frame
   // drawn is that of the state as it is.
   bool wants_another_frame() const { return due_ > 0 || !input_.empty(); }
+  // The window was asked to close.
+  bool closing() const { return closing_; }
   // Seconds until something moves by itself: 0 while it does, infinity at rest.
   double rest() const { return std::max(0.0, state().next_frame - state().now); }
-  // A file is being written, a folder read, or a long picture made: frames go on until that is done.
+  // A file is being written or read, or a long picture made: frames go on until that is done.
   bool busy() const { return exporter_.busy() || files_.busy() || pictures_.busy(); }
 
   void press(KeyPress key) { state().keys.push_back(key); }
@@ -79,7 +81,8 @@ class Screen {
   bool fed_ = false;     // this frame was given something
   bool settled_ = true;  // the last frame changed nothing, and nothing it asked for is still to come
   bool moved_ = false;   // something moved in it
-  int due_ = 1;          // frames still to be drawn
+  bool closing_ = false;
+  int due_ = 1;                      // frames still to be drawn
   Overlay overlay_ = Overlay::none;  // as the last frame left it
   Results shown_;                    // what the last frame showed
   ImVec2 size_ = {0, 0};

@@ -27,6 +27,9 @@
 #include "app/window/gl_backend.h"
 #include "app/window/keys.h"
 #include "app/window/render.h"
+#include "core/files/file_error.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {
@@ -73,7 +76,11 @@ WindowPtr open_window() {
     if (free_height > 0) height = std::min(height, free_height);
   }
   WindowPtr window(glfwCreateWindow(width, height, "Headlight", nullptr, nullptr));
-  if (!window) throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() + ")");
+  if (!window) {
+    throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() +
+                             "); try LIBGL_ALWAYS_SOFTWARE=1 headlight, which draws without the graphics "
+                             "card, or headlight figure");
+  }
   glfwSetWindowSizeLimits(window.get(), 800, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
   return window;
 }
@@ -231,6 +238,20 @@ void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::du
 
 constexpr const char* restore_offer = "Restore what was open";
 
+// Once: that nothing would be left after an unexpected end, unless something else has to be read first.
+void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) {
+  if (said || !autosave.keeps_nothing() || !states.of<Message>().text.empty()) return;
+  said = true;
+  const std::filesystem::path folder = state_folder();
+  states.of<Message>() = {
+      (folder.empty() ? std::string("HOME is not set") : folder.string() + " cannot be written") +
+          ": what is open is kept only in files that you save (Ctrl+S).",
+      false,
+      "",
+      {}};
+  states.of<WidgetState>().again = true;
+}
+
 // What is in no file stays for the next start; so does what this one found and nobody asked for.
 void leave(const States& states, const Session& session, Autosave& autosave) {
   if (has_unsaved_matter(states.of<SessionFile>(), session)) {
@@ -256,8 +277,9 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
 
   constexpr double frame_length = 1.0 / 60;  // where the display does not hold back what moves, this does
   double shown = glfwGetTime();
+  bool said = false;
   std::optional<Autosave::Clock::duration> until_saved;
-  while (glfwWindowShouldClose(window) == GLFW_FALSE) {
+  while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
     } else {
@@ -278,6 +300,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
 
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
+    if (!first_frame_only()) say_what_is_not_kept(autosave, screen.states(), said);
     if (std::string now = window_title(screen.states().of<SessionFile>(), workspace.session());
         now != title) {
       title = std::move(now);
@@ -286,6 +309,16 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   }
   leave(screen.states(), workspace.session(), autosave);
   ImGui_ImplGlfw_Shutdown();
+}
+
+// Why the model of a session cannot be read; empty where it can.
+std::string missing_model(const Session& session) {
+  try {
+    read_anatomy(model_folder(session.model));
+    return "";
+  } catch (const std::exception& error) {
+    return told(error);
+  }
 }
 
 // The session to begin with, and what has to be said about it.
@@ -303,8 +336,10 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
                             false, restore_offer, *left};
     return start.session;
   }
-  states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()), false, "Start fresh",
-                          start.session};
+  const std::string gone = missing_model(*left);
+  states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +
+                              (gone.empty() ? "" : " But its model cannot be read: " + gone),
+                          !gone.empty(), "Start fresh", start.session};
   // What the next edit is for goes on as well.
   states.of<EditSide>().side = sentence_of_last_edit(*left);
   return *left;
@@ -328,7 +363,7 @@ int run_window(const WindowStart& start) {
     run(window.get(), workspace, autosave, std::move(states));
     return 0;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "headlight: %s\n", error.what());
+    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
     return 1;
   }
 }

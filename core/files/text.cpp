@@ -13,7 +13,13 @@ std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
   if (error) throw AccessError(file, "cannot be read: " + error.message(), "check the name");
   if (size > most) throw FormatError(file, "is far too large for what it should hold");
   std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text;
+  try {
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  } catch (const std::ios_base::failure& failed) {
+    // A failing disk, in the middle of the file.
+    throw AccessError(file, "cannot be read to its end: " + failed.code().message(), "copy the file again");
+  }
   if (!in) throw AccessError(file, "cannot be read", "check its permissions");
   return text;
 }

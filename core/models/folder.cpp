@@ -11,6 +11,7 @@
 #include "core/files/text.h"
 #include "core/layers/config_json.h"
 #include "core/text/in_quotes.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -85,6 +86,12 @@ void require_size(const fs::path& file, std::span<const TensorSpec> specs) {
 }
 
 }  // namespace
+
+void check_name(const fs::path& path) {
+  const std::string name = path.string();
+  if (valid_utf8(name) != name)
+    throw AccessError(path, "the name of this folder is not UTF-8 text", "choose another name");
+}
 
 std::string read_family(const fs::path& path) {
   const std::string text = folder::config_text(path);

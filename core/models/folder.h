@@ -15,6 +15,9 @@ namespace headlight {
 std::string read_family(const std::filesystem::path& folder);
 inline constexpr const char* transformer_family = "transformer";
 
+// Throws AccessError for a folder whose name is not UTF-8: a card holds it, and a session names it.
+void check_name(const std::filesystem::path& folder);
+
 // How many words of either vocabulary a config asks for.
 struct WordCounts {
   int source = 0, target = 0;

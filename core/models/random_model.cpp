@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "core/files/replace_folder.h"
 #include "core/models/anatomy.h"
 #include "core/models/captioner.h"
 #include "core/models/card.h"
@@ -53,7 +54,7 @@ std::string shape_of(const Anatomy& anatomy) {
 
 Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::uint64_t seed) {
   Card card;
-  card.name = folder.filename().string();
+  card.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
   card.title = "Untrained: " + shape_of(anatomy);
   card.origin = "random";
   card.data = "None: it was never trained.";
@@ -71,8 +72,11 @@ void write_random(const std::filesystem::path& folder, const Config& config, con
   config.check();
   std::vector<TensorSpec> specs = tensors_of(config);
   require_few_parameters(specs);
-  write_model(folder, config, Weights::random(std::move(specs), seed), words);
-  save_card(card_of(folder, anatomy_of(config), seed), folder);
+  const Weights weights = Weights::random(std::move(specs), seed);
+  replace_folder(folder, [&](const std::filesystem::path& aside) {
+    write_model(aside, config, weights, words);
+    save_card(card_of(folder, anatomy_of(config), seed), aside);
+  });
 }
 
 }  // namespace

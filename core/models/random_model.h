@@ -19,7 +19,8 @@ WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, co
 // Space, small letters and signs.
 Vocabulary typed_characters();
 
-// Writes a model of this shape with random weights into a folder, and a card that says so. The sizes of the
+// Writes a model of this shape with random weights into a folder, and a card that says so: all of it or
+// nothing. The sizes of the
 // vocabularies are filled in, and an encoder alone gets an output of its own. Throws std::invalid_argument
 // for sizes that do not go together or are too large, AccessError where it cannot be written.
 void write_random_model(const std::filesystem::path& folder, TransformerConfig config, const WordsFile& words,

@@ -27,9 +27,12 @@ std::vector<int> SingleStack::read(std::string_view typed) const {
 
 void SingleStack::check(std::span<const int> tokens) const {
   if (!tokens.empty() && static_cast<int>(tokens.size()) <= config().max_tokens) return;
-  throw std::invalid_argument("there are " + std::to_string(tokens.size()) + " " +
+  // Counted as they were typed: before them a language model has a beginning of its own.
+  const bool begins = !tokens.empty() && tokenizer_->vocabulary().word(tokens.front()) == "<s>";
+  const int own = begins ? 1 : 0;
+  throw std::invalid_argument("there are " + std::to_string(static_cast<int>(tokens.size()) - own) + " " +
                               std::string(tokenizer_->tokens_called()) + "; the model reads 1 to " +
-                              std::to_string(config().max_tokens));
+                              std::to_string(config().max_tokens - own));
 }
 
 Tape SingleStack::record(std::span<const int> tokens, const std::vector<Edit>& edits) const {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
+#include <functional>
+#include <thread>
 
 #include "app/lessons/page.h"
 #include "app/panels/files/file_sheets.h"
@@ -11,6 +14,7 @@
 #include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
+#include "core/pictures/data_uri.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -126,6 +130,58 @@ TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
   EXPECT_EQ(recent_models(), std::vector{own});
 }
 
+// A lesson of 100 steps that take a while each: the window goes on, says how far it is, and Escape ends it.
+class SlowLesson : public Files {
+ protected:
+  SlowLesson() {
+    std::string text = "# Slow\n\nA summary.\n";
+    for (int i = 0; i < 100; ++i) {
+      text += "\n## Step " + std::to_string(i) + "\n\n{{table(\"next words\", 0, \"probability\")}}\n\n" +
+              "```session\n{\"model\": \"characters\", \"view\": \"decoding\", \"sentence\": \"the dog " +
+              std::string(static_cast<std::size_t>(1 + i % 20), 'a') +
+              "\", \"labs\": {\"decoding\": {\"strategy\": \"beam\", \"beams\": 8}}}\n```\n";
+    }
+    write("slow.md", text);
+    driver_.state().requests.push_back(OpenFile{(folder_.path() / "slow.md").string()});
+  }
+
+  // Frames at the pace of a display.
+  bool frames_until(const std::function<bool()>& is_so) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!is_so() && std::chrono::steady_clock::now() < end) {
+      driver_.frame();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return is_so();
+  }
+};
+
+TEST_F(SlowLesson, IsReadWhileTheWindowGoesOnAndCanBeCancelled) {
+  driver_.frame();
+  EXPECT_TRUE(driver_.session().lesson.empty()) << "no frame waits for it";
+  ASSERT_TRUE(frames_until([&] { return driver_.state<Message>().opening; }));
+  EXPECT_TRUE(frames_until([&] { return driver_.shows("slow.md … checking step 2 of 100"); }));
+  driver_.state().keys.push_back({Key::escape});
+  driver_.frame();
+  driver_.frame();
+  EXPECT_TRUE(driver_.shows("Cancelled: slow.md is not open"));
+  EXPECT_TRUE(driver_.session().lesson.empty());
+  driver_.settle();
+  EXPECT_TRUE(driver_.session().lesson.empty()) << "nor does it come later";
+}
+
+TEST_F(Files, WhatIsDoneWhileAPictureIsReadIsNotLost) {
+  std::filesystem::copy_file(std::string(HEADLIGHT_SOURCE_DIR) + "/tests/fuzz/corpus/picture_file/exif6.jpg",
+                             folder_.path() / "mine.jpg");
+  driver_.state().requests.push_back(OpenFile{(folder_.path() / "mine.jpg").string()});
+  driver_.frame();
+  driver_.apply(SetTheme{Theme::dark});
+  driver_.settle();
+  EXPECT_TRUE(is_data_uri(driver_.session().sentence));
+  EXPECT_EQ(driver_.session().theme, Theme::dark);
+  EXPECT_TRUE(driver_.shows("64 x 64 pixels"));
+}
+
 TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.press(Key::open);
   ASSERT_EQ(driver_.state().overlay, Overlay::open_file);
@@ -133,7 +189,8 @@ TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.enter();
   EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
   EXPECT_FALSE(driver_.state<FileDialog>().error.empty());
-  driver_.state<FinderState>().typed = std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md";
+  driver_.state<FinderState>().typed =
+      std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md";
   driver_.press(Key::enter);
   EXPECT_FALSE(driver_.session().lesson.empty());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);

@@ -42,6 +42,31 @@ class Paper {
   std::vector<Placed> placed_;
 };
 
+// What fits is found by halving, and is what one letter less after the other would find.
+TEST(FittedText, IsAsMuchAsThereIsRoomFor) {
+  const auto letter_by_letter = [](const Ui& ui, const std::string& text, float most) {
+    if (ui.width(type::label, text) <= most) return text;
+    std::size_t end = text.size();
+    while (end > 0 && ui.width(type::label, text.substr(0, end)) + ui.width(type::label, "…") > most) {
+      --end;
+      while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    }
+    return text.substr(0, end) + "…";
+  };
+  std::string mixed;
+  for (int i = 0; i < 60; ++i) mixed += i % 3 == 0 ? "é" : i % 3 == 1 ? "W" : "→ ";
+  Paper paper;
+  paper.draw([&](const Ui& ui) {
+    for (const std::string& text : {std::string(), std::string("a"), std::string("é"), mixed,
+                                    std::string(64, 'x'), std::string(65, 'x'), std::string(1000, 'i')}) {
+      for (float most = 0; most < 700; most += 7)
+        EXPECT_EQ(ui.fitted(type::label, text, most), letter_by_letter(ui, text, most)) << most;
+    }
+    const std::string endless(20'000'000, 'x');  // letter by letter: for ever
+    EXPECT_LT(ui.fitted(type::label, endless, 300).size(), 100U);
+  });
+}
+
 void expect_neat(Paper& paper, const Formula& formula, FormulaSize size, const std::string& what) {
   const ImVec2 at(100, 400);
   Formula::Size room;

@@ -47,6 +47,12 @@ const std::string eighty_words = [] {
   return text;
 }();
 
+const std::string three_hundred_words = [] {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "the ";
+  return text;
+}();
+
 const std::string endless(100'000, 'x');
 
 INSTANTIATE_TEST_SUITE_P(
@@ -107,6 +113,15 @@ INSTANTIATE_TEST_SUITE_P(
             "ControlCharacters", {"figure", "--site", "\x1b[31mred\a", "-o", "a.png"}, {"\\x1b[31mred\\x07"}},
         Wrong{"SiteOfNoLetters", {"figure", "--site", "\xff\x9b", "-o", "a.png"}, {"\\xff\\x9b", "nearest"}},
         Wrong{"UnwritableFolder", {"--output", "no/such/folder"}, {"no/such/folder"}},
+        Wrong{"MoreWordsThanItReads",
+              {"figure", "--model", "causal", "--sentence", three_hundred_words, "-o", "a.png"},
+              {"300 words", "1 to 255"}},
+        Wrong{"TableUnknown",
+              {"figure", "--lab", "cost", "--table", "nonsense", "--json"},
+              {"--table nonsense", "one of"}},
+        Wrong{"PictureForALesson", {"figure", "--lesson", "x.jpg", "-o", "a.png"}, {"x.jpg", "not a lesson"}},
+        Wrong{"DiskThatFails", {"figure", "--session", "/proc/self/mem", "-o", "a.png"}, {"/proc/self/mem"}},
+        Wrong{"ModelUnknownToTheWindow", {"--model", "gpt2"}, {"gpt2", "shipped: "}},
         Wrong{"NoSession", {"figure", "--session", "none.json", "-o", "a.png"}, {"none.json"}},
         Wrong{"CellOutOfRange", {"trace", "--sentence", "it", "--cell", "0", "9"}, {"[0, 9]", "[1, 1]"}}),
     name_of);
@@ -137,8 +152,86 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"ANumberAfterASpace", {"figure", "--head", " 1", "-o", "a.png"}, {"--head", "\" 1\""}},
         Wrong{"ScaleThatIsNone", {"screenshot", "--scale", "nan", "-o", "a.png"}, {"--scale", "nan"}},
         Wrong{"InfiniteSize", {"figure", "--size", "inf", "720", "-o", "a.png"}, {"--size", "inf"}},
+        Wrong{"SeedBelowZero",
+              {"generate", "the dog", "--how", "sample", "--seed=-1"},
+              {"--seed", "\"-1\"", "18446744073709551615"}},
+        Wrong{"SeedTooLarge",
+              {"random", "m", "--seed=18446744073709551616"},
+              {"--seed", "18446744073709551616"}},
+        Wrong{"NoWordsAtAll", {"generate", "the dog", "--words", "0"}, {"--words", "at least 1"}},
+        Wrong{"CandidatesBelowNone", {"generate", "the dog", "--candidates", "-1"}, {"at least 0"}},
+        Wrong{"OptionOfAnotherWay", {"generate", "the dog", "--beams", "3"}, {"--beams", "--how beam"}},
+        Wrong{"TemperatureOfNothing", {"generate", "the dog", "--temperature", "2"}, {"--how sample"}},
         Wrong{"HalfACell", {"trace", "--cell", "1"}, {"--cell"}}),
     name_of);
+
+// What `random` takes gives another model, or is refused with what fits: nothing is taken and dropped.
+TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
+  struct Option {
+    std::string name;
+    std::vector<std::string> values;
+  };
+  const std::vector<Option> options{
+      {"--encoder-layers", {"1", "2"}}, {"--decoder-layers", {"1", "2"}}, {"--heads", {"1", "2"}},
+      {"--head-size", {"3", "5"}},      {"--d-model", {"16", "32"}},      {"--d-ff", {"8", "16"}},
+      {"--max-tokens", {"20", "21"}},   {"--cell", {"rnn", "gru"}},       {"--layers", {"1", "2"}},
+      {"--d-embedding", {"8", "9"}},    {"--d-state", {"8", "9"}}};
+  const TemporaryFolder folder;
+  for (const std::string family :
+       {"transformer", "seq2seq", "characters", "recurrent_captioner", "picture_transformer"}) {
+    for (const Option& option : options) {
+      std::vector<std::string> configs;
+      for (const std::string& value : option.values) {
+        const Result result = run({"random", "m", "--family", family, option.name, value}, folder.path());
+        if (result.code == 0) {
+          configs.push_back(contents(folder.path() / "m" / "config.json"));
+        } else {
+          EXPECT_EQ(result.code, 2) << family << ' ' << option.name << ": " << result.error;
+          EXPECT_NE(result.error.find("for it there are --"), std::string::npos) << result.error;
+        }
+      }
+      if (configs.empty()) continue;
+      ASSERT_EQ(configs.size(), 2U) << family << ' ' << option.name;
+      EXPECT_NE(configs[0], configs[1]) << family << ' ' << option.name;
+    }
+  }
+}
+
+TEST(RandomOptions, AConfigIsOfATransformer) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(tiny_model_folder() + "/config.json", folder.path() / "c.json");
+  const Result result = run({"random", "m", "--like", "vit", "--config", "c.json"}, folder.path());
+  expect_one_line(result, 2, {"", {}, {"--config", "picture_transformer"}});
+  EXPECT_EQ(files_in(folder.path()), std::vector<std::string>{"c.json"});
+}
+
+// All of a model or nothing of it: what failed can be tried again.
+TEST(RandomOptions, NothingIsLeftOfAModelThatCouldNotBeWritten) {
+  const TemporaryFolder folder;
+  const Result full = run({"random", "m"}, folder.path(), {.before = "ulimit -f 100", .output = ""});
+  expect_one_line(full, 1, {"", {}, {"model.safetensors"}});
+  EXPECT_TRUE(files_in(folder.path()).empty());
+  EXPECT_EQ(run({"random", "m/"}, folder.path()).code, 0);
+  EXPECT_EQ(files_in(folder.path() / "m").size(), 4U);
+  EXPECT_EQ(run({"random", "m", "--seed", "2"}, folder.path()).code, 0) << "one that is random is replaced";
+}
+
+TEST(NamesOfBytes, AreSaidBeforeAnythingIsWritten) {
+  const TemporaryFolder folder;
+  expect_one_line(run({"random", "m\xff"}, folder.path()), 1, {"", {}, {"m\\xff", "UTF-8"}});
+  EXPECT_TRUE(files_in(folder.path()).empty());
+  std::filesystem::copy(tiny_model_folder(), folder.path() / "m\xff");
+  const Result generated = run({"generate", "--json", "--model", "m\xff", "the animal"}, folder.path());
+  EXPECT_EQ(generated.code, 0) << generated.error;
+  EXPECT_NE(generated.output.find("m\uFFFD"), std::string::npos) << generated.output;
+}
+
+TEST(WithoutADriver, APictureIsRefusedInOneLine) {
+  const TemporaryFolder folder;
+  const Result result = run({"screenshot", "-o", "a.png", "--model", tiny_model_folder()}, folder.path(),
+                            {.before = "export __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", .output = ""});
+  expect_one_line(result, 1, {"", {}, {"libgl1-mesa-dri"}});
+}
 
 // --- files that are damaged
 

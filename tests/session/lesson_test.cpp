@@ -172,6 +172,9 @@ TEST(Lesson, HasNoMoreThanAClassCanFollow) {
   EXPECT_EQ(problem_of(many("## One\n", most_steps)), "problems: 0");
   EXPECT_EQ(problem_of(many("## One\n", most_steps + 1)),
             "bad.md:105: a lesson has at most 100 steps; write a second one");
+  EXPECT_EQ(problem_of("## " + many("a", longest_title) + "\n"), "problems: 0");
+  EXPECT_EQ(problem_of("## " + many("a", 200'000) + "\n"),
+            "bad.md:5: this heading has 200000 bytes, and at most 200 are shown; put the rest into the text");
   EXPECT_EQ(problem_of("## One\n\n" + many("{{1 + 1}}\n", most_numbers)), "problems: 0");
   EXPECT_EQ(problem_of("## One\n\n" + many("{{1 + 1}}\n", most_numbers + 1)),
             "bad.md:207: a step has at most 200 numbers; begin another step with ##");

@@ -32,6 +32,44 @@ TEST(SessionFigure, SaysWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
   EXPECT_NE(figure.caption.find("the word it writes next"), std::string::npos) << figure.caption;
 }
 
+TEST(SessionFigure, HeadsTogetherAreTheirMeanAndTheirRollout) {
+  Session session = tiny_session();
+  session.compare = "";
+  session.layer = 1;
+  const DocumentPtr document = compute(session, nullptr);
+  const auto weights = [&](int layer, int row, int col) {
+    double sum = 0;
+    for (int head = 0; head < 2; ++head) {
+      session.layer = layer;
+      session.head = head;
+      sum += figure_of(session, *document).panels[0].value(row, col);
+    }
+    return sum / 2;
+  };
+  const auto step = [&](int layer, int row, int col) {
+    return 0.5 * weights(layer, row, col) + (row == col ? 0.5 : 0);
+  };
+  const Figure mean = figure_of_heads(session, *document, HeadsTogether::mean);
+  const Figure rollout = figure_of_heads(session, *document, HeadsTogether::rollout);
+  ASSERT_EQ(mean.panels.size(), 1U);
+  const int tokens = mean.panels[0].rows;
+  for (int row = 0; row < tokens; row += 3) {
+    for (int col = 0; col < tokens; ++col) {
+      EXPECT_NEAR(mean.panels[0].value(row, col), weights(1, row, col), 1e-5);
+      double through = 0;
+      for (int between = 0; between < tokens; ++between)
+        through += step(1, row, between) * step(0, between, col);
+      EXPECT_NEAR(rollout.panels[0].value(row, col), through, 1e-5);
+    }
+  }
+  session.compare = tiny_session().compare;
+  EXPECT_EQ(figure_of_heads(session, *compute(session, nullptr), HeadsTogether::rollout).panels.size(), 3U);
+  session.attention = Attention::cross;
+  session.layer = session.head = 0;
+  EXPECT_NO_THROW(figure_of_heads(session, *document, HeadsTogether::mean));
+  EXPECT_THROW(figure_of_heads(session, *document, HeadsTogether::rollout), std::invalid_argument);
+}
+
 TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   Session session = tiny_session();
   session.view = ViewKind::steps;

@@ -173,6 +173,18 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
   EXPECT_NE(edits, session.edits) << "one in the place of another is taken";
 }
 
+// What Headlight opens with to compare belongs to its own first sentence.
+TEST(SessionFile, ASentenceWithoutASecondOneStandsAlone) {
+  EXPECT_EQ(session_of_text("{\"layer\": 0}").compare, Session{}.compare);
+  EXPECT_EQ(session_of_text("{\"sentence\": \"I am a student\"}").compare, "");
+  EXPECT_EQ(session_of_text("{\"sentence\": \"I am\", \"compare\": \"you are\"}").compare, "you are");
+}
+
+TEST(Opening, FocusesOnARowOfTheModel) {
+  EXPECT_EQ(word_in_focus("the dog because it was old", "translator"), 3);
+  EXPECT_EQ(word_in_focus("the dog because it was old", "causal"), 4) << "<s> comes first";
+}
+
 TEST(Opening, PutsItInFocus) {
   EXPECT_EQ(word_in_focus(tired_sentence), 7);
   EXPECT_EQ(word_in_focus("I am a student"), -1);

@@ -103,6 +103,7 @@ void type_sentence(Context context, int side) {
 void escape(Context context) {
   WidgetState& state = context.ui.state();
   Message& message = context.ui.state<Message>();
+  if (message.opening) return context.ui.ask(CancelOpening{});
   // The first Esc leaves the text field, which does that itself.
   if (state.overlay == Overlay::none && !state.typed_before.empty()) return;
   if (state.overlay != Overlay::none) {
@@ -268,6 +269,8 @@ const std::array command_table{
             Key::none, "", [](Context c, int) { c.ui.ask(StartFresh{}); }},
     Command{files, "Export what is shown", "picture figure png svg pdf csv npy numbers", Key::export_figure,
             "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
+    Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit, "Ctrl Q",
+            [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
     Command{look, "Light or dark", "theme colours night", Key::theme, "T",
             [](Context c, int times) {
