@@ -210,7 +210,13 @@ int write(const FigureRequest& options, const WindowCommands& window) {
   if (together_in(options) && (shows_lab(computed.session) || options.stage || is_animation(options)))
     throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");
   if (!options.table.empty()) table_of(options, computed);  // throws where there is none of this name
-  if (!shows_lab(computed.session)) warn_of_no_numbers(model_figure(options, computed, true));
+  if (!shows_lab(computed.session) && !options.stage && !is_animation(options)) {
+    try {
+      warn_of_no_numbers(model_figure(options, computed, true));
+    } catch (const std::out_of_range&) {
+      // A picture with its maps has no heatmap of its own.
+    }
+  }
   if (!options.output.empty()) {
     if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
       draw_stage(options, computed, window);

@@ -56,7 +56,8 @@ CLI::Validator at_least(int least) {
   const auto check = [least](std::string& text) {
     int value = 0;
     // What is no number is refused by require_numbers().
-    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [stopped, error] = std::from_chars(begin, text.data() + text.size(), value);
     if (error != std::errc{} || value >= least) return std::string();
     return text + " is too small; give at least " + std::to_string(least);
   };

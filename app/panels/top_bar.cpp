@@ -192,9 +192,9 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
       continue;
     }
     bool pressed = false;
-    right =
-        key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys && !chord.empty(),
-                   pressed) - ui.px(24);
+    right = key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys && !chord.empty(),
+                       pressed) -
+            ui.px(24);
     if (!pressed) continue;
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});

@@ -330,13 +330,12 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
     if (!opened.said.empty() && states.of<Message>().offer.empty()) announce(states, opened.said, false);
     state.overlay = Overlay::none;
   } catch (const std::exception& error) {
-    if (waited || !done->in_sheet()) {
-      announce(states, told(error), true);
-    } else if (model != nullptr) {
-      states.of<ModelSheet>().error = without_breaks(told(error));
-    } else {
-      states.of<FileDialog>().error = without_breaks(told(error));
-    }
+    const Overlay sheet = model != nullptr ? Overlay::models : Overlay::open_file;
+    if (!done->in_sheet() || (state.overlay != sheet && state.overlay != Overlay::none))
+      return announce(states, told(error), true);
+    state.overlay = sheet;  // it was closed for who waited
+    std::string& said = model != nullptr ? states.of<ModelSheet>().error : states.of<FileDialog>().error;
+    said = without_breaks(told(error));
   }
 }
 
