@@ -57,7 +57,7 @@ void add_line(Parts& parts, Part*& part, std::string_view line, int number) {
     begin(parts.answer, 7);
   } else if (!inside_json && text.starts_with("show:")) {
     begin(parts.show, 5);
-  } else if (!inside_json && text.starts_with("hide:")) {
+  } else if (text.starts_with("hide:")) {
     begin(parts.hide, 5);
   } else {
     if (part->line == 0) part->line = number;

@@ -123,21 +123,28 @@ std::span<const LabPanel> lab_tabs() {
   return {lab_table.begin(), end};
 }
 
-// The labs' names in a row; those that do not fit side by side share the width.
+// The labs' names in a row, nearer to each other and then in smaller type where there is little room.
 void draw_tabs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
   const auto tabs = lab_tabs();
-  float text = 0;
-  for (const LabPanel& lab : tabs) text += ui.width(type::label_hot, lab.title());
   const auto count = static_cast<float>(tabs.size());
+  const auto width_in = [&](Type face) {
+    float all = 0;
+    for (const LabPanel& lab : tabs) all += ui.width(face, lab.title());
+    return all;
+  };
+  const bool small = width_in(type::label_hot) + count * ui.px(6) > area.width();
+  const Type usual = small ? type::caption : type::label;
+  const Type hot = small ? type::caption_hot : type::label_hot;
+  const float text = width_in(hot);
   const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
   float x = area.left - pad / 2;
   for (const LabPanel& lab : tabs) {
     const bool open = context.session.lab == lab.kind;
-    const float wide = ui.width(type::label_hot, lab.title()) + pad;
+    const float wide = ui.width(hot, lab.title()) + pad;
     const Area place = Area::at(x, area.top, wide, area.height());
     const Touch touch = ui.item(std::string("lab/") + lab.title(), place);
     if (touch.hovered) {
@@ -146,7 +153,7 @@ void draw_tabs(const PanelContext& context, const Area& area) {
     }
     if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
     const bool fits = fits_model(context, lab_of(lab.kind));
-    ui.text(place, Align::centre, open ? type::label_hot : type::label,
+    ui.text(place, Align::centre, open ? hot : usual,
             open || touch.hovered ? c.ink
             : fits                ? c.text_2
                                   : c.text_3,
