@@ -44,9 +44,9 @@ LabCaption training_caption(const CaptionAsked& asked) {
 
 constexpr std::array training_drags{
     LabDrag{"training, the word asked", [](Labs& labs, int i) { labs.get<TrainingLab>().place = i % 6; }},
-    LabDrag{"training, the learning rate", [](Labs& labs, int i) {
-              labs.get<TrainingLab>().page = TrainingPage::step;
-              labs.get<TrainingLab>().rate = 0.02F + 0.01F * static_cast<float>(i % 50);
+    LabDrag{"training, a step of the small model", [](Labs& labs, int i) {
+              labs.get<TrainingLab>().page = TrainingPage::learning;
+              labs.get<TrainingLab>().checkpoint = i % 6;
             }}};
 
 }  // namespace

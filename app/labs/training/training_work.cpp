@@ -305,14 +305,17 @@ class DescentMade {
   TaughtTapes::Score measured(int step) {
     const bool same_rate = before_ != nullptr && (before_->rate == made_.rate || step == 0);
     if (same_rate && step < std::ssize(before_->steps)) {
-      made_.sentences = before_->sentences;
+      made_.held_out = before_->held_out;
       return before_->steps[static_cast<std::size_t>(step)].held_out;
     }
     if (tapes_ == nullptr) {
-      std::vector<Taught> sentences = held_out_taught(learner_, training_held_out);
-      std::erase(sentences, made_.from->taught);
-      made_.sentences = static_cast<int>(sentences.size());
-      tapes_ = std::make_unique<TaughtTapes>(learner_, std::move(sentences));
+      if (before_ != nullptr) made_.held_out = before_->held_out;
+      if (made_.held_out == nullptr) {
+        std::vector<Taught> sentences = held_out_taught(learner_, training_held_out);
+        std::erase(sentences, made_.from->taught);
+        made_.held_out = std::make_shared<const std::vector<Taught>>(std::move(sentences));
+      }
+      tapes_ = std::make_unique<TaughtTapes>(learner_, *made_.held_out);
     }
     return tapes_->measure(input_.cancel);
   }

@@ -57,8 +57,10 @@ struct TrainingDescent {
   };
   std::shared_ptr<const TrainingReading> from;
   float rate = 0;
-  std::vector<Step> steps;      // the first before any step
-  int sentences = 0;            // held out
+  std::vector<Step> steps;  // the first before any step
+  // Held out; the same for every step and rate.
+  std::shared_ptr<const std::vector<Taught>> held_out;
+  int sentences() const { return held_out == nullptr ? 0 : static_cast<int>(held_out->size()); }
   std::vector<WordLoss> after;  // of this sentence, after the last step
   std::string wrote, writes;    // what the model makes of the sentence before and after; as `answer`, empty
                                 // where it translates nothing

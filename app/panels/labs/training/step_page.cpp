@@ -50,7 +50,7 @@ void draw_losses(const TrainingView& view, Area area) {
   std::vector<KeyFigure> figures{
       {"this sentence, nats a word", loss_text(first.loss) + " → " + loss_text(last.loss)}};
   if (first.held_out.words > 0) {
-    figures.push_back({counted(descent.sentences, "held-out sentence"),
+    figures.push_back({counted(descent.sentences(), "held-out sentence"),
                        loss_text(first.held_out.nats) + " → " + loss_text(last.held_out.nats)});
     figures.push_back(
         {"their words right", share_alone(first.held_out.right) + " → " + share_alone(last.held_out.right)});
