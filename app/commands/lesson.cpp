@@ -75,7 +75,7 @@ LabWorkPtr lab_work_of(LabKind lab, const std::string& model) {
   Session session = opening_session(model);
   show_lab(session, lab);
   const LabWorkPtr work = compute(session, nullptr)->lab;
-  return work != nullptr && work->error.empty() ? work : nullptr;
+  return work != nullptr && work->error.empty() && work->missing.empty() ? work : nullptr;
 }
 
 // Each lab as a lesson names it, its controls as they are at the start, and its tables. The numbers of some

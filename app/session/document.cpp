@@ -76,15 +76,14 @@ class SidesComputed {
     // Without a second sentence the second side stays empty.
     const int count = document_.sides[1].text.empty() ? 1 : 2;
     for (int side = 0; side < count; ++side) passes_ += passes_of(document_.sides.at(side));
-    for (int side = 0; side < count; ++side) compute_unedited(document_.sides.at(side));
-    if (document_.computing) return;
+    // A row that is copied from the other side needs both before any edit.
+    const bool copies = any_copies();
     for (int side = 0; side < count; ++side) {
-      Side& own = document_.sides.at(side);
-      own.edits.clear();
-      for (const SessionEdit& edit : document_.asked.at(side))
-        own.edits.push_back(resolved(edit, own.unedited.get(), document_.sides.at(1 - side).unedited.get()));
+      compute_unedited(document_.sides.at(side));
+      if (!copies) compute_edited(side);
     }
-    for (int side = 0; side < count; ++side) compute_edited(document_.sides.at(side));
+    if (!copies || document_.computing) return;
+    for (int side = 0; side < count; ++side) compute_edited(side);
   }
 
  private:
@@ -123,8 +122,19 @@ class SidesComputed {
     }
   }
 
-  void compute_edited(Side& side) {
+  bool any_copies() const {
+    const auto copies = [](const std::vector<SessionEdit>& edits) {
+      return std::any_of(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.from.has_value(); });
+    };
+    return copies(document_.asked[0]) || copies(document_.asked[1]);
+  }
+
+  void compute_edited(int which) {
+    Side& side = document_.sides.at(which);
     if (side.unedited == nullptr) return;
+    side.edits.clear();
+    for (const SessionEdit& edit : document_.asked.at(which))
+      side.edits.push_back(resolved(edit, side.unedited.get(), document_.sides.at(1 - which).unedited.get()));
     const Side* const made = known(side.text);
     try {
       if (side.edits.empty()) {

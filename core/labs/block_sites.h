@@ -17,7 +17,7 @@ inline constexpr std::array block{
     Site{Family::block_lab, "layer", "normalized value", source_token, model, "N", "γ (x − μ) / σ + β",
          "Mean 0 and spread 1, then stretched and moved."},
     Site{Family::block_lab, "scale_only", "normalized value", source_token, model, "N_s", "γ (x − μ) / σ",
-         "Mean 0 and spread 1, then stretched, not moved."},
+         "Mean 0 and spread 1, then only stretched."},
     Site{Family::block_lab, "rms", "normalized value", source_token, model, "N_r", "γ x / r",
          "Divided by r, the root of its mean square, then stretched; the mean stays in."}};
 

@@ -21,11 +21,14 @@ std::string number_word(int count) {
   return at < words.size() ? words[at] : std::to_string(count);
 }
 
+// Pixels. Scenes are drawn with least_gap; painting an object another colour changes its radius a little.
+constexpr double nearly_touching = 1;
+
 bool any_two_close(const Scene& scene) {
   const auto count = static_cast<int>(scene.objects.size());
   for (int i = 0; i < count; ++i) {
     for (int j = 0; j < i; ++j) {
-      if (gap_between(scene, i, j) < least_gap) return true;
+      if (gap_between(scene, i, j) < nearly_touching) return true;
     }
   }
   return false;

@@ -280,7 +280,7 @@ TEST(PictureConfig, SaysWhichFieldIsWrong) {
         std::array{"\"paddings\": [", "\"paddings\": [900,", "\"paddings\""},
         std::array{"\"d_ff\"", "\"pools\": [2, 1], \"d_ff\"", "\"pools\" has 2 numbers"},
         std::array{"\"d_ff\"", "\"pools\": [1, 1, 1, 2], \"d_ff\"", "\"pools\" must end with 1"},
-        std::array{"\"d_ff\"", "\"pools\": [40, 1, 1, 1], \"d_ff\"", "\"pools\": behind layer 0"},
+        std::array{"\"d_ff\"", "\"pools\": [40, 1, 1, 1], \"d_ff\"", "\"pools\": after layer 0"},
         std::array{"\"strides\": [", "\"strides\": [\"two\",", "strides[0]"},
         std::array{"\"encoder_heads\": 4", "\"encoder_heads\": 5", "\"encoder_heads\""},
         std::array{"\"encoder_layers\": 1", "\"encoder_layers\": 0", "\"encoder_layers\""},

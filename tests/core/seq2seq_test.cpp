@@ -189,7 +189,7 @@ TEST(Seq2SeqCard, MeasuresByItsNames) {
   for (const bool attention : {false, true}) {
     const Seq2SeqTrainer trainer(small_recipe(attention, 8), corpus);
     const Card card = seq2seq_card(trainer.model(), trainer.recipe(), *corpus, 90);
-    ASSERT_EQ(card.measures.size(), attention ? 4U : 3U);
+    ASSERT_EQ(card.measures.size(), attention ? 7U : 4U);
     EXPECT_EQ(card.measures[0].name, "exact_translation");
     EXPECT_EQ(card.measures[0].value, 0);
     ASSERT_EQ(card.curves.size(), 1U);

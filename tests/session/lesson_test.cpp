@@ -124,7 +124,7 @@ TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {
       {"## One\n\n{{fst: a}}\n",
        "bad.md:7: {{fst: a}}: \"fst:\" is not known; there are first:, second:, before: and lab:"},
       {"## One\n\n```sesion\n```\n",
-       "bad.md:8: ```sesion is not known; there are ```session, ```question, ```check and ```rows"},
+       "bad.md:8: ```sesion is not known; there are ```session, ```question, ```check, ```curve, ```heads, ```sentences, ```teacher and ```rows"},
       {"## One\n\n```session\n{\"view\": \"lines\",\n \"toke\": 1}\n```\n",
        "bad.md:9: session: field \"toke\" is not known"},
       {"## One\n\n```session\n{\"view\": \"lines\",\n\"layer\" 1}\n```\n",
@@ -182,7 +182,7 @@ TEST(Lesson, HasNoMoreThanAClassCanFollow) {
             "bad.md:208: a step has at most 200 checks; begin another step with ##");
   EXPECT_EQ(problem_of("## One\n\n{{1" + many(" + 1", 1000) + "}}\n"),
             "bad.md:7: {{" + many("1 + ", 15) +
-                "...}}: a number is told in at "
+                "...}}: a number may have at "
                 "most 500 characters, not 4001; write it more simply");
   EXPECT_EQ(problem_of("## One\n\n$" + many("(", 100'000) + "$\n"),
             "bad.md:7: a formula of 100000 characters; at most 300 are set");

@@ -46,7 +46,7 @@ void expect_as_edited(SessionEdit edit, const std::string& change) {
   session.edits = {std::move(edit)};
   const DocumentPtr edited = compute(session, nullptr);
   EXPECT_EQ(said("when(" + change + ", translation)"), written(*edited->trace(0)));
-  EXPECT_EQ(said("when(" + change + ", sum(encoder.1.normalized_2[it]) .6)"),
+  EXPECT_EQ(said("when(" + change + ", sum(encoder.1.normalized_2[it])) .6"),
             Quote::parse("sum(encoder.1.normalized_2[it]) .6")->text(*edited));
 }
 
