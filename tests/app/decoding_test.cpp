@@ -181,13 +181,13 @@ TEST(Decoding, IsTidyBeforeAClass) {
   }
 }
 
-TEST(Decoding, SaysWhyAModelWritesNothing) {
+TEST(Decoding, HasNoTabOfAModelThatWritesNothing) {
   Session session = decoding_on(tiny_labeller_folder());
   session.sentence = "A B C A";
   Driver driver(session);
   driver.settle();
-  EXPECT_TRUE(driver.shows("writes nothing"));
-  expect_tidy(driver, "decoding of a labeller");
+  EXPECT_FALSE(driver.shows("Decoding"));
+  expect_tidy(driver, "a labeller instead of its decoding");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TEST_F(Find, PutsWhatIsMeantFirst) {
 // As ten kinds of people say it: pupil, teacher, author, engineer, linguist, student, reviewer, parent, a
 // reader of papers, one who knows another tool.
 TEST_F(Find, KnowsWhatPeopleCallThings) {
-  for (const auto& [query, among] : {Expected{"rnn", "Recurrence lab"},
+  for (const auto& [query, among] : {Expected{"rnn", "RNN"},
                                      {"forget", "Recurrence lab"},
                                      {"print", "Export what is shown"},
                                      {"handout", "Export what is shown"},

@@ -215,7 +215,8 @@ TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
   driver.click("glossary/show");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
   EXPECT_EQ(driver.session().view, ViewKind::steps);
-  EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.0.scores");
+  EXPECT_EQ(driver.session().step, "encoder.1.self_attention.head.0.scores")
+      << "of the head that is looked at";
 }
 
 TEST(GlossaryPage, FindsByAnotherNameAndEnterGoesThere) {
