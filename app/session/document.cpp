@@ -124,7 +124,8 @@ class SidesComputed {
 
   bool any_copies() const {
     const auto copies = [](const std::vector<SessionEdit>& edits) {
-      return std::any_of(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.from.has_value(); });
+      return std::any_of(edits.begin(), edits.end(),
+                         [](const SessionEdit& edit) { return edit.from.has_value(); });
     };
     return copies(document_.asked[0]) || copies(document_.asked[1]);
   }

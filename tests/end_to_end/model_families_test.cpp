@@ -121,7 +121,8 @@ TEST(ModelFamilies, WhatWritesGoesOnWordByWord) {
   const Result labels = run({"generate", "A B C", "--model", "positions/third/rotary"}, folder.path());
   EXPECT_EQ(labels.code, 1);
   EXPECT_NE(labels.error.find("writes nothing"), std::string::npos) << labels.error;
-  EXPECT_EQ(generated({"--how", "sample", "--temperature", "0"})["written"][0]["words"], greedy["written"][0]["words"])
+  EXPECT_EQ(generated({"--how", "sample", "--temperature", "0"})["written"][0]["words"],
+            greedy["written"][0]["words"])
       << "temperature 0 is greedy";
 }
 

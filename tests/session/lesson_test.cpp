@@ -124,7 +124,8 @@ TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {
       {"## One\n\n{{fst: a}}\n",
        "bad.md:7: {{fst: a}}: \"fst:\" is not known; there are first:, second:, before: and lab:"},
       {"## One\n\n```sesion\n```\n",
-       "bad.md:8: ```sesion is not known; there are ```session, ```question, ```check, ```curve, ```heads, ```sentences, ```teacher and ```rows"},
+       "bad.md:8: ```sesion is not known; there are ```session, ```question, ```check, ```curve, ```heads, "
+       "```sentences, ```teacher and ```rows"},
       {"## One\n\n```session\n{\"view\": \"lines\",\n \"toke\": 1}\n```\n",
        "bad.md:9: session: field \"toke\" is not known"},
       {"## One\n\n```session\n{\"view\": \"lines\",\n\"layer\" 1}\n```\n",
