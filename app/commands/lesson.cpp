@@ -70,14 +70,6 @@ int list(bool json) {
   return 0;
 }
 
-// What a lab computes for a session of this model; null where it cannot.
-LabWorkPtr lab_work_of(LabKind lab, const std::string& model) {
-  Session session = opening_session(model);
-  show_lab(session, lab);
-  const LabWorkPtr work = compute(session, nullptr)->lab;
-  return work != nullptr && work->error.empty() && work->missing.empty() ? work : nullptr;
-}
-
 // Each lab as a lesson names it, its controls as they are at the start, and its tables. The numbers of some
 // are only there on other pages of the lab.
 int list_tables() {
@@ -85,19 +77,16 @@ int list_tables() {
   for (const auto& [kind, name] : lab_names()) {
     std::cout << name << "\n  controls: " << labs.value(std::string(name), nlohmann::json::object()).dump()
               << '\n';
-    for (const char* model : {"translator", "seq2seq", "caption-attention", "causal"}) {
-      const LabWorkPtr work = lab_work_of(kind, model);
-      if (work == nullptr) continue;
-      if (work->tables.empty()) std::cout << "  no tables on its first page\n";
-      for (const LabTable& table : work->tables) {
-        if (table.columns.empty()) continue;
-        std::cout << "  table(\"" << table.name << "\", 0 to " << table.rows.size() - 1 << ", ...): ";
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
-          std::cout << (i == 0 ? "" : ", ") << '"' << table.columns[i] << '"';
-        std::cout << '\n';
-      }
-      if (std::string(model) != "translator") std::cout << "  with the model " << model << '\n';
-      break;
+    Session session = opening_session("translator");
+    show_lab(session, kind);
+    const LabWorkPtr work = compute(session, nullptr)->lab;
+    if (work == nullptr || work->tables.empty()) std::cout << "  no tables on its first page\n";
+    for (const LabTable& table : work == nullptr ? std::vector<LabTable>() : work->tables) {
+      if (table.columns.empty()) continue;
+      std::cout << "  table(\"" << table.name << "\", 0 to " << table.rows.size() - 1 << ", ...): ";
+      for (std::size_t i = 0; i < table.columns.size(); ++i)
+        std::cout << (i == 0 ? "" : ", ") << '"' << table.columns[i] << '"';
+      std::cout << '\n';
     }
     std::cout << '\n';
   }

@@ -22,7 +22,7 @@ std::string number_word(int count) {
 }
 
 // Pixels. Scenes are drawn with least_gap; painting an object another colour changes its radius a little.
-constexpr double nearly_touching = 1;
+constexpr double nearly_touching = 0;
 
 bool any_two_close(const Scene& scene) {
   const auto count = static_cast<int>(scene.objects.size());

@@ -130,7 +130,7 @@ TEST_F(Find, KnowsWhatPeopleCallThings) {
                                      {"french", "English to French"},
                                      {"translation", "English to French"},
                                      {"gpt", "English, word by word"},
-                                     {"language model", "English, word by word"},
+                                     {"language model", "language model"},
                                      {"bert", "Cost lab"},
                                      {"llama", "Cost lab"},
                                      {"context window", "Cost lab"},

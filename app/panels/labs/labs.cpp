@@ -140,7 +140,7 @@ void draw_tabs(const PanelContext& context, const Area& area) {
   const Type usual = small ? type::caption : type::label;
   const Type hot = small ? type::caption_hot : type::label_hot;
   const float text = width_in(hot);
-  const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(6), ui.px(28)));
+  const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(3), ui.px(28)));
   float x = area.left - pad / 2;
   for (const LabPanel& lab : tabs) {
     const bool open = context.session.lab == lab.kind;

@@ -75,7 +75,13 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
   rest.right = std::min(rest.right, rest.left + ui.px(1180));
   const float first = std::min(ui.px(190), rest.width() * 0.2F);
   const float column = (rest.width() - first) / static_cast<float>(asked.size());
-  const Area head = rest.cut_top(ui.px(72));
+  float tall = ui.px(72);
+  for (const Asked& each : asked) {
+    const float wide = column - ui.px(14);
+    tall = std::max(tall, ui.wrapped_height(type::label_hot, each.title, wide, ui.px(17)) +
+                              ui.wrapped_height(type::caption, each.about, wide, ui.px(15)) + ui.px(6));
+  }
+  const Area head = rest.cut_top(tall);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Area place = Area::at(head.left + first + column * static_cast<float>(i), head.top, column - ui.px(14),
                           head.height());

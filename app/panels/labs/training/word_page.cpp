@@ -128,7 +128,10 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   heading(at[1] + number, "p");
   heading(at[2] + number, "wanted y");
   heading(at[3] + number, "p − y");
-  const Area foot = area.cut_bottom(ui.px(64));
+  constexpr std::string_view says =
+      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
+      "the right word rises and all others fall, those that were too likely most of all.";
+  const Area foot = area.cut_bottom(ui.wrapped_height(type::body, says, area.width(), ui.px(18)) + ui.px(12));
   const auto rows = static_cast<float>(view.study.shares.size() + 1);
   const float tall = std::min(ui.px(30), std::floor(area.height() / rows));
   const auto draw = [&](const TrainingStudy::Share& share, const std::string& name, bool right) {
@@ -155,11 +158,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   for (std::size_t i = 0; i < view.study.shares.size(); ++i)
     draw(view.study.shares[i], view.study.shares[i].word, i == 0);
   draw(view.study.others, "other " + count_text(view.study.other_words), false);
-  ui.wrapped(
-      {foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink,
-      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
-      "the right word rises and all others fall, those that were too likely most of all.",
-      ui.px(18));
+  ui.wrapped({foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink, says, ui.px(18));
 }
 
 }  // namespace
