@@ -38,7 +38,7 @@ std::string error_in(const std::string& quote) {
   }
 }
 
-const std::string weights = reference_head + "weights";
+const std::string reference_weights = reference_head + "weights";
 
 // What the session computes under an edit is what when(...) says of it.
 void expect_as_edited(SessionEdit edit, const std::string& change) {
@@ -57,9 +57,9 @@ TEST(When, ChangesTheComputationAsAnEditDoes) {
   expect_as_edited(
       Edit{.path = reference_head + "scaled", .kind = Edit::Kind::multiply, .row = 7, .values = {0.25F}},
       reference_head + "scaled[it] * 0.25");
-  SessionEdit share(Edit{.path = weights, .row = 7, .col = 5, .values = {1}});
+  SessionEdit share(Edit{.path = reference_weights, .row = 7, .col = 5, .values = {1}});
   share.keep_sum = true;
-  expect_as_edited(share, "share(" + weights + "[it, street] = 1)");
+  expect_as_edited(share, "share(" + reference_weights + "[it, street] = 1)");
   SessionEdit copy(Edit{.path = "encoder.1.normalized_2", .row = 7}, true, 0);
   copy.from = 7;
   expect_as_edited(copy, "encoder.1.normalized_2[it] = second: encoder.1.normalized_2[it]");
@@ -71,20 +71,24 @@ TEST(When, IsOfTheSentenceThatItNames) {
       << "the change is of the first";
   EXPECT_NE(said("second: when(" + off + ", translation)"), said("second: translation"));
   EXPECT_EQ(said("when(" + off + ", before: translation)"), said("translation"));
-  EXPECT_EQ(said("when(" + weights + "[it, animal] = 0.25, " + weights + "[it, animal])"), "0.25");
+  EXPECT_EQ(said("when(" + reference_weights + "[it, animal] = 0.25, " + reference_weights + "[it, animal])"),
+            "0.25");
 }
 
 TEST(When, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(error_in("when(translation)").find("takes changes"), std::string::npos);
   EXPECT_NE(error_in("when(1 = 2, translation)").find("takes changes"), std::string::npos);
-  EXPECT_NE(error_in("when(" + weights + " < 2, translation)").find("takes changes"), std::string::npos);
+  EXPECT_NE(error_in("when(" + reference_weights + " < 2, translation)").find("takes changes"),
+            std::string::npos);
   EXPECT_NE(error_in("when(nowhere[it] = 2, translation)").find("nearest"), std::string::npos);
-  EXPECT_NE(error_in("when(" + weights + "[bus] = 2, translation)").find("bus"), std::string::npos);
-  EXPECT_NE(error_in("when(share(" + weights + "[it] = 1), translation)").find("one weight"),
+  EXPECT_NE(error_in("when(" + reference_weights + "[bus] = 2, translation)").find("bus"), std::string::npos);
+  EXPECT_NE(error_in("when(share(" + reference_weights + "[it] = 1), translation)").find("one weight"),
             std::string::npos);
-  EXPECT_NE(error_in("when(" + weights + " = " + weights + ", translation)").find("into a row"),
+  EXPECT_NE(
+      error_in("when(" + reference_weights + " = " + reference_weights + ", translation)").find("into a row"),
+      std::string::npos);
+  EXPECT_NE(error_in("share(" + reference_weights + "[it, animal] = 1)").find("inside when"),
             std::string::npos);
-  EXPECT_NE(error_in("share(" + weights + "[it, animal] = 1)").find("inside when"), std::string::npos);
 }
 
 TEST(When, IsCountedBesideItsControl) {
@@ -129,8 +133,8 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
   std::vector<Problem> problems;
   const Lesson lesson = lesson_of(
       "```session\n{\"sentence\": \"" + std::string(tired_sentence) +
-          "\"}\n```\n\n```curve\nacross: weight, 0 to 1\nchange: share(" + weights +
-          "[it, street] = x)\nP(elle): probabilities[qu', elle]\nweight: " + weights +
+          "\"}\n```\n\n```curve\nacross: weight, 0 to 1\nchange: share(" + reference_weights +
+          "[it, street] = x)\nP(elle): probabilities[qu', elle]\nweight: " + reference_weights +
           "[it, street]\n```\n\n```heads\nattention: encoder\nP(il): probabilities[qu', il]\n```\n\n"
           "```teacher\nSay it **slowly**: {{rows(source.input)}} words.\n```\n",
       problems);

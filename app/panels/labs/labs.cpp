@@ -136,9 +136,9 @@ void draw_tabs(const PanelContext& context, const Area& area) {
     for (const LabPanel& lab : tabs) all += ui.width(face, lab.title());
     return all;
   };
-  const bool small = width_in(type::label_hot) + count * ui.px(6) > area.width();
-  const Type usual = small ? type::caption : type::label;
-  const Type hot = small ? type::caption_hot : type::label_hot;
+  const bool narrow = width_in(type::label_hot) + count * ui.px(6) > area.width();
+  const Type usual = narrow ? type::caption : type::label;
+  const Type hot = narrow ? type::caption_hot : type::label_hot;
   const float text = width_in(hot);
   const float pad = std::floor(std::clamp((area.width() - text) / count, ui.px(3), ui.px(28)));
   float x = area.left - pad / 2;

@@ -27,9 +27,9 @@ std::string utf8(unsigned code) {
 }
 
 // The same letter again and again is a command that is repeated.
-bool is_writing(const std::string& letters) {
-  return letters.size() > 1 &&
-         std::any_of(letters.begin(), letters.end(), [&](char each) { return each != letters.front(); });
+bool is_writing(const std::string& typed) {
+  return typed.size() > 1 &&
+         std::any_of(typed.begin(), typed.end(), [&](char each) { return each != typed.front(); });
 }
 
 bool can_begin(const PanelContext& context) {
