@@ -96,59 +96,59 @@ struct Opened {
   Action action;
   std::optional<SessionFile> file = {};  // that the session belongs to from now on
   std::string said = {};
-
-  namespace {
   bool of_session = true;  // was made from what is on screen
-  };
+};
 
-  Opened open_session_file(const fs::path& path, const Session& session) {
-    Opened opened{OpenSession{on_screen_of(load_session(path), session)}};
-    opened.file.emplace();
-    belongs_to_file(*opened.file, path, std::get<OpenSession>(opened.action).session);
-    return opened;
-  }
+namespace {
 
-  Opened open_lesson_file(const fs::path& path, const CheckWatch& watch) {
-    try {
-      return {.action = OpenLesson{open_lesson(path.string(), watch)}, .of_session = false};
-    } catch (const std::invalid_argument& error) {
-      // The note has one line, and the folder is known to who opened the file.
-      std::string what = error.what();
-      const std::string folder = path.parent_path().string() + "/";
-      if (what.starts_with(folder)) what.erase(0, folder.size());
-      throw std::invalid_argument(what);
-    }
-  }
+Opened open_session_file(const fs::path& path, const Session& session) {
+  Opened opened{OpenSession{on_screen_of(load_session(path), session)}};
+  opened.file.emplace();
+  belongs_to_file(*opened.file, path, std::get<OpenSession>(opened.action).session);
+  return opened;
+}
 
-  // On the side that is followed, of the model on stage where that reads pictures, else of one that does.
-  Opened open_picture_file(const fs::path& path, const Session& session) {
-    const OwnPicture own = read_picture(path);
-    const std::string text = data_uri(own.picture);
-    const std::string said = about_picture(own);
-    if (read_anatomy(model_folder(session.model)).picture)
-      return {.action = SetSentence{session.side, text}, .said = said};
-    Session other = with_model(session, model_for_pictures);
-    other.sentence = text;
-    return {.action = OpenSession{std::move(other)}, .said = said};
+Opened open_lesson_file(const fs::path& path, const CheckWatch& watch) {
+  try {
+    return {.action = OpenLesson{open_lesson(path.string(), watch)}, .of_session = false};
+  } catch (const std::invalid_argument& error) {
+    // The note has one line, and the folder is known to who opened the file.
+    std::string what = error.what();
+    const std::string folder = path.parent_path().string() + "/";
+    if (what.starts_with(folder)) what.erase(0, folder.size());
+    throw std::invalid_argument(what);
   }
+}
 
-  // Throws std::exception with what is wrong, in words for the screen.
-  Opened open_file(const fs::path& path, const Session& session, const CheckWatch& watch) {
-    const std::optional<FileKind> kind = kind_of_file(path);
-    if (!kind) {
-      throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
-                                  what_can_be_opened());
-    }
-    switch (*kind) {
-      case FileKind::session:
-        return open_session_file(path, session);
-      case FileKind::lesson:
-        return open_lesson_file(path, watch);
-      case FileKind::picture:
-        break;
-    }
-    return open_picture_file(path, session);
+// On the side that is followed, of the model on stage where that reads pictures, else of one that does.
+Opened open_picture_file(const fs::path& path, const Session& session) {
+  const OwnPicture own = read_picture(path);
+  const std::string text = data_uri(own.picture);
+  const std::string said = about_picture(own);
+  if (read_anatomy(model_folder(session.model)).picture)
+    return {.action = SetSentence{session.side, text}, .said = said};
+  Session other = with_model(session, model_for_pictures);
+  other.sentence = text;
+  return {.action = OpenSession{std::move(other)}, .said = said};
+}
+
+// Throws std::exception with what is wrong, in words for the screen.
+Opened open_file(const fs::path& path, const Session& session, const CheckWatch& watch) {
+  const std::optional<FileKind> kind = kind_of_file(path);
+  if (!kind) {
+    throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
+                                what_can_be_opened());
   }
+  switch (*kind) {
+    case FileKind::session:
+      return open_session_file(path, session);
+    case FileKind::lesson:
+      return open_lesson_file(path, watch);
+    case FileKind::picture:
+      break;
+  }
+  return open_picture_file(path, session);
+}
 
 }  // namespace
 
