@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
@@ -63,7 +64,7 @@ void catch_typing(const PanelContext& context) {
   if (burst.caught && (has_keyboard || ui.state().overlay != Overlay::words)) {
     const std::string letters = std::exchange(burst, {}).letters;
     if (ui.state().overlay != Overlay::words) return;
-    const ImVector<ImWchar> later = typed;
+    const std::vector<ImWchar> later(typed.begin(), typed.end());
     typed.clear();
     ImGui::GetIO().AddInputCharactersUTF8(letters.c_str());
     for (const ImWchar code : later) typed.push_back(code);
