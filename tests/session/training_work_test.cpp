@@ -45,7 +45,7 @@ TEST(TrainingWork, SaysWhereTheAnswerComesFrom) {
   EXPECT_EQ(training_study(going_on).reading->source, TrainingReading::Source::sentence);
   session.model = tiny_labeller_folder();
   session.sentence = "A B C";
-  EXPECT_NE(compute(session, nullptr)->lab->error.find("open the translator"), std::string::npos);
+  EXPECT_NE(compute(session, nullptr)->lab->missing.find("about words"), std::string::npos);
 }
 
 TEST(TrainingWork, FollowsTheWordThatCostsMostUnlessAnotherIsChosen) {

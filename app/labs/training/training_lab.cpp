@@ -51,14 +51,22 @@ constexpr std::array training_drags{
 
 }  // namespace
 
-constinit const Lab TrainingLab::lab_row{.kind = lab,
-                                         .name = "training",
-                                         .title = "Training",
-                                         .question = "How does a model learn?",
-                                         .settings = settings_of<TrainingLab>(),
-                                         .compute = compute_training,
-                                         .caption = training_caption,
-                                         .drags = training_drags,
-                                         .needs = always<LabNeeds::words>};
+constinit const Lab TrainingLab::lab_row{
+    .kind = lab,
+    .name = "training",
+    .title = "Training",
+    .question = "How does a model learn?",
+    .settings = settings_of<TrainingLab>(),
+    .compute = compute_training,
+    .caption = training_caption,
+    .drags = training_drags,
+    .needs =
+        [](const std::any& settings) {
+          const auto& own = std::any_cast<const TrainingLab&>(settings);
+          return own.page == TrainingPage::learning ? LabNeeds::nothing : LabNeeds::words;
+        },
+    .without_model =
+        [](std::any& settings) { std::any_cast<TrainingLab&>(settings).page = TrainingPage::learning; },
+    .without_model_says = "A small model while it learned"};
 
 }  // namespace headlight
