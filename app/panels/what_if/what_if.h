@@ -13,7 +13,7 @@ float draw_ripple(const PanelContext& context, const Area& area);
 float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
                       float line);
 // In the place of the buttons that turn it, where the head is off.
-inline constexpr const char* head_off_note = "This head is off: where its words look changes nothing.";
+inline constexpr const char* head_off_note = "This head is off: its weights no longer count.";
 // The same without its bars.
 float turned_row_head(const Ui& ui);
 // How many bars a row has: of many keys the heaviest alone.
