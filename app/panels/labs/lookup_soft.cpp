@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/panels/hover.h"
+#include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/lookup_drawing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/levers.h"
@@ -71,14 +72,8 @@ class SoftLookupView {
         });
       row.cut_left(gap);
     }
-    NumberSlide slide{.label = "T, temperature"};
-    slide.value = static_cast<double>(settings_.temperature);
-    slide.lowest = static_cast<double>(coldest);
-    slide.highest = static_cast<double>(hottest);
-    slide.usual = 1;
-    slide.step = 0.01;
-    slide.logarithmic = true;
-    if (const auto to = number_slide(ui_, "slide/lookup/temperature", row.cut_left(wide), slide))
+    if (const auto to = number_slide(ui_, "slide/lookup/temperature", row.cut_left(wide),
+                                     temperature_slide(settings_.temperature)))
       change_labs(context_, [&](Labs& labs) { labs.get<LookupLab>().temperature = static_cast<float>(*to); });
   }
 

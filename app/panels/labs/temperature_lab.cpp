@@ -64,15 +64,9 @@ class TemperaturePanel {
     rest_.cut_top(ui_.px(18));
     const float top = row.top + ui_.px(4);
     const float high = ui_.px(32);
-    NumberSlide slide{.label = "T, temperature"};
-    slide.value = static_cast<double>(settings_.temperature);
-    slide.lowest = static_cast<double>(coldest);
-    slide.highest = static_cast<double>(hottest);
-    slide.usual = 1;
-    slide.step = 0.01;
-    slide.logarithmic = true;
-    if (const auto moved = number_slide(
-            ui_, "slide/temperature", row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)), slide)) {
+    if (const auto moved = number_slide(ui_, "slide/temperature",
+                                        row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)),
+                                        temperature_slide(settings_.temperature))) {
       // The temperature of the model itself is easy to find again.
       const bool usual = std::fabs(std::log(*moved)) < 0.04;
       change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });

@@ -103,9 +103,10 @@ class Thumbnails {
     // The wheel brings more into sight: an arrow says so.
     if (ui_.exporting()) return;
     const Rgb ground = ui_.colours().stage;
+    const Area strip{room_.left, room_.top, room_.right, y + size + ui_.px(4)};
     const float left = x - total - ui_.px(14) + ui_.px(gap_units);
-    if (left < room_.left - ui_.px(2)) more_beyond(ui_, room_, Beyond::left, ground);
-    if (left + total > room_.right + ui_.px(2)) more_beyond(ui_, room_, Beyond::right, ground);
+    if (left < room_.left - ui_.px(2)) more_beyond(ui_, strip, Beyond::left, ground);
+    if (left + total > room_.right + ui_.px(2)) more_beyond(ui_, strip, Beyond::right, ground);
   }
 
  private:

@@ -48,13 +48,14 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
-  if (weights.empty()) return;
+  const float line = ui.px(22);
+  const float heading = ui.px(20);
+  if (weights.empty() || rest.height() < heading + line) return;
   std::vector<int> cells(weights.size());
   std::iota(cells.begin(), cells.end(), 0);
   const auto weight = [&](int cell) { return weights[static_cast<std::size_t>(cell)]; };
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
-  const float line = ui.px(22);
-  ui.text(rest.cut_top(ui.px(20)), Align::left, type::caption, c.text_3, "Where its weight is");
+  ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3, "Where its weight is");
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
   const int lines = static_cast<int>(rest.height() / line);
   const int shown = std::clamp(lines - (class_token ? 2 : 1), std::min(lines, 1),

@@ -157,7 +157,8 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   };
   for (std::size_t i = 0; i < view.study.shares.size(); ++i)
     draw(view.study.shares[i], view.study.shares[i].word, i == 0);
-  draw(view.study.others, "other " + count_text(view.study.other_words), false);
+  const std::string others = "other " + count_text(view.study.other_words);
+  draw(view.study.others, ui.width(type::label, others) > at[1] - area.left ? "others" : others, false);
   ui.wrapped({foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink, says, ui.px(18));
 }
 
