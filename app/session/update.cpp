@@ -73,7 +73,23 @@ struct Update {
   void operator()(const SetSentence& action) const {
     std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
     if (action.side == session.side) follow_word(text, action.text);
+    const bool leaves_example = side_within(action.side) == 0 && leaves_opening_pair(action.text);
     text = action.text;
+    if (leaves_example) (*this)(SetCompare{false});
+  }
+  // The pair that Headlight opens with is one: the second sentence has nothing to do with a new first one.
+  bool leaves_opening_pair(const std::string& after) const {
+    constexpr int most_replaced = 2;
+    const Session opening;
+    if (session.sentence != opening.sentence || session.compare != opening.compare) return false;
+    const std::vector<std::string> from = words_of(session.sentence, document.tokenizer());
+    const std::vector<std::string> to = words_of(after, document.tokenizer());
+    const auto replaced = [&](const AlignedWord& pair) {
+      return !pair.first || !pair.second ||
+             from[static_cast<std::size_t>(*pair.first)] != to[static_cast<std::size_t>(*pair.second)];
+    };
+    const std::vector<AlignedWord> pairs = align(from, to);
+    return std::count_if(pairs.begin(), pairs.end(), replaced) > most_replaced;
   }
   // The focus is on a word, not on a place: of another sentence it is where that word is now. One that is
   // gone is let go, as long as its place has another word.

@@ -1,6 +1,7 @@
 #include "app/widgets/ui.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -153,6 +154,12 @@ Area Ui::beside_mouse(float wide, float tall) const {
 }
 
 void Ui::draw_tooltip() {
+  // What was just pressed is known: its tooltip would cover what came of it.
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state_.clicked_at = mouse();
+  if (state_.clicked_at &&
+      std::hypot(mouse().x - state_.clicked_at->x, mouse().y - state_.clicked_at->y) < px(6))
+    return;
+  state_.clicked_at.reset();
   if (tooltip_.empty()) return;
   const float step = px(19);
   float wide = 0;

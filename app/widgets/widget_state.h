@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,7 @@ struct WidgetState {
   std::string focus;                     // the item that has the keyboard
   std::string typing;                    // the text field that has the keyboard, found anew in each frame
   std::string typed_before;              // and the one of the last frame
+  std::optional<ImVec2> clicked_at;      // where the mouse was pressed, until it moves away
   bool focus_visible = false;            // the keyboard was used last
   std::vector<std::string> focus_order;  // of the last frame
 

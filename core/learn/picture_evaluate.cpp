@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/learn/caption_trainer.h"
+#include "core/models/certainty.h"
 #include "core/models/translation_words.h"
 #include "core/pictures/draw_scene.h"
 
@@ -100,7 +101,11 @@ class CaptionedScene {
       exact = exact && largest_in(logits, static_cast<int>(t)) == next;
     }
     shares.exact.at(scene_.objects.size()).add(exact);
-    if (!exact) add_wrong(shares);
+    if (exact) {
+      shares.unsure_inside.add(!certainty_of_caption(*trace).sure());
+    } else {
+      add_wrong(shares);
+    }
     if (!trace->tape().find(cross_weights)) return;
     const ConstView weights = values_of(*trace, cross_weights);
     std::vector<std::size_t> telling;
@@ -126,6 +131,7 @@ class CaptionedScene {
  private:
   void add_wrong(CaptionShares& shares) const {
     std::vector<int> said = model_.decode(scaled(draw(scene_)));
+    shares.unsure_wrong.add(!certainty_of_caption(*model_.force(scaled(draw(scene_)), said)).sure());
     std::vector<int> right = words_;
     std::sort(said.begin(), said.end());
     std::sort(right.begin(), right.end());
@@ -212,7 +218,9 @@ std::vector<Measure> caption_measures(const CaptionShares& shares, bool attentio
                                 {"wrong_exchanged", shares.exchanged.value(), "", ""},
                                 {"wrong_size", shares.wrong_size.value(), "", ""},
                                 {"wrong_colour", shares.wrong_colour.value(), "", ""},
-                                {"wrong_shape", shares.wrong_shape.value(), "", ""}};
+                                {"wrong_shape", shares.wrong_shape.value(), "", ""},
+                                {"unsure_inside", shares.unsure_inside.value(), "", ""},
+                                {"unsure_wrong", shares.unsure_wrong.value(), "", ""}};
   if (!attention) return measures;
   measures.push_back({"attention_in_box", shares.in_box.value(), "", ">= 0.9"});
   measures.push_back({"hidden_object_changes_word", shares.hiding.looked_at.value(), "", ">= 0.9"});

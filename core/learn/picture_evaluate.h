@@ -50,6 +50,9 @@ struct CaptionShares {
   // Of the captions that are wrong, as the model writes them by itself: whether they have the words of the
   // right caption in another order; whether they say a size, a colour or a shape more often than it does.
   Share exchanged, wrong_size, wrong_colour, wrong_shape;
+  // Of the captions that are exact, and of those that are wrong: whether they are marked as not sure
+  // (certainty_of_caption).
+  Share unsure_inside, unsure_wrong;
   // With attention: whether the cell with the largest weight touches the box of an object that a colour's or
   // a shape's word names, and whether that of one chosen in advance is another word once an object is hidden.
   // Looked at is the object whose box holds that cell. Only words that no other object of the scene has are
@@ -64,7 +67,7 @@ CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use = 
                              const Progress& progress = {});
 
 // "exact_captions", those of each number of objects, "wrong_exchanged", "wrong_size", "wrong_colour",
-// "wrong_shape", and with attention "attention_in_box",
+// "wrong_shape", "unsure_inside", "unsure_wrong", and with attention "attention_in_box",
 // "hidden_object_changes_word", "another_object_changes_word" and "looking_away_changes_word".
 std::vector<Measure> caption_measures(const CaptionShares& shares, bool attention);
 // "exact_by_objects".

@@ -15,7 +15,7 @@ namespace headlight {
 
 // A picture to begin with.
 inline constexpr const char* example_picture =
-    "large red circle at 18,22; small blue square at 46,16; large yellow star at 42,46; background 7";
+    "large red circle at 18,22; small blue square at 48,16; large yellow star at 42,46; background 7";
 
 // "r1c1", line by line from the top left; before them "[class]" where there is one.
 std::vector<std::string> cell_labels(const PictureInfo& picture);

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array captioned{
     ExamplePicture{
         "Three objects",
-        "large red circle at 18,22; small blue square at 46,16; large yellow star at 42,46; background 7"},
+        "large red circle at 18,22; small blue square at 48,16; large yellow star at 42,46; background 7"},
     ExamplePicture{"One object", "large green star at 34,30; background 21"},
     ExamplePicture{"One above another",
                    "small white cross at 30,14; large purple triangle at 33,46; background 5"},

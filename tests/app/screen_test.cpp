@@ -194,7 +194,9 @@ TEST(Sentence, AnOfferSaysWhyItIsMade) {
 
 // As a session of one's own may say it.
 TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
-  Driver driver(tiny_session());
+  Session session = tiny_session();
+  session.compare.clear();
+  Driver driver(session);
   driver.settle();
   const Area before = driver.area("chip/0/4");
   driver.apply(SetSentence{0, "the anmal was tird"});
@@ -216,6 +218,31 @@ TEST(Sentence, AnEmptyOneIsNotIgnoredInSilence) {
   driver.enter();
   EXPECT_TRUE(driver.shows("empty sentence"));
   EXPECT_EQ(driver.session().sentence, tired_sentence);
+}
+
+TEST(Sentence, OneInFrenchIsTakenForFrench) {
+  Driver driver(Session{});
+  driver.settle();
+  driver.click("type/0");
+  driver.type("le chien mange le pain");
+  driver.enter();
+  EXPECT_TRUE(driver.shows("looks like French"));
+}
+
+// What was pressed is known, and what came of it would lie under its tooltip.
+TEST(Tooltip, IsGoneOncePressedUntilTheMouseMoves) {
+  Driver driver(Session{});
+  driver.settle();
+  driver.hover("model");
+  EXPECT_TRUE(driver.shows("Open another model"));
+  driver.click("model");
+  driver.press(Key::escape);
+  driver.settle();
+  EXPECT_FALSE(driver.shows("Open another model"));
+  const Area name = driver.area("model");
+  driver.move(name.middle_x() - 20, name.middle_y());
+  driver.frame();
+  EXPECT_TRUE(driver.shows("Open another model"));
 }
 
 TEST(Tooltip, IsNeverWiderThanTheScreen) {

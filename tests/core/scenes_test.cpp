@@ -200,6 +200,9 @@ TEST(UnlikeLearned, SaysInWhatAPictureIsUnlikeThoseLearnedFrom) {
     }
   }
   const auto caption = [](const char* text) { return unlike_learned(text, AskedOfScene::caption); };
+  EXPECT_FALSE(caption(captioned_examples().front().scene)) << "the picture that a captioner opens with";
+  for (const ExamplePicture& example : question_examples())
+    EXPECT_FALSE(unlike_learned(example.scene, AskedOfScene::red_shape)) << example.name;
   EXPECT_TRUE(caption("large red circle at 20,30; large blue star at 24,32")) << "they overlap";
   EXPECT_TRUE(caption("large red circle at 20,30; covered r3c4"));
   EXPECT_TRUE(caption(

@@ -176,6 +176,21 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
   EXPECT_EQ(update(session, SetSentence{1, "the dog was tired"}, world).token, 7) << "the other sentence";
 }
 
+// The two sentences that Headlight opens with are a pair: a new first one is not compared with the old second.
+TEST(ModelFamily, ANewFirstSentenceLeavesThePairOfTheOpening) {
+  const Session session = opening_session("translator");
+  ASSERT_FALSE(session.compare.empty());
+  const DocumentPtr document = compute(session, nullptr);
+  const World world{*document};
+  const std::string another = "the dog did not eat the bread because it was too hard";
+  EXPECT_EQ(update(session, SetSentence{0, another}, world).compare, "");
+  const std::string one_word = "the dog didn't cross the street because it was too tired";
+  EXPECT_EQ(update(session, SetSentence{0, one_word}, world).compare, session.compare);
+  Session own = session;
+  own.compare = "the street was wide";
+  EXPECT_EQ(update(own, SetSentence{0, another}, world).compare, own.compare) << "chosen by the user";
+}
+
 TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
   const Session session = opening_session(tiny_language_model_folder());
   EXPECT_EQ(session.sentence, Session{}.sentence);

@@ -71,7 +71,8 @@ class ModelsPage {
     return -1;
   }
 
-  // All models; pressed ones are compared; one too many takes the first one's place.
+  // All models; pressed ones are compared; one too many takes the last one's place, so that
+  // the others keep their colours.
   void draw_list(Area area) {
     const Area title = area.cut_top(ui_.px(24));
     ui_.text(title, Align::left, type::small_section, c_.ink, "Models");
@@ -113,7 +114,7 @@ class ModelsPage {
       std::vector<std::string> models;
       for (const CostStudy::Curve& curve : study_.curves) models.emplace_back(curve.model->name);
       if (std::erase(models, name) == 0) {
-        if (models.size() == CostLab::most_models) models.erase(models.begin());
+        if (models.size() == CostLab::most_models) models.pop_back();
         models.push_back(name);
       }
       lab.models = std::move(models);

@@ -34,11 +34,11 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
   if (touch.hovered) {
     ui.hand();
     ui.fill(entry.inset(-ui.px(6), 0), c.panel, ui.px(6));
-    ui.tooltip(RichText(plain_text(lesson.summary)));
+    ui.tooltip({RichText({TextRun{lesson.title, Role::ink, true}}), RichText(plain_text(lesson.summary))});
   }
   if (touch.focused) ui.focus_ring(entry.inset(-ui.px(6), 0), ui.px(6));
   ui.text(entry.cut_left(ui.px(34)), Align::left, type::caption, c.text_3, lesson.number);
-  const Area state = entry.cut_right(ui.px(40));
+  const Area state = entry.cut_right(seen > 0 ? ui.px(40) : 0);
   if (seen >= steps) {
     check_mark(ui, {state.right - ui.px(8), state.middle_y()}, c.ink);
   } else if (seen > 0) {
@@ -62,6 +62,7 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
   if (touch.hovered) {
     ui.hand();
     ui.fill(line.inset(-ui.px(6), 0), c.panel, ui.px(6));
+    ui.tooltip(first.group);
   }
   if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
   ui.text(line.cut_left(ui.px(34)), Align::left, type::small_section, c.text_3,
@@ -70,9 +71,11 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
                                   [&](const LessonPtr& lesson) { return is_done(ui, *lesson); });
   const Area mark = line.cut_right(ui.px(20));
   fold_mark(ui, {mark.middle_x(), mark.middle_y()}, unfolded, touch.hovered ? c.ink : c.text_2);
-  const std::string count = std::to_string(done) + " of " + std::to_string(lessons.size());
-  ui.text(line.cut_right(ui.width(type::caption, count) + ui.px(8)), Align::left, type::caption, c.text_3,
-          count);
+  if (done > 0) {
+    const std::string count = std::to_string(done) + "/" + std::to_string(lessons.size());
+    ui.text(line.cut_right(ui.width(type::caption, count) + ui.px(8)), Align::right, type::caption, c.text_3,
+            count);
+  }
   ui.text(line, Align::left, type::small_section, c.ink,
           ui.fitted(type::small_section, first.group, line.width()));
   if (touch.clicked) ui.state<LessonState>().unfolded[first.group] = !unfolded;

@@ -93,9 +93,10 @@ float draw_pill(const PanelContext& context, float x, float middle_y, int side, 
   return box.right;
 }
 
-// The other way to go on, as loud as the first: neither is the answer.
-float draw_other_way(const PanelContext& context, const Area& area, float x, int side, const Written& written,
-                     Type plain, Type hot) {
+// The other way to go on, as loud as the first: neither is the answer. Nothing where its first word has no
+// room.
+std::optional<float> draw_other_way(const PanelContext& context, const Area& area, float x, int side,
+                                    const Written& written, Type plain, Type hot) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   // As the first way is: of two sentences what differs is coloured.
@@ -105,7 +106,8 @@ float draw_other_way(const PanelContext& context, const Area& area, float x, int
   const std::vector<std::string> words = other_way(certainty);
   const bool differs = context.pictures.two();
   x = std::round(x + ui.px(8));
-  if (x + ui.px(36) > area.right) return x;
+  const float first = words.empty() ? 0 : ui.width(hot, letters_of(words.front()) + way_text(certainty, 1));
+  if (x + first + ui.px(52) > area.right) return std::nullopt;
   ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
   x += ui.px(14);
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
@@ -177,7 +179,11 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
     if (i == parts) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, way_text(certainty, 0));
     x += gap_behind(ui, written.words, i, plain);
   }
-  if (parts >= 0) x = draw_other_way(context, area, x, side, written, plain, hot);
+  if (parts >= 0) {
+    const std::optional<float> end = draw_other_way(context, area, x, side, written, plain, hot);
+    if (!end) return false;
+    x = *end;
+  }
   if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
     x = draw_struck(ui, x, area.middle_y(), written.left_out);
   return draw_reasons(context, area, x, side);
@@ -349,7 +355,10 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
   }
   const std::string one_gender = same_pronoun(context);
   if (const std::string before = said_uncovered(context, stage_side(context)); !before.empty()) {
-    line_of_text(ui, area, type::label, ui.colours().text_2, "Before anything was covered: “" + before + "”");
+    const std::string said = "Before anything was covered: “" + before + "”";
+    line_of_text(ui, area, type::label, ui.colours().text_2, said);
+    area.cut_left(ui.width(type::label, said) + ui.px(16));
+    if (!unsaid.empty() && area.width() > ui.px(120)) draw_reasons_of(context, unsaid, area);
     return;
   }
   const std::string does = what_it_does(context);

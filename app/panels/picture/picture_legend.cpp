@@ -55,7 +55,13 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   std::iota(cells.begin(), cells.end(), 0);
   const auto weight = [&](int cell) { return weights[static_cast<std::size_t>(cell)]; };
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
-  ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3, "Where its weight is");
+  ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3,
+          ui.fitted(type::caption,
+                    std::string(!context.pictures.two() ? "Largest weights"
+                                : asking.side == 0      ? "First picture’s weights"
+                                                        : "Second picture’s weights") +
+                        " (r: row, c: column)",
+                    rest.width()));
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
   const int lines = static_cast<int>(rest.height() / line);
   const int shown = std::clamp(lines - (class_token ? 2 : 1), std::min(lines, 1),

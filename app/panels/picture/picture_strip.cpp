@@ -52,7 +52,8 @@ class Strip {
         area_(area),
         asking_(asking),
         count_(tile_count(context, asking)) {
-    size_ = tile_size(ui_, area.width(), count_);
+    // The room may be that of more tiles: while cells are painted it keeps its height.
+    size_ = std::min(tile_size(ui_, area.width(), count_), std::floor(area.height() - ui_.px(4 + tile_text)));
     const float all = static_cast<float>(count_) * size_;
     gap_ = count_ < 2
                ? 0

@@ -1,4 +1,5 @@
 // The menu of a word: others that could stand there, or a whole sentence of one's own.
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "app/widgets/levers.h"
 #include "core/explain/align.h"
 #include "core/grammar/same_kind.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -118,13 +120,24 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
           ui.hairline());
 }
 
+// Two words or more that a translator writes and does not read.
+bool is_french(const PanelContext& context, const std::vector<UnknownWord>& unknown) {
+  const Translator* const translator = context.document.model->translator();
+  if (translator == nullptr) return false;
+  return std::count_if(unknown.begin(), unknown.end(), [&](const UnknownWord& each) {
+           return translator->target().id(each.word).has_value();
+         }) > 1;
+}
+
 // Why the model cannot read it; empty when it can.
 std::string refusal(const PanelContext& context, const std::string& sentence) {
   if (sentence.find_first_not_of(" \t\n") == std::string::npos)
     return "An empty sentence has nothing to read: type some words.";
   if (context.document.model == nullptr) return "";
-  if (!unknown_words_of(context, sentence).empty())
-    return "The model does not know every word of this sentence.";
+  if (const std::vector<UnknownWord> unknown = unknown_words_of(context, sentence); !unknown.empty())
+    return is_french(context, unknown)
+               ? "This looks like French. The model reads English: type the sentence in English."
+               : "The model does not know every word of this sentence.";
   try {
     context.document.model->read(sentence);
     return "";

@@ -70,7 +70,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
     hand(position, c.second_sentence, ui.px(3), 1);
     ui.disc(centre, ui.px(3), c.ink);
     const float below = face.bottom + ui.px(12);
-    const std::string name = "dims " + std::to_string(sine) + ", " + std::to_string(sine + 1);
+    const std::string name = std::to_string(sine) + ", " + std::to_string(sine + 1);
     ui.text(centre.x - ui.width(type::caption_hot, name) / 2, below, type::caption_hot, c.dimensions, name);
     const std::string turn = learned ? "" : small_number(wavelength(pairs[i], numbers->rows));
     if (!learned)

@@ -19,7 +19,7 @@ struct PageOf {
   const char* label;
 };
 constexpr std::array pages{
-    PageOf{PositionsPage::places, "Places"}, PageOf{PositionsPage::properties, "Properties"},
+    PageOf{PositionsPage::places, "Positions"}, PageOf{PositionsPage::properties, "Properties"},
     PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
     PageOf{PositionsPage::trained, "Trained"}};
 
