@@ -1,6 +1,7 @@
 // What went wrong or has to be known, as a note at the foot of the stage with what can be done about it. A
-// message stays until it is answered and makes room for itself; the rest lies over the stage, so that nothing
-// moves under the mouse when it comes and goes.
+// message that asks something stays until it is answered and makes room for itself; one that only says what
+// was done passes, and like the rest it lies over the stage, so that nothing moves under the mouse when it
+// comes and goes.
 #include <algorithm>
 
 #include "app/panels/message.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr float line_units = 22;
 constexpr float widest_units = 860;
+constexpr double seconds_shown = 6;
 
 struct Offer {
   const char* id;
@@ -84,9 +86,21 @@ Area note_area(const PanelContext& context, const Area& stage) {
                   tall);
 }
 
+void pass_message(Ui& ui) {
+  Message& message = ui.state<Message>();
+  if (!message.passes()) return;
+  WidgetState& state = ui.state();
+  if (message.shown_since < 0) message.shown_since = state.now;
+  const double until = message.shown_since + seconds_shown;
+  if (state.now < until) return state.move_at(until);
+  message = {};
+  state.again = true;
+}
+
 void draw_note(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
+  pass_message(ui);
   const Note note = note_of(context);
   ui.begin_note();
   ui.push_clip(area);

@@ -190,10 +190,11 @@ std::string error_shown(const PanelContext& context) {
 
 namespace {
 
-// A message stays until it is answered, so it covers nothing.
+// A message that stays until it is answered covers nothing.
 void place_note(const PanelContext& context, Layout& layout) {
   layout.note = note_area(context, layout.stage);
-  if (!layout.note.empty() && !context.ui.state<Message>().text.empty())
+  const Message& message = context.ui.state<Message>();
+  if (!layout.note.empty() && !message.text.empty() && !message.passes())
     layout.stage.bottom = layout.note.top - context.ui.px(12);
 }
 
@@ -206,10 +207,11 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
-  // A lab has no steps to go through.
-  if (!shows_lab(context.session)) layout.slider = rest.cut_bottom(ui.px(64));
+  // As high whatever is on stage: its buttons stay where they are from step to step.
   const bool open = rail_is_open(context);
   layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
+  // A lab has no steps to go through.
+  if (!shows_lab(context.session)) layout.slider = rest.cut_bottom(ui.px(64));
   // Both beside a stage need a wide screen; edits that a lesson lists are worth a smaller stage.
   if (open && !wide && (narrow || !context.session.edits_open)) {
     layout.stage = rest;

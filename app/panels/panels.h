@@ -75,6 +75,8 @@ void draw_panels(const PanelContext& context);
 // Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those
 // that the lesson opens itself.
 bool rail_is_open(const PanelContext& context);
+// Unfolds it; where there is room for one of them only, the inspector closes.
+void open_rail(const PanelContext& context);
 
 void draw_lesson_rail(const PanelContext& context, const Area& area);
 // In the place of what would answer the open question of a lesson.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/session/session_file.h"
+#include "core/files/text.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_windows = 64;
-// In the mark of a window that came to its end and left something on purpose; else it is empty.
+// In the mark of a window that came to its end and left something on purpose; behind it the path of the file that
+// it was saved in. Else the mark is empty.
 constexpr std::string_view kept_mark = "kept\n";
 
 fs::path in_place(const fs::path& folder, const std::string& name, int place, const std::string& ending) {
@@ -50,6 +52,19 @@ int lock_new(const fs::path& mark) {
   if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_same_file(file, mark)) return file;
   close(file);
   return -1;
+}
+
+fs::path saved_in(const fs::path& mark) {
+  try {
+    const std::string text = read_text(mark);
+    return text.starts_with(kept_mark) ? text.substr(kept_mark.size()) : "";
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+bool write_whole(int file, std::string_view text) {
+  return write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
 }  // namespace
@@ -92,6 +107,7 @@ bool Autosave::take_up(const fs::path& folder, int place) {
   // From here on the mark is this window's.
   std::error_code failed;
   ended_badly_ = fs::file_size(mark, failed) == 0;
+  left_in_ = saved_in(mark);
   if (ftruncate(lock, 0) != 0) ended_badly_ = true;
   return true;
 }
@@ -137,12 +153,12 @@ void Autosave::finish() {
   if (writing_.valid()) writing_.wait();
 }
 
-void Autosave::leave(const Session& session) {
+void Autosave::leave(const Session& session, const fs::path& saved_in) {
   if (lock_ < 0) return;
   finish();
   try {
     save_session(file_, session);
-    leaves_ = write(lock_, kept_mark.data(), kept_mark.size()) == static_cast<ssize_t>(kept_mark.size());
+    leaves_ = write_whole(lock_, std::string(kept_mark) + saved_in.string());
   } catch (const std::exception&) {
     // A full disk keeps no window open.
   }

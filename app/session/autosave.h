@@ -1,5 +1,5 @@
-// The open session, kept in a file while the program runs: what an unexpected end, or an end without saving,
-// leaves behind is found at the next start.
+// The open session, kept in a file while the program runs: what was open, saved or not, is found at the next
+// start, also after an unexpected end.
 #pragma once
 
 #include <atomic>
@@ -30,9 +30,10 @@ class Autosave {
   // session.
   bool keeps_nothing() const { return lock_ < 0 || *failed_; }
 
-  // The session of a window before this one that did not come to its end, or that ended with something in it
-  // that is in no file.
+  // The session of a window before this one that did not come to its end, or that left it on purpose.
   const std::optional<Session>& left_behind() const { return left_behind_; }
+  // The file that it was saved in, if it was; empty after an unexpected end.
+  const std::filesystem::path& left_in() const { return left_in_; }
   // Whether that window did not come to its end.
   bool ended_badly() const { return ended_badly_; }
   // Lets a thread write `session` unless that was done already or less than `rest` ago. Returns how long the
@@ -40,8 +41,8 @@ class Autosave {
   std::optional<Clock::duration> keep(const Session& session, Clock::time_point now = Clock::now());
   // Waits for what is being written.
   void finish();
-  // At the end: writes `session` at once, and the next window finds it.
-  void leave(const Session& session);
+  // At the end: writes `session` at once, and the next window finds it, with the file that it belongs to.
+  void leave(const Session& session, const std::filesystem::path& saved_in = {});
 
  private:
   bool take_up(const std::filesystem::path& folder, int place);
@@ -52,6 +53,7 @@ class Autosave {
   bool leaves_ = false;
   int lock_ = -1;
   std::optional<Session> left_behind_;
+  std::filesystem::path left_in_;
   std::optional<Session> kept_;
   Clock::time_point written_;
   std::shared_ptr<std::atomic<bool>> failed_ = std::make_shared<std::atomic<bool>>(false);

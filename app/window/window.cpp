@@ -80,7 +80,11 @@ WindowPtr open_window() {
     glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
     const auto fitting = [](int wanted, int free, float scale) {
       if (free <= 0) return wanted;
-      return std::min(wanted, static_cast<int>(static_cast<float>(free) / std::max(scale, 1.0F)));
+      // The largest that is not larger than the screen once it is scaled.
+      scale = std::max(scale, 1.0F);
+      int size = static_cast<int>(std::ceil(static_cast<float>(free) / scale));
+      while (static_cast<int>(static_cast<float>(size) * scale) > free) --size;
+      return std::min(wanted, size);
     };
     width = fitting(width, free_width, scale_x);
     height = fitting(height, free_height, scale_y);
@@ -262,12 +266,13 @@ void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) 
   states.of<WidgetState>().again = true;
 }
 
-// What is in no file stays for the next start; so does what this one found and nobody asked for.
+// What is open stays for the next start, saved or not; so does what this one found and nobody asked for.
 void leave(const States& states, const Session& session, Autosave& autosave) {
-  if (has_unsaved_matter(states.of<SessionFile>(), session)) {
-    autosave.leave(session);
+  const SessionFile& file = states.of<SessionFile>();
+  if (has_unsaved_matter(file, session) || !file.path.empty()) {
+    autosave.leave(session, file.path);
   } else if (states.of<Message>().offer == restore_offer && autosave.left_behind()) {
-    autosave.leave(*autosave.left_behind());
+    autosave.leave(*autosave.left_behind(), autosave.left_in());
   }
 }
 
@@ -334,6 +339,15 @@ std::string missing_model(const Session& session) {
   }
 }
 
+// Nothing where it is gone or cannot be read: then saving says so.
+std::optional<Session> session_in(const std::string& file) {
+  try {
+    return load_session(file);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
 // The session to begin with, and what has to be said about it.
 Session begin(const WindowStart& start, const Autosave& autosave, States& states) {
   SessionFile& file = states.of<SessionFile>();
@@ -350,6 +364,14 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
     return start.session;
   }
   const std::string gone = missing_model(*left);
+  if (!autosave.left_in().empty()) {
+    file.path = autosave.left_in().string();
+    file.saved = session_in(file.path);
+  }
+  if (gone.empty() && file.saved && same_content(*left, *file.saved)) {
+    states.of<Message>() = {"Open again: " + file.path, false, "Start fresh", start.session};
+    return *left;
+  }
   states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +
                               (gone.empty() ? "" : " But its model cannot be read: " + gone),
                           !gone.empty(), "Start fresh", start.session};

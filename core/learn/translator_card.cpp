@@ -70,9 +70,10 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
       "layer. English words are whole; regular French endings are tokens of their own (chat ##s).";
   card.limits =
       "It knows only sentences of the kinds its grammar writes, and only its own words. Outside these it is "
-      "often wrong, and does not always say so: the measures called class are of sentences that the grammar "
-      "was not written for. That attention matters here is shown by an intervention, exchanging two weights "
-      "(gender flip rate); in general, weights are not explanations.";
+      "often wrong, and does not always say so: how often was measured on sentences that people wrote, for "
+      "which the grammar was not made (class_right, class_later_right). That attention matters here is shown "
+      "by an intervention: exchanging two weights turns il into elle or back (gender_flip_rate). In general, "
+      "weights are not explanations.";
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});

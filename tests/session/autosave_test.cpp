@@ -151,12 +151,13 @@ TEST(Autosave, WhatIsLeftAtTheEndIsFoundOnce) {
   {
     Autosave autosave(folder.path());
     autosave.keep(with_layer(0));
-    autosave.leave(with_layer(1));
+    autosave.leave(with_layer(1), "/home/ada/first lesson.headlight");
   }
   {
     const Autosave next(folder.path());
     ASSERT_TRUE(next.left_behind());
     EXPECT_EQ(*next.left_behind(), with_layer(1));
+    EXPECT_EQ(next.left_in(), "/home/ada/first lesson.headlight");
     EXPECT_FALSE(next.ended_badly());
   }
   EXPECT_FALSE(Autosave(folder.path()).left_behind()) << "a run that leaves nothing forgets it";

@@ -27,6 +27,8 @@ using Context = const PanelContext&;
 bool two_sentences(Context context) { return !context.session.compare.empty(); }
 bool one_sentence(Context context) { return context.session.compare.empty(); }
 bool has_edits(Context context) { return !context.session.edits.empty(); }
+// A lab has none: an arrow key must not leave it.
+bool has_steps(Context context) { return !shows_lab(context.session) || context.session.presenting; }
 bool has_word(Context context) { return context.session.token >= 0; }
 bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
@@ -156,7 +158,7 @@ const std::array command_table{
               open_glossary(c, term == nullptr ? "" : term->name);
             },
             nullptr, true},
-    Command{everywhere, "Undo", "back take back mistake wrong", Key::undo, "Ctrl Z",
+    Command{everywhere, "Undo", "back take back mistake", Key::undo, "Ctrl Z",
             [](Context c, int) { c.ui.ask(Undo{}); }},
     Command{everywhere, "Redo", "again repeat", Key::redo, "Ctrl Shift Z, Ctrl Y",
             [](Context c, int) { c.ui.ask(Redo{}); }},
@@ -167,13 +169,13 @@ const std::array command_table{
             [](Context c, int) { escape(c); }},
 
     Command{go, "Next step", "forward right arrow", Key::right, "Right",
-            [](Context c, int times) { show_step(c, MoveStep{times}); }, nullptr, true},
+            [](Context c, int times) { show_step(c, MoveStep{times}); }, has_steps, true},
     Command{go, "Previous step", "previous back left arrow", Key::left, "Left",
-            [](Context c, int times) { show_step(c, MoveStep{-times}); }, nullptr, true},
+            [](Context c, int times) { show_step(c, MoveStep{-times}); }, has_steps, true},
     Command{go, "First step", "start beginning", Key::home, "Home",
-            [](Context c, int) { show_step(c, MoveStep{-far}); }, nullptr, true},
+            [](Context c, int) { show_step(c, MoveStep{-far}); }, has_steps, true},
     Command{go, "Last step", "end answer probabilities", Key::end, "End",
-            [](Context c, int) { show_step(c, MoveStep{far}); }, nullptr, true},
+            [](Context c, int) { show_step(c, MoveStep{far}); }, has_steps, true},
     Command{go, "Next head", "down layer", Key::down, "Down, ]",
             [](Context c, int times) { move_head(c, times); }, nullptr, true},
     Command{go, "Previous head", "previous up layer", Key::up, "Up, [",
@@ -245,10 +247,16 @@ const std::array command_table{
 
     Command{
         present, "Lessons: open or fold",
-        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar",
+        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar "
+        "explain",
         Key::lessons, "L",
         [](Context c, int times) {
-          if (times % 2 != 0) c.ui.emit(SetRail{!c.session.rail});
+          if (times % 2 == 0) return;
+          if (rail_is_open(c)) {
+            c.ui.emit(SetRail{false});
+          } else {
+            open_rail(c);
+          }
         },
         nullptr, true},
     Command{present, "Next step of the lesson", "forward page", Key::next_lesson_step, "N",

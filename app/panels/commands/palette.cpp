@@ -154,7 +154,7 @@ void add_steps(const PanelContext& context, Entries& entries) {
 
 void add_lessons(const PanelContext&, Entries& entries) {
   for (const LessonPtr& lesson : shipped_lessons()) {
-    std::string words = "lesson " + plain_text(lesson->summary);
+    std::string words = "lesson " + lesson->name + " " + plain_text(lesson->summary);
     for (const LessonStep& step : lesson->steps) words += " · " + step.title;
     Entry entry{.title = lesson->title,
                 .words = std::move(words),

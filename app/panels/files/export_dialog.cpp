@@ -87,7 +87,7 @@ class Sheet {
     } else if (dialog_.what != ExportWhat::numbers) {
       const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
       bool transparent = !dialog_.ground;
-      choose("Ground", "export/ground", grounds, transparent);
+      choose("Background", "export/ground", grounds, transparent);
       dialog_.ground = !transparent;
     }
     const std::string_view extension = kind_of(dialog_).extension;
@@ -217,8 +217,8 @@ class Sheet {
       buttons_.cut_left(ui_.px(12));
     }
     if (lab_) return;
-    const Area path = buttons_.cut_left(button_width(ui_, "Copy node path"));
-    if (button(ui_, "export/copy_path", path, "Copy node path", ButtonKind::plain)) {
+    const Area path = buttons_.cut_left(button_width(ui_, "Copy the step’s path"));
+    if (button(ui_, "export/copy_path", path, "Copy the step’s path", ButtonKind::plain)) {
       dialog_.forget_result();
       ImGui::SetClipboardText(shown_path(context_.session).c_str());
       dialog_.done = "Copied " + shown_path(context_.session);

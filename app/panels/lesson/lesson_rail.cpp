@@ -46,7 +46,7 @@ void draw_folded(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   const float size = std::min(ui.px(32), area.width());
   const Area fold = Area::at(std::round(area.middle_x() - size / 2), area.top + ui.px(12), size, ui.px(32));
-  if (fold_button(context, fold, 1, "Lessons (L)")) ui.emit(SetRail{true});
+  if (fold_button(context, fold, 1, "Lessons (L)")) open_rail(context);
 
   const LessonPtr open = find_lesson(context.session.lesson);
   const LessonPtr lesson = open != nullptr ? open : offered(ui);
@@ -66,7 +66,7 @@ void draw_folded(const PanelContext& context, const Area& area) {
             label);
   if (!touch.clicked) return;
   if (open != nullptr) {
-    ui.emit(SetRail{true});
+    open_rail(context);
   } else {
     ui.emit(OpenLesson{lesson->name});
   }
@@ -124,9 +124,21 @@ void bring_into_sight(const PanelContext& context, const Area& area, const std::
   context.ui.state().again = true;
 }
 
+constexpr const char* step_scroll = "rail/step";
+
 void next_or_done(const PanelContext& context, const Area& area, const Lesson& lesson) {
   Ui& ui = context.ui;
   const bool last = context.session.lesson_step + 1 == static_cast<int>(lesson.steps.size());
+  // Nobody goes past a question that was never in sight.
+  const bool asks = context.session.lesson_answer < 0 &&
+                    lesson.steps[static_cast<std::size_t>(context.session.lesson_step)].question.has_value();
+  if (const float below = ui.state<LessonState>().below; asks && below > 30) {
+    if (button(ui, "rail/next", area, "Read on", ButtonKind::primary)) {
+      ui.state().scroll[step_scroll] += below;
+      ui.state().again = true;
+    }
+    return;
+  }
   if (!last) {
     if (button(ui, "rail/next", area, "Next", ButtonKind::primary)) ui.emit(NextLessonStep{});
     return;
@@ -155,10 +167,13 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   const float side = ui.px(24);
   Area head = area.cut_top(ui.px(58)).inset(side, 0);
   Area line = head.cut_top(ui.px(24));
-  const std::string place = place_of_step(session, lesson);
-  ui.text(line, Align::right, type::caption, c.text_3, place);
-  line.right -= ui.width(type::caption, place) + ui.px(10);
   const std::string title = (lesson.number.empty() ? "" : lesson.number + "  ") + lesson.title;
+  std::string place = place_of_step(session, lesson);
+  if (ui.width(type::caption_hot, title) + ui.width(type::caption, place) + ui.px(10) > line.width())
+    place = std::to_string(session.lesson_step + 1) + "/" + std::to_string(lesson.steps.size());
+  ui.text(line, Align::right, type::caption, c.text_3, place);
+  if (ui.hovered(line)) ui.tooltip(title);
+  line.right -= ui.width(type::caption, place) + ui.px(10);
   ui.text(line, Align::left, type::caption_hot, c.text_2, ui.fitted(type::caption_hot, title, line.width()));
   draw_progress(context, head.cut_top(ui.px(16)), lesson);
 
@@ -184,7 +199,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
     }
   }
 
-  const std::string id = "rail/step";
+  const std::string id = step_scroll;
   ui.push_clip(area, true);
   const float offset = ui.px(ui.state().scroll[id]);
   const Area text = area.inset(side, 0).moved(0, -offset);
@@ -192,6 +207,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   const float height = draw_lesson_step(context, text, lesson, answer_top) + ui.px(16);
   scrolled(context, area, id, height);
   bring_into_sight(context, area, id, height, answer_top);
+  ui.state<LessonState>().below = std::max(0.0F, height - area.height()) / ui.scale() - ui.state().scroll[id];
   ui.pop_clip();
 }
 
@@ -227,6 +243,13 @@ bool rail_is_open(const PanelContext& context) {
   if (session.lesson.empty()) return false;
   const Session own = on_stage(session);
   return session.edits_open == own.edits_open && session.trail == own.trail;
+}
+
+void open_rail(const PanelContext& context) {
+  context.ui.emit(SetRail{true});
+  if (context.ui.screen().width() >= context.ui.px(1400)) return;
+  if (!context.session.trail.empty()) context.ui.emit(GoBack{0});
+  if (context.session.edits_open) context.ui.emit(OpenEdits{false});
 }
 
 void draw_lesson_rail(const PanelContext& context, const Area& area) {

@@ -11,6 +11,7 @@ struct LessonState {
   std::map<std::string, int> reached;    // the furthest step seen of each lesson
   std::string last;                      // the lesson opened last
   std::map<std::string, bool> unfolded;  // groups of the list that somebody folded or unfolded
+  float below = 0;                       // units of the step’s text that lie below what is in sight
   bool note_open = false;                // the note for the teacher is unfolded
   std::string shown;                     // the step and answer that the rail last scrolled to
 };

@@ -451,7 +451,14 @@ void draw_answer(const PanelContext& context, const Area& area) {
     return draw_cover(context, area);
   Ui& ui = context.ui;
   const std::array<Written, 2> both = written_of(context);
-  const std::optional<Chances> chances = chances_of(context, both, area.width());
+  std::optional<Chances> chances = chances_of(context, both, area.width());
+  // What is written comes first: where it would be cut, even small, it has all the room.
+  const auto small_width = [&](int side) {
+    return width_of(context, side, both.at(side), type::caption, type::caption_hot);
+  };
+  if (chances && answer_on_stage(context) != AnswerKind::one_label &&
+      std::max(small_width(0), small_width(1)) > area.width() - chances->width - ui.px(24))
+    chances.reset();
   Area left = area;
   const Area right = left.cut_right(chances ? chances->width : 0);
   if (chances) left.cut_right(ui.px(24));

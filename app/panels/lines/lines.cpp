@@ -1,13 +1,40 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/hover.h"
 #include "app/panels/lines/lines_view.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
 namespace {
 
 // The titles, the turned labels of the columns and ten rows of them.
-constexpr float least_map_height = 180;
+constexpr float least_map_height = 166;
+constexpr float least_lines_height = 142;
+
+// On a low screen one of the two is shown.
+struct OnLowScreen {
+  bool maps = false;
+};
+
+void draw_one_of_both(const PanelContext& context, Area stage) {
+  Ui& ui = context.ui;
+  bool& maps = ui.state<OnLowScreen>().maps;
+  if (!ui.exporting()) {
+    const Area row = stage.cut_bottom(ui.px(28));
+    stage.cut_bottom(ui.px(4));
+    const char* const label = maps ? "Show the lines instead" : "Show the heatmaps instead";
+    const float wide = button_width(ui, label);
+    if (button(ui, "lines/other",
+               Area::at(std::round(row.middle_x() - wide / 2), row.top, wide, row.height()), label,
+               ButtonKind::plain)) {
+      maps = !maps;
+      ui.state().again = true;
+    }
+  }
+  if (maps) return draw_maps(context, stage);
+  draw_attention_lines(context, stage.cut_top(std::min(stage.height(), ui.px(420))));
+}
 
 }  // namespace
 
@@ -67,19 +94,14 @@ void draw_lines(const PanelContext& context, const Area& area) {
   // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
   const float room = stage.height();
   const bool four_rows = info(context.session.attention).crosses();
-  const float lines = std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(150), ui.px(420));
-  // Too low for cells one could tell apart: the lines alone. Heads has the maps.
-  const bool maps = room - lines >= ui.px(least_map_height);
-  // Without the maps a line is kept that says so.
-  const float alone = std::min(room - ui.px(20), ui.px(420));
-  draw_attention_lines(context, stage.cut_top(maps ? lines : alone));
-  if (maps) {
+  const float lines =
+      std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(least_lines_height), ui.px(420));
+  // Too low for cells one could tell apart beside the lines: one of both.
+  if (room - lines >= ui.px(least_map_height)) {
+    draw_attention_lines(context, stage.cut_top(lines));
     draw_maps(context, stage);
-  } else if (stage.height() >= ui.px(18) && !ui.exporting()) {
-    ui.text(stage, Align::centre, type::caption, ui.colours().text_2,
-            ui.fitted(type::caption,
-                      "Too low for the heatmaps: see them in Heads, or make everything smaller (Ctrl −)",
-                      stage.width()));
+  } else {
+    draw_one_of_both(context, stage);
   }
   draw_answer(context, answer);
 

@@ -137,33 +137,61 @@ void draw_edits_said(const PanelContext& context, const Area& area) {
   ui.text(x, area.middle_y(), type::presenter_caption, c.ink, edits_said(context, area.right - x));
 }
 
-// A line on a plain ground over the top of the picture.
-void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha) {
+// "3.2 Lookup  ·  step 2 of 7: Softly": several steps of a lesson may show the same picture.
+std::string called(const Lesson& lesson, int step) {
+  return lesson.number + (lesson.number.empty() ? "" : " ") + lesson.title + "  ·  step " +
+         std::to_string(step + 1) + " of " + std::to_string(lesson.steps.size()) + ": " +
+         lesson.steps[static_cast<std::size_t>(step)].title;
+}
+
+void say_page(const PanelContext& context, int by) {
+  PresenterState& state = context.ui.state<PresenterState>();
+  const LessonPtr lesson = find_lesson(context.session.lesson);
+  if (lesson == nullptr || !context.session.presenting) return;
+  state.turned = context.ui.state().now;
+  state.page = has_step(context.session, by) ? called(*lesson, context.session.lesson_step + by)
+               : by > 0                      ? "This is the last step of “" + lesson->title + "”."
+                                             : "This is the first step of “" + lesson->title + "”.";
+  context.ui.state().again = true;
+}
+
+// A line on a plain ground, where the view has no title: at the top of one idea, at the foot of the others.
+void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha, bool at_top) {
   const Palette& c = ui.colours();
   const Type face = type::presenter_caption;
   const std::string shown = ui.fitted(face, text, screen.width() - ui.px(80));
   const float wide = ui.width(face, shown) + ui.px(32);
   const float tall = ui.px(34);
-  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), screen.top + ui.px(10), wide, tall);
+  const float y = at_top ? screen.top + ui.px(10) : screen.bottom - tall - ui.px(10);
+  const Area place = Area::at(std::round(screen.middle_x() - wide / 2), y, wide, tall);
   ui.fill(place, c.panel, tall / 2, alpha);
   ui.outline(place, mix(c.presenter, c.strong_line, alpha), ui.hairline(), tall / 2);
   ui.text(place, Align::centre, face, mix(c.panel, colour, alpha), shown);
 }
 
-constexpr double hint_seconds = 6, hint_fades = 1;
+constexpr double hint_seconds = 6, hint_fades = 1, page_seconds = 4;
 constexpr double haste = 0.6;  // seconds
 
-// How to leave, for who has just begun; it goes by itself.
-void draw_hint(Ui& ui, const Area& screen) {
+// A note that goes by itself. Returns whether it is there.
+bool draw_passing(Ui& ui, const Area& screen, const std::string& text, double since, double seconds,
+                  bool at_top) {
   const WidgetState& state = ui.state();
-  const double since = ui.state<PresenterState>().since;
   const double shown = state.now - since;
-  if (since < 0 || shown >= hint_seconds) return;
-  const double left = hint_seconds - shown;
+  if (since < 0 || shown >= seconds) return false;
+  const double left = seconds - shown;
   const bool fades = left < hint_fades && !state.still;
-  draw_note(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages",
-            ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F);
-  ui.state().move_at(fades ? state.now : since + hint_seconds - (state.still ? 0 : hint_fades));
+  draw_note(ui, screen, text, ui.colours().text_2, fades ? static_cast<float>(left / hint_fades) : 1.0F,
+            at_top);
+  ui.state().move_at(fades ? state.now : since + seconds - (state.still ? 0 : hint_fades));
+  return true;
+}
+
+// Which page was turned to; else how to leave, for who has just begun.
+void draw_hint(Ui& ui, const Area& screen, bool at_top) {
+  const PresenterState& state = ui.state<PresenterState>();
+  if (draw_passing(ui, screen, state.page, state.turned, page_seconds, at_top)) return;
+  draw_passing(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages", state.since,
+               hint_seconds, at_top);
 }
 
 }  // namespace
@@ -174,7 +202,8 @@ void turn_page(const PanelContext& context, int by) {
     return by > 0 ? write_next_word(context) : take_back_word(context);
   if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
   PresenterState& state = context.ui.state<PresenterState>();
-  if (!has_step(context.session, by > 0 ? 1 : -1)) return;
+  by = by > 0 ? 1 : -1;
+  if (!has_step(context.session, by)) return say_page(context, by);
   // Before a class nothing typed is replaced without a word: the same key pressed again says yes, but not
   // while it is held down, nor when it is pressed twice in haste.
   if (context.session.presenting && has_own_matter(context.session)) {
@@ -188,6 +217,7 @@ void turn_page(const PanelContext& context, int by) {
     }
   }
   state.asks = 0;
+  say_page(context, by);
   context.ui.emit(by > 0 ? Action(NextLessonStep{}) : Action(PreviousLessonStep{}));
 }
 
@@ -250,9 +280,9 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
         state.asks > 0
             ? "Press again for the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
             : "Press again for the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
-        c.ink, 1);
+        c.ink, 1, one_idea);
   } else {
-    draw_hint(ui, screen);
+    draw_hint(ui, screen, one_idea);
   }
   if (ui.state().overlay == Overlay::none) {
     if (state.pointer || beam) ui.no_cursor();
