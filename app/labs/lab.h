@@ -59,7 +59,7 @@ struct Lab {
   std::span<const LabDrag> drags;
   bool of_word = false;  // it is about the word and the sentence that are selected, too
   LabNeeds (*needs)(const std::any& settings) = always<LabNeeds::translator>;  // as it is set
-  // Where it has a page for any model: sets it to that page, and what a button for it says. Null where not.
+  // Where it has a page for any model: sets it to that page, and what that is called. Null where not.
   void (*without_model)(std::any& settings) = nullptr;
   const char* without_model_says = "";
 };
@@ -70,6 +70,12 @@ const Lab& lab_of(LabKind kind);
 
 // What a model of this kind lacks for the lab as it is set: a sentence for a person, empty where it fits.
 std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model);
+// The settings that it is shown with for such a model: these, or where the model has nothing for their page
+// those of the page for any model, if there is one.
+std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model);
+// Why these are not the settings that it is shown with, and what is shown: a line for a person, empty where
+// they are.
+std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model);
 // The lab to begin with for such a model: the one asked for where that fits as it is usually set.
 LabKind lab_to_begin_with(LabKind asked, const Anatomy& model);
 

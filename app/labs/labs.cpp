@@ -58,6 +58,20 @@ std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy&
   return "This page works inside a Transformer that translates, and the model on stage is none.";
 }
 
+std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model) {
+  if (lab.without_model != nullptr && !has(model, lab.needs(settings))) lab.without_model(settings);
+  return settings;
+}
+
+std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model) {
+  const LabNeeds needs = lab.needs(settings);
+  if (lab.without_model == nullptr || has(model, needs)) return "";
+  std::string says = "The model on stage is no Transformer that translates.";
+  if (needs == LabNeeds::words) says = "The model on stage reads no words.";
+  if (needs == LabNeeds::heads) says = "The model on stage has no heads that compare queries with keys.";
+  return says + " Shown instead: " + lab.without_model_says + ".";
+}
+
 LabKind lab_to_begin_with(LabKind asked, const Anatomy& model) {
   const Lab& lab = lab_of(asked);
   if (missing_for(lab, lab.settings.usual(), model).empty() && !model.picture) return asked;

@@ -20,16 +20,22 @@ bool same_subject(const LabWork& work, const Session& session) {
   return work.lab == lab_on_stage(session) && work.subject == subject_of(session);
 }
 
-bool same_settings(const LabWork& work, const Session& session) {
-  return lab_of(lab_on_stage(session)).settings.same(work.controls, session.labs.of(lab_on_stage(session)));
+// Those of the open lab, as it is shown for the model on stage.
+std::any settings_on_stage(const Session& session, const Document& document) {
+  const Lab& lab = lab_of(lab_on_stage(session));
+  const std::any& settings = session.labs.of(lab.kind);
+  return document.model == nullptr ? settings : shown_for(lab, settings, document.model->anatomy());
 }
 
-// Whether the settings are the session's but for what only the panel reads.
-bool same_but_looks(const LabWork& work, const Session& session) {
-  const LabSettings& settings = lab_of(lab_on_stage(session)).settings;
+bool same_settings(const LabWork& work, const std::any& settings) {
+  return lab_of(work.lab).settings.same(work.controls, settings);
+}
+
+// Whether its settings are these but for what only the panel reads.
+bool same_but_looks(const LabWork& work, std::any other) {
+  const LabSettings& settings = lab_of(work.lab).settings;
   if (settings.leave_out_looks == nullptr) return false;
   std::any one = work.controls;
-  std::any other = session.labs.of(lab_on_stage(session));
   settings.leave_out_looks(one);
   settings.leave_out_looks(other);
   return settings.same(one, other);
@@ -41,17 +47,18 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
                            before->sides[0].trace == document.sides[0].trace &&
                            before->sides[1].trace == document.sides[1].trace;
   const LabWork* last = before == nullptr ? nullptr : before->lab.get();
+  const std::any settings = settings_on_stage(session, document);
   if (same_traces && last != nullptr && same_subject(*last, session)) {
-    if (same_settings(*last, session)) return before->lab;
-    if (same_but_looks(*last, session)) {
+    if (same_settings(*last, settings)) return before->lab;
+    if (same_but_looks(*last, settings)) {
       auto same = std::make_shared<LabWork>(*last);
-      same->controls = session.labs.of(lab_on_stage(session));
+      same->controls = settings;
       return same;
     }
   }
   auto work = std::make_shared<LabWork>();
   work->lab = lab_on_stage(session);
-  work->controls = session.labs.of(lab_on_stage(session));
+  work->controls = settings;
   work->subject = subject_of(session);
   LabInput input = lab_input(session, document);
   input.cancel = computing.cancel;
@@ -91,7 +98,7 @@ std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Doc
 }  // namespace
 
 LabInput lab_input(const Session& session, const Document& document) {
-  std::any controls = session.labs.of(lab_on_stage(session));
+  std::any controls = settings_on_stage(session, document);
   lab_of(lab_on_stage(session)).settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
           .model = document.translator(),
@@ -116,7 +123,7 @@ void open_lab(const Session& session, Document& document, const Document* before
 bool has_lab_work(const Document& document, const Session& session) {
   if (!shows_lab(session) || document.model == nullptr) return true;
   return document.lab != nullptr && same_subject(*document.lab, session) &&
-         same_settings(*document.lab, session);
+         same_settings(*document.lab, settings_on_stage(session, document));
 }
 
 const LabWork* lab_work_of(const Session& session, const Document& document) {

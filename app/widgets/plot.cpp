@@ -76,6 +76,15 @@ float names_width(const Ui& ui, std::span<const PlotSeries> series) {
 // Over the highest tick's number, which larger type brings nearer.
 float title_height(const Ui& ui) { return std::max(ui.px(20), 2 * ui.height(type::caption) - ui.px(10)); }
 
+constexpr float least_inner = 30;  // units: the least height of what lies between the axes
+
+// Below the axis: its numbers and its title, or the numbers alone where the title would take their room.
+float foot_height(const Ui& ui, float height, const PlotAxis& x) {
+  const float both = ui.px(42);
+  const bool room = height - title_height(ui) - both - ui.px(6) >= ui.px(least_inner + 8);
+  return x.title.empty() || !room ? ui.px(24) : both;
+}
+
 PlotAxis zoomed(Ui& ui, const std::string& id, PlotAxis x) {
   auto& zooms = ui.state().plots;
   const auto known = zooms.find(id);
@@ -134,7 +143,7 @@ void zoom_by_keys(Ui& ui, const std::string& id, const PlotAxis& all, const Plot
 
 PlotMargins plot_margins(const Ui& ui, float height, const PlotAxis& x, const PlotAxis& y,
                          std::span<const PlotSeries> series) {
-  const float inner = height - title_height(ui) - ui.px(x.title.empty() ? 24 : 42);
+  const float inner = height - title_height(ui) - foot_height(ui, height, x);
   float labels = 0;
   for (const double value : tick_values(y, most_ticks(ui, inner, true)))
     labels = std::max(labels, ui.width(type::path, label_of(y, value)));
@@ -146,15 +155,28 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   const Palette& c = ui.colours();
   const std::string id(name);
   Area inner = area;
-  ui.text(inner.cut_top(title_height(ui)), Align::left, type::caption, c.text_2, y.title);
-  inner.cut_bottom(ui.px(all.title.empty() ? 24 : 42));
+  const Area head = inner.cut_top(title_height(ui));
+  const float foot = foot_height(ui, area.height(), all);
+  inner.cut_bottom(foot);
   const PlotMargins own = plot_margins(ui, area.height(), all, y, series);
   inner.left += std::max(own.left, least.left);
   inner.right -= std::max(own.right, least.right);
   inner.top += ui.px(6);
-  if (inner.width() < ui.px(40) || inner.height() < ui.px(30)) return {};
+  if (inner.width() < ui.px(40) || inner.height() < ui.px(least_inner)) {
+    if (!ui.exporting())
+      ui.text(head, Align::left, type::caption, c.text_2,
+              ui.fitted(type::caption,
+                        inner.width() < ui.px(40) ? "Too narrow for the chart" : "Too low for the chart",
+                        head.width()));
+    return {};
+  }
+  ui.text(head, Align::left, type::caption, c.text_2, y.title);
 
-  const PlotAxis x = zoomed(ui, id, all);
+  PlotAxis x = zoomed(ui, id, all);
+  if (foot < ui.px(42) && !x.title.empty()) {
+    if (x.name.empty()) x.name = x.title;
+    x.title.clear();
+  }
   const PlotFrame frame(inner, x, y);
   draw_axes(ui, inner, frame, x, y);
   if (mark && mark->x >= x.from && mark->x <= x.to) {

@@ -58,7 +58,11 @@ Area Ui::screen() const {
 }
 
 void Ui::move_focus() {
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state_.focus_visible = false;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    state_.focus_visible = false;
+    // Its arrows are given back, unless it is pressed again.
+    if (state_.focus.starts_with("slide/")) state_.focus.clear();
+  }
   const std::vector<std::string>& order = state_.focus_order;
   for (auto press = state_.keys.begin(); press != state_.keys.end();) {
     if (press->key != Key::tab) {
@@ -75,9 +79,13 @@ void Ui::move_focus() {
     state_.focus = order[next];
     state_.focus_visible = true;
   }
-  // A slider's arrows are its own: nobody else sees them.
-  if (state_.focus_visible && state_.focus.starts_with("slide/"))
-    nudges_ = take(Key::right) - take(Key::left);
+  // A slider's arrows are its own: nobody else sees them. One that was pressed with the mouse has them while
+  // it is there, and its ring once they are used.
+  if (!state_.focus.starts_with("slide/")) return;
+  const bool there = std::find(order.begin(), order.end(), state_.focus) != order.end();
+  if (!state_.focus_visible && !there) return;
+  nudges_ = take(Key::right) - take(Key::left);
+  if (nudges_ != 0) state_.focus_visible = true;
 }
 
 Touch Ui::item(std::string_view id, const Area& area, bool reachable) {

@@ -152,8 +152,8 @@ class Ui {
   // Takes a key press that nobody has used yet; how many times it was pressed.
   int take(Key key);
   // Steps to the right (to the left: negative) that the arrow keys asked of a slider, an item whose id begins
-  // with "slide/", while it has the keyboard.
-  int nudges(std::string_view id) const { return state_.focus_visible && state_.focus == id ? nudges_ : 0; }
+  // with "slide/", while it has the keyboard: it was reached with Tab, or pressed last.
+  int nudges(std::string_view id) const { return state_.focus == id ? nudges_ : 0; }
   void focus_ring(const Area& area, float radius);
   void hand();       // the pointer says "clickable"
   void no_cursor();  // the mouse has a picture of its own

@@ -2,7 +2,9 @@
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/cost/cost_work.h"
 #include "app/labs/lab_work.h"
+#include "app/session/opening.h"
 #include "tests/app/lab_checks.h"
+#include "tests/tiny_pictures.h"
 
 namespace headlight {
 namespace {
@@ -38,6 +40,33 @@ TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
   const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
   EXPECT_EQ(static_cast<double>(stage.counted), attention_multiply_adds(11, stage.d));
   EXPECT_EQ(stage.weights_bytes, 4.0 * stage.heads * 121);
+}
+
+// A model without heads that compare queries with keys: the page on its sentence has nothing to show.
+TEST(CostLab, AModelWithoutHeadsGetsTheWellKnownOnes) {
+  Session session = opening_session(tiny_caption_rnn_folder());
+  show_lab(session, LabKind::cost);
+  session.labs.get<CostLab>().page = CostLab::Page::sentence;
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Shown instead: Well-known models."));
+  EXPECT_TRUE(driver.shows("109,482,240"));
+  EXPECT_EQ(driver.session().labs.get<CostLab>().page, CostLab::Page::sentence) << "as it was left";
+  hold_at(driver, "slide/cost/tokens", 0.999F);
+  EXPECT_EQ(driver.session().labs.get<CostLab>().page, CostLab::Page::models);
+  EXPECT_FALSE(driver.shows("Shown instead"));
+}
+
+// On a low screen the table gives way to the curves.
+TEST(CostLab, TheCurvesHaveRoomOnALowScreen) {
+  for (const bool rail : {false, true}) {
+    Session session = cost_session(CostLab::Page::models);
+    session.rail = rail;
+    Driver driver(session, 1366, 768, 1.25F);
+    driver.settle();
+    EXPECT_TRUE(driver.has("cost/models")) << rail;
+    EXPECT_TRUE(driver.shows("multiply-adds of a pass")) << rail;
+  }
 }
 
 TEST(CostLab, UpToThreeModelsAreCompared) {
@@ -77,6 +106,13 @@ TEST(CostLab, TheSizesOfADeckCanBeSetAndSeen) {
   const int batch = driver.session().labs.get<CostLab>().batch;
   EXPECT_GT(batch, 1);
   EXPECT_EQ(cost_study_of(driver).curves[1].at.multiply_adds, batch * once);
+  // The arrows stay with the slider that was pressed last.
+  driver.press(Key::right);
+  driver.settle();
+  EXPECT_EQ(driver.session().labs.get<CostLab>().batch, 2 * batch);
+  EXPECT_EQ(driver.session().view, ViewKind::lab);
+  driver.press(Key::left);
+  driver.settle();
   EXPECT_TRUE(driver.shows(std::to_string(batch) + " × 1,024 × 5,120"));
 }
 

@@ -128,9 +128,9 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   Driver driver(session);
   driver.settle();
-  const Area first = driver.area("scaling/largest weight");
+  const Area first = driver.area("scaling/largest weight, mean");
   for (const char* other :
-       {"scaling/entropy / bits", "scaling/gradient by q · k, median; dashed: by q · k / √dₖ"}) {
+       {"scaling/entropy / bits, mean", "scaling/gradient by q · k, median; dashed: by q · k / √dₖ"}) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }

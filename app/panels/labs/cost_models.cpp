@@ -46,7 +46,11 @@ class ModelsPage {
     }
     draw_sources(area);
     const CostTable figures = table();
-    draw_cost_table(ui_, area.cut_bottom(cost_table_height(ui_, figures)), figures, ui_.px(150));
+    // The plot comes first: the table's rows are nearer to each other where both have little room.
+    const float beside = area.height() - ui_.px(10) - ui_.px(150);
+    const float high =
+        std::clamp(beside, cost_table_height(ui_, figures, least_cost_row), cost_table_height(ui_, figures));
+    draw_cost_table(ui_, area.cut_bottom(high), figures, ui_.px(area.width() < ui_.px(640) ? 126 : 150));
     area.cut_bottom(ui_.px(10));
     draw_plot(area);
   }
@@ -285,29 +289,44 @@ class ModelsPage {
     list.columns = {"at T = " + count_text(settings_.tokens)};
     list.rows = {{"parameters"},    {"as published"}, {"d, layers, heads"}, {"X: B × T × d"},
                  {"multiply-adds"}, {"KV cache"},     {"T × T weights"},    {"activations"}};
+    list.brief = {{0, std::vector<std::vector<std::string>>(1)},
+                  {1, std::vector<std::vector<std::string>>(1)},
+                  {2, std::vector<std::vector<std::string>>(2)},
+                  {3, std::vector<std::vector<std::string>>(2)}};
     for (std::size_t i = 0; i < study_.curves.size(); ++i) {
       const CostStudy::Curve& curve = study_.curves[i];
       list.columns.emplace_back(curve.model->name);
       list.colours.push_back(colours().at(i));
       const std::int64_t counted = curve.parameters.total();
       list.rows[0].push_back(count_text(counted));
-      list.brief[0].push_back(quantity_text(static_cast<double>(counted), "", 5));
+      list.brief[0][0].push_back(quantity_text(static_cast<double>(counted), "", 5));
       const std::int64_t published = curve.model->published;
       const std::string brief = quantity_text(static_cast<double>(published), "", 5);
       const bool same = counted == published;
       const char* none = published == 0 ? "not published" : "the same";
-      list.brief[1].push_back(published == 0 || same ? none : brief);
+      list.brief[1][0].push_back(published == 0 || same ? none : brief);
       list.rows[1].push_back(published == 0 || same ? none
                              : curve.model->exact   ? count_text(published)
                                                     : brief);
       const RealModel& model = *curve.model;
-      const auto joined = [](std::initializer_list<std::int64_t> numbers, const char* between) {
-        std::string text;
-        for (const std::int64_t number : numbers) text += (text.empty() ? "" : between) + count_text(number);
-        return text;
+      // As they are, without spaces, and rounded to thousands: "1×131k×12.3k".
+      const auto joined = [&](std::size_t row, const std::array<std::int64_t, 3>& numbers,
+                              const std::string& sign) {
+        std::array<std::string, 3> texts;
+        for (const std::int64_t number : numbers) {
+          std::string rounded = quantity_text(static_cast<double>(number));
+          std::erase(rounded, ' ');
+          const bool first = texts[0].empty();
+          texts[0] += (first ? "" : " " + sign + " ") + count_text(number);
+          texts[1] += (first ? "" : sign) + count_text(number);
+          texts[2] += (first ? "" : sign) + rounded;
+        }
+        list.rows[row].push_back(texts[0]);
+        list.brief[row][0].push_back(texts[1]);
+        list.brief[row][1].push_back(texts[2]);
       };
-      list.rows[2].push_back(joined({model.d_model, model.layers, model.heads}, " · "));
-      list.rows[3].push_back(joined({settings_.batch, settings_.tokens, model.d_model}, " × "));
+      joined(2, {model.d_model, model.layers, model.heads}, "·");
+      joined(3, {settings_.batch, settings_.tokens, model.d_model}, "×");
       list.rows[4].push_back(quantity_text(curve.at.multiply_adds));
       list.rows[5].push_back(curve.at.cache > 0 ? quantity_text(curve.at.cache, "B") : "none");
       list.rows[6].push_back(quantity_text(curve.at.weights, "B"));

@@ -25,7 +25,10 @@ class SentencePage {
     steppers(area.cut_top(ui_.px(32)));
     area.cut_top(ui_.px(16));
     const CostTable figures = table();
-    const float high = cost_table_height(ui_, figures);
+    // The paths need their room above it.
+    const float high =
+        std::clamp(area.height() - ui_.px(20) - ui_.px(150), cost_table_height(ui_, figures, least_cost_row),
+                   cost_table_height(ui_, figures));
     const float gap = ui_.px(36);
     Area left = area.cut_left(std::round((area.width() - gap) * 0.58F));
     const Area right{area.left + gap, area.top, area.right, area.bottom};
@@ -127,14 +130,20 @@ class SentencePage {
                   "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
                  {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
                   quantity_text(stage_.keys_bytes, "B")}};
+    const std::string squared = count_text(std::int64_t{stage_.heads} * n_ * n_);
+    list.brief = {
+        {2, {{quantity_text(stage_.recurrent), quantity_text(static_cast<double>(stage_.counted))}}},
+        {3, {{"none", squared}}},
+        {4, {{"none", cross_weights(false)}}},
+        {5, {{std::to_string(stage_.d), count_text(std::int64_t{2} * n_ * stage_.d)}}}};
     return list;
   }
 
-  // Of each word written, with those read.
-  std::string cross_weights() const {
+  // Of each word written, with those read; `whole` says what is multiplied.
+  std::string cross_weights(bool whole = true) const {
     if (stage_.cross_heads == 0) return "none";
-    return "h n m = " + count_text(std::int64_t{stage_.cross_heads} * n_ * stage_.written) +
-           ", m = " + std::to_string(stage_.written);
+    const std::string count = count_text(std::int64_t{stage_.cross_heads} * n_ * stage_.written);
+    return whole ? "h n m = " + count + ", m = " + std::to_string(stage_.written) : count;
   }
 
   void draw_plot(Area area) {

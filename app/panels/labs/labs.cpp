@@ -213,12 +213,10 @@ namespace {
 
 constexpr const char* translator_folder = "translator";
 
-// Where the model has nothing for the open page: the page that it has something for, the model that has
-// it, and the labs that work as they are.
+// Where the model has nothing for the open lab: the model that has it, and the labs that work as they are.
 void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Lab& open = lab_of(work.lab);
   lab_head(context, rest, work.missing);
   if (ui.exporting()) return;
   float x = rest.left;
@@ -233,21 +231,15 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
     x = at.right + ui.px(12);
     return at;
   };
-  if (open.without_model != nullptr) {
-    const std::string label = std::string("Show instead: ") + open.without_model_says;
-    if (button(ui, "lab/instead", place(button_width(ui, label)), label, ButtonKind::primary))
-      change_labs(context, [&](Labs& labs) { open.without_model(labs.of(open.kind)); });
-  }
   const std::string title = "Open " + kept_card(model_folder(translator_folder))->title;
-  if (button(ui, "lab/translator", place(button_width(ui, title)), title,
-             open.without_model != nullptr ? ButtonKind::plain : ButtonKind::primary))
+  if (button(ui, "lab/translator", place(button_width(ui, title)), title, ButtonKind::primary))
     ui.ask(OpenModel{translator_folder});
   y += high + ui.px(30);
   x = rest.left;
   ui.text(x, y + ui.px(8), type::section, c.ink, "What works with the model on stage");
   y += ui.px(28);
   for (const LabPanel& lab : lab_tabs()) {
-    if (!fits_model(context, lab_of(lab.kind)) || lab.kind == open.kind) continue;
+    if (!fits_model(context, lab_of(lab.kind)) || lab.kind == work.lab) continue;
     if (button(ui, std::string("lab/fits/") + lab.title(), place(button_width(ui, lab.title())), lab.title(),
                ButtonKind::plain))
       ui.emit(OpenLab{lab.kind});
@@ -280,10 +272,20 @@ void draw_labs(const PanelContext& context, const Area& area) {
                  ui.colours().ink, work->without_edits);
   }
   const Lab& lab = lab_of(lab_on_stage(context.session));
-  // Until its work says what is missing.
   if (context.document.model == nullptr) return;
-  if (!missing_for(lab, context.session.labs.of(lab.kind), context.document.model->anatomy()).empty()) return;
-  lab_panel(lab.kind).draw(context, rest);
+  const Anatomy& model = context.document.model->anatomy();
+  const std::any& settings = context.session.labs.of(lab.kind);
+  const std::string instead = shown_instead(lab, settings, model);
+  if (instead.empty()) {
+    // Until its work says what is missing.
+    if (missing_for(lab, settings, model).empty()) lab_panel(lab.kind).draw(context, rest);
+    return;
+  }
+  if (!ui.exporting()) line_of_text(ui, rest.cut_top(ui.px(24)), type::label_hot, ui.colours().ink, instead);
+  // What is changed there goes on from the page that is shown.
+  Session shown = context.session;
+  shown.labs.of(lab.kind) = shown_for(lab, settings, model);
+  lab_panel(lab.kind).draw({ui, shown, context.document, context.pictures, context.page}, rest);
 }
 
 }  // namespace headlight

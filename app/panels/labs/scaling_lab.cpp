@@ -42,8 +42,9 @@ class ScalingHead {
   // What is to be known about the page as it is set.
   const char* about() const {
     if (settings_.page == ScalingLab::Page::softmax)
-      return "The more dimensions, the larger the products: softmax comes closer to a single key, and most "
-             "queries are left with next to no gradient. Divided by √dₖ, none of them loses it.";
+      return "The more dimensions, the larger the products q · k (orange): their softmax comes close to a "
+             "single key, and most queries are left with next to no gradient. Divided by √dₖ (violet) the "
+             "weights stay spread, and the gradient falls only as 1/√dₖ.";
     if (settings_.source == ScalingLab::Source::model)
       return "The theory is for random vectors. The numbers of a trained head are neither independent nor of "
              "variance 1: their products spread as training made them.";

@@ -62,7 +62,7 @@ Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what)
 }
 
 // How much the weights of a row in the middle follow a change. Without the division the softmax is given q.k
-// itself, so both derivatives are one curve. Below a ten-thousandth the line leaves the plot.
+// itself, so both derivatives are one curve. The axis begins at the power of ten below all of them.
 Curves gradient_curves(const ScalingView& view) {
   const Ui& ui = view.context.ui;
   Curves curves{{.title = "gradient by q · k, median; dashed: by q · k / √dₖ",
@@ -79,6 +79,12 @@ Curves gradient_curves(const ScalingView& view) {
   by_input.kind = PlotSeries::Kind::dashed;
   by_input.named_at_end = false;
   curves.series.push_back(std::move(by_input));
+  for (const PlotSeries& each : curves.series) {
+    for (const Point& point : each.points) {
+      if (point.y > 0 && point.y < curves.y.from)
+        curves.y.from = std::pow(10.0, std::floor(std::log10(point.y)));
+    }
+  }
   return curves;
 }
 
@@ -87,8 +93,8 @@ void draw_curves(const ScalingView& view, Area area) {
   Ui& ui = view.context.ui;
   const double bits = std::log2(static_cast<double>(std::max<std::size_t>(2, view.study.keys.size())));
   const std::array curves{
-      mean_curves(view, {.title = "largest weight"}, &Sharpness::largest),
-      mean_curves(view, {.title = "entropy / bits", .from = 0, .to = bits}, &Sharpness::entropy),
+      mean_curves(view, {.title = "largest weight, mean"}, &Sharpness::largest),
+      mean_curves(view, {.title = "entropy / bits, mean", .from = 0, .to = bits}, &Sharpness::entropy),
       gradient_curves(view)};
   const float third = std::floor(area.height() / static_cast<float>(curves.size()));
   PlotMargins margins;
@@ -114,8 +120,8 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   left = scaling_section(ui, left,
                          sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
   right = scaling_section(ui, right,
-                          sampled ? "Against dₖ, mean of " + std::to_string(sampled_queries) + " queries"
-                                  : std::string("Against dₖ, mean of all queries"));
+                          sampled ? "Against dₖ, over " + std::to_string(sampled_queries) + " queries"
+                                  : std::string("Against dₖ, over all queries"));
   const float half = std::round((left.height() - ui.px(14)) / 2);
   draw_weights(view, left.cut_top(half), "softmax(q · k)", view.study.softmax.plain, plain_colour(ui),
                "plain");

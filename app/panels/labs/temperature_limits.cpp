@@ -12,8 +12,8 @@ namespace {
 void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says,
                 const std::string& limit, double distance) {
   const Palette& c = ui.colours();
-  ui.fill(area, c.panel, ui.px(8));
-  ui.outline(area, c.hairline, ui.hairline(), ui.px(8));
+  // A line at the left, no frame: nothing here can be pressed.
+  ui.line(area.left, area.top, area.left, area.bottom, c.strong_line, ui.hairline());
   Area inner = area.inset(ui.px(14), ui.px(10));
   ui.text(inner.cut_top(ui.px(20)), Align::left, type::small_section, c.ink, name);
   line_of_text(ui, inner.cut_top(ui.px(20)), type::body, c.text_2, says);

@@ -36,7 +36,10 @@ class VectorsPanel {
     Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
     draw_plot(left);
     const bool along = study_.of == VectorsOf::bears && study_.cosines.size() > 1;
-    draw_similarity(along ? right.cut_top(std::round(right.height() * 0.66F)) : right);
+    // The curve has room for its axes before the map grows.
+    const float curve =
+        std::min(std::max(right.height() * 0.34F, ui_.px(150)), std::round(right.height() * 0.5F));
+    draw_similarity(along ? right.cut_top(std::round(right.height() - curve)) : right);
     if (along) draw_along(right);
   }
 

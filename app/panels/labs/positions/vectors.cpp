@@ -113,7 +113,8 @@ class VectorsPage {
       ui_.tooltip("Draw dimension " + std::to_string(under) + " as a curve, or no longer");
     }
     if (pressed.clicked) toggle(under);
-    const int step = map_->rows > 20 ? 16 : 4;
+    int step = map_->rows > 20 ? 16 : 4;
+    while (tall * static_cast<float>(step) < ui_.height(type::path) && step < map_->rows) step *= 2;
     for (int row = 0; row < map_->rows; ++row) {
       const float y = cells_.top + tall * (static_cast<float>(row) + 0.5F);
       const auto& drawn = shown_.lab.dimensions;

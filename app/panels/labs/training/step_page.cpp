@@ -105,6 +105,11 @@ void choose_tensor(const TrainingView& view, const Area& row) {
   });
 }
 
+// Of the map's rows that of the weight that is followed.
+int chosen_row(const TrainingStudy& study) {
+  return static_cast<int>(std::find(study.rows.begin(), study.rows.end(), study.row) - study.rows.begin());
+}
+
 void draw_weight(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
   const Palette& c = view.c;
@@ -114,10 +119,7 @@ void draw_weight(const TrainingView& view, Area area) {
   const double after = static_cast<double>(study.weight) -
                        static_cast<double>(view.lab.rate) * static_cast<double>(study.gradient);
   const std::string name =
-      "w[" +
-      study.map->row_label(
-          static_cast<int>(std::find(study.rows.begin(), study.rows.end(), study.row) - study.rows.begin())) +
-      ", " + std::to_string(study.col) + "]";
+      "w[" + study.map->row_label(chosen_row(study)) + ", " + std::to_string(study.col) + "]";
   const std::array figures{KeyFigure{name, value_text(study.weight)},
                            KeyFigure{"its gradient ∂L/∂w", significant_text(study.gradient, 3)},
                            KeyFigure{"measured: ΔL / Δw", measured_text(study.slope(), 3)},
@@ -138,7 +140,10 @@ void draw_weight(const TrainingView& view, Area area) {
   const float tall = std::min(std::floor(room.height() / static_cast<float>(map->rows)), ui.px(24));
   const Area cells = Area::at(room.left, room.top, wide * static_cast<float>(map->columns),
                               tall * static_cast<float>(map->rows));
-  HeatmapLook look{.column_labels = false, .row_label_width = labels};
+  // The chosen weight's row has its name wherever there is no room for all.
+  const int row = chosen_row(study);
+  HeatmapLook look{.column_labels = false, .row_label_width = labels, .focus_row = row};
+  focus_band(ui, cells.left - labels, cells.right + ui.px(3), cells, map->rows, row);
   const HeatmapTouch touch = heatmap(ui, "training/gradient", map, cells, look);
   if (touch.clicked)
     change_training(view, [&](TrainingLab& lab) {

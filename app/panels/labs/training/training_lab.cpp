@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array training_says{
     "In training the model is given the right beginning at every place (teacher forcing) and asked for the "
-    "next word. The loss is −ln p of the word that does come next.",
+    "next word. The loss is −ln\u00a0p of the word that does come next.",
     "Gradient descent moves every weight against its gradient: w ← w − η · ∂L/∂w. Only this copy of the "
     "model "
     "learns; the one on stage stays as it is.",

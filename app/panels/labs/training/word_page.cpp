@@ -14,6 +14,16 @@ namespace {
 
 std::string nats_text(double nats) { return fixed_text(static_cast<float>(nats), 3); }
 
+// A probability whose logarithm is taken: `digits` significant ones where three decimals would leave nothing.
+std::string logarithm_of(double p, int digits) {
+  constexpr double least = 0.001;
+  if (p <= 0 || p >= least) return fixed_text(static_cast<float>(p), 3);
+  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(p)));
+  constexpr int most = 7;  // what needs more is written with powers of ten
+  return decimals > most ? significant_text(static_cast<float>(p), digits)
+                         : fixed_text(static_cast<float>(p), decimals);
+}
+
 // A row for each word asked: what it is given, what comes next, how likely that was, what it costs.
 class LossRows {
  public:
@@ -30,7 +40,7 @@ class LossRows {
     name(head, 1, 2, "comes next");
     name(head, 2, 3, "its probability p");
     ui_.text({columns_[4], head.top, area_.right, head.bottom}, Align::right, type::caption, c_.text_2,
-             "−ln p, nats");
+             "−ln\u00a0p, nats");
     const Area foot = area_.cut_bottom(ui_.px(46));
     // As many rows as there is room for, around the one that is followed.
     const float least = ui_.px(22);
@@ -76,7 +86,7 @@ class LossRows {
                    std::round(area.middle_y() + ui_.px(4))};
     share_bar(ui_, bar, static_cast<float>(word.probability), c_.weights);
     ui_.text({columns_[3], area.top, columns_[4] - ui_.px(6), area.bottom}, Align::right, type::number,
-             c_.ink, probability_text(static_cast<float>(word.probability)));
+             c_.ink, logarithm_of(word.probability, 2));
     ui_.text({columns_[4], area.top, area_.right - ui_.px(4), area.bottom}, Align::right,
              followed ? type::number_hot : type::number, c_.ink, nats_text(word.nats));
   }
@@ -113,13 +123,18 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
   const Palette& c = view.c;
   const WordLoss& word = view.study.followed_word();
-  const std::string formula = "−ln " + fixed_text(static_cast<float>(word.probability), 3) + " = " +
-                              nats_text(word.nats) + " nats = " + nats_text(word.nats / std::numbers::ln2) +
-                              " bits";
-  ui.text(area.cut_top(ui.px(30)), Align::left, type::score, c.ink, formula);
-  const float number = ui.px(70);
-  const std::array<float, 4> at{area.left, area.right - ui.px(110) - 3 * number,
-                                area.right - ui.px(110) - 2 * number, area.right - ui.px(110) - number};
+  const std::string formula = "−ln " + logarithm_of(word.probability, 3) + " = " + nats_text(word.nats) +
+                              " nats = " + nats_text(word.nats / std::numbers::ln2) + " bits";
+  const Type face = ui.width(type::score, formula) <= area.width() ? type::score : type::number_hot;
+  ui.text(area.cut_top(ui.px(30)), Align::left, face, c.ink, formula);
+  // Where there is little room, the bars and the gaps make way for the words.
+  float longest = 0;
+  for (const TrainingStudy::Share& share : view.study.shares)
+    longest = std::max(longest, ui.width(type::label_hot, share.word));
+  const float number = ui.px(area.width() < ui.px(440) ? 58 : 70);
+  const float bars = std::clamp(area.width() - 3 * number - longest - ui.px(8), ui.px(48), ui.px(110));
+  const std::array<float, 4> at{area.left, area.right - bars - 3 * number, area.right - bars - 2 * number,
+                                area.right - bars - number};
   const Area head = area.cut_top(ui.px(22));
   const auto heading = [&](float right, const char* text) {
     ui.text({right - number, head.top, right, head.bottom}, Align::right, type::caption, c.text_2, text);
@@ -148,8 +163,9 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
     value(at[2], share.wanted, false);
     value(at[3], share.gradient, true);
     // Minus to the left, plus to the right, of a line in the middle.
-    const float middle = row.right - ui.px(48);
-    const auto length = static_cast<float>(std::clamp(share.gradient, -1.0, 1.0)) * ui.px(46);
+    const float half = std::round((bars - ui.px(14)) / 2);
+    const float middle = row.right - half;
+    const auto length = static_cast<float>(std::clamp(share.gradient, -1.0, 1.0)) * (half - ui.px(2));
     ui.fill({std::min(middle, middle + length), row.middle_y() - ui.px(5), std::max(middle, middle + length),
              row.middle_y() + ui.px(5)},
             length < 0 ? c.first_sentence : c.second_sentence);
