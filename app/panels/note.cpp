@@ -1,7 +1,7 @@
 // What went wrong or has to be known, as a note at the foot of the stage with what can be done about it. A
-// message that asks something stays until it is answered and makes room for itself; one that only says what
-// was done passes, and like the rest it lies over the stage, so that nothing moves under the mouse when it
-// comes and goes.
+// message that asks something stays until it is answered, one that only says what was done passes; both make
+// room for themselves. The rest lies over the stage, so that nothing moves under the mouse when it comes and
+// goes.
 #include <algorithm>
 
 #include "app/panels/message.h"

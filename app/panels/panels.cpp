@@ -190,11 +190,10 @@ std::string error_shown(const PanelContext& context) {
 
 namespace {
 
-// A message that stays until it is answered covers nothing.
+// A message covers nothing: what it speaks of is often the answer.
 void place_note(const PanelContext& context, Layout& layout) {
   layout.note = note_area(context, layout.stage);
-  const Message& message = context.ui.state<Message>();
-  if (!layout.note.empty() && !message.text.empty() && !message.passes())
+  if (!layout.note.empty() && !context.ui.state<Message>().text.empty())
     layout.stage.bottom = layout.note.top - context.ui.px(12);
 }
 
