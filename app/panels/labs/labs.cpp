@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "app/session/open_lab.h"
-#include "app/shared/kept_card.h"
 #include "app/widgets/controls.h"
+#include "core/models/outline.h"
 #include "core/models/shelf.h"
 
 namespace headlight {
@@ -238,7 +238,7 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
     if (button(ui, "lab/instead", place(button_width(ui, label)), label, ButtonKind::primary))
       change_labs(context, [&](Labs& labs) { open.without_model(labs.of(open.kind)); });
   }
-  const std::string title = "Open " + kept_card(model_folder(translator_folder))->title;
+  const std::string title = "Open " + outline_of(model_folder(translator_folder))->card().title;
   if (button(ui, "lab/translator", place(button_width(ui, title)), title,
              open.without_model != nullptr ? ButtonKind::plain : ButtonKind::primary))
     ui.ask(OpenModel{translator_folder});
