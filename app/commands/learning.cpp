@@ -15,6 +15,7 @@
 #include "core/learn/seq2seq_evaluate.h"
 #include "core/learn/translator_card.h"
 #include "core/learn/watched_training.h"
+#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -112,7 +113,7 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
   if (card.name == "positions") return evaluate_positions(folder);
   if (card.name == "learning") return evaluate_watched(folder);
   if (card.name == "causal") return evaluate_causal(folder);
-  const std::string family = read_family(folder);
+  const std::string family = outline_of(folder)->family();
   if (family == CharacterConfig::family) return measured_characters(folder).measures;
   if (family == Seq2SeqConfig::family)
     return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
@@ -125,7 +126,7 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
 
 void plot_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
-  const std::string family = read_family(folder);
+  const std::string family = outline_of(folder)->family();
   if (family == CharacterConfig::family) {
     card.curves = measured_characters(folder).curves;
   } else if (family == Seq2SeqConfig::family) {

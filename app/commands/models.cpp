@@ -7,6 +7,7 @@
 #include "app/commands/report.h"
 #include "app/session/session.h"
 #include "core/models/card.h"
+#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -31,7 +32,8 @@ int list_models(bool json) {
   std::stable_partition(names.begin(), names.end(),
                         [opened = Session().model](const std::string& name) { return name == opened; });
   for (const std::string& name : names) {
-    const Card card = load_card(model_folder(name));
+    const OutlinePtr outline = outline_of(model_folder(name));
+    const Card& card = outline->card();
     if (json) {
       cards.push_back(nlohmann::ordered_json::parse(to_json(card)));
     } else {

@@ -10,7 +10,7 @@
 #include "app/session/opening.h"
 #include "core/files/replace_file.h"
 #include "core/models/card.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/picture_file.h"
 #include "core/text/in_quotes.h"
@@ -105,7 +105,8 @@ WindowStart start_of(const OpenOptions& options) {
   const SessionOptions asked = asked_by(options);
   const bool to_check = asked.site || asked.layer || asked.head || asked.file;
   WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
-  if (!to_check) read_anatomy(model_folder(start.session.model));  // throws where there is no such model
+  if (!to_check)
+    outline_of(model_folder(start.session.model))->anatomy();  // throws where there is no such model
   start.file = asked.file.value_or("");
   start.asked = asked.model || asked.sentence || asked.compare || asked.lesson || asked.lab || to_check;
   return start;

@@ -12,7 +12,7 @@
 #include "core/files/text.h"
 #include "core/models/card.h"
 #include "core/models/folder.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/models/random_model.h"
 #include "core/text/in_quotes.h"
 
@@ -79,7 +79,8 @@ template <typename Config>
 Config start_of(const RandomOptions& options) {
   Config config;
   const fs::path like = model_folder(options.like);
-  if (read_family(like) == Config::family) config = read_config<Config>(like);
+  const OutlinePtr outline = outline_of(like);
+  if (outline->family() == Config::family) config = read_config<Config>(*outline);
   return config;
 }
 
@@ -125,9 +126,8 @@ PictureTransformerConfig picture_transformer_of(const RandomOptions& options) {
 
 // The words come from the model it is like, however many the file says.
 void say_whose_words(const RandomOptions& options, const TransformerConfig& config) {
-  const fs::path like = model_folder(options.like);
-  const WordsFile words =
-      words_for(config, read_tokenizer(like)->vocabulary(), read_words(like / "words.json").target);
+  const OutlinePtr like = outline_of(model_folder(options.like));
+  const WordsFile words = words_for(config, like->tokenizer().vocabulary(), like->words().target);
   const auto compare = [&](const char* field, int said, int there) {
     if (said == there) return;
     std::cerr << "headlight random: " << printable(*options.config) << ": \"" << field << "\" is " << said
@@ -173,14 +173,14 @@ void refuse_to_replace(const fs::path& folder) {
 
 int write_random(const RandomOptions& options) {
   refuse_to_replace(options.folder);
-  const fs::path like = model_folder(options.like);
-  const WordsFile own = read_words(like / "words.json");
-  const std::string family = options.family.value_or(read_family(like));
+  const OutlinePtr like = outline_of(model_folder(options.like));
+  const WordsFile& own = like->words();
+  const std::string family = options.family.value_or(like->family());
   check_given(options, family);
   if (family == Seq2SeqConfig::family) {
     write_random_model(options.folder, seq2seq_of(options), own, options.seed);
   } else if (family == CharacterConfig::family) {
-    const bool same = read_family(like) == family;
+    const bool same = like->family() == family;
     const WordsFile characters{Vocabulary(), same ? own.target : typed_characters()};
     write_random_model(options.folder, characters_of(options), characters, options.seed);
   } else if (family == RecurrentCaptionerConfig::family) {
@@ -191,7 +191,7 @@ int write_random(const RandomOptions& options) {
     write_random_model(options.folder, config, words_for(config), options.seed);
   } else {
     const TransformerConfig config = config_of(options);
-    const WordsFile words = words_for(config, read_tokenizer(like)->vocabulary(), own.target);
+    const WordsFile words = words_for(config, like->tokenizer().vocabulary(), own.target);
     write_random_model(options.folder, config, words, options.seed);
   }
   std::cout << "a model with random weights and its card are in " << options.folder << "\n";

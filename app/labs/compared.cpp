@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/shared/kept_card.h"
+#include "core/models/outline.h"
 #include "core/text/word_pairs.h"
 
 namespace headlight {
@@ -22,7 +22,8 @@ std::string without_model(const NamedModel& model, const std::string& what) {
 
 std::shared_ptr<const Card> card_of(const NamedModel& model) {
   try {
-    return kept_card(model_folder(model.folder));
+    const OutlinePtr outline = outline_of(model_folder(model.folder));
+    return {outline, &outline->card()};
   } catch (const std::exception&) {
     return nullptr;
   }

@@ -6,7 +6,7 @@
 
 #include "app/lessons/quote_node.h"
 #include "core/models/card.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/text/in_quotes.h"
 
 namespace headlight {
@@ -130,7 +130,7 @@ class FigureReader {
     const AttentionHeads* there = nullptr;
     Anatomy anatomy;
     try {
-      anatomy = read_anatomy(model_folder(session_.model));
+      anatomy = outline_of(model_folder(session_.model))->anatomy();
       there = anatomy.find(attention_);
     } catch (const std::exception& error) {
       problem(figure_.line, error.what());

@@ -7,7 +7,7 @@
 #include "app/session/sentence.h"
 #include "core/files/json.h"
 #include "core/models/card.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/models/picture_cells.h"
 #include "core/text/in_quotes.h"
 
@@ -73,8 +73,9 @@ Session prepared(const Json& json, const Session& start) {
 // The cells of the pictures that a model reads; nothing where it reads words.
 std::vector<std::string> cells_read_by(const std::string& model) {
   try {
-    const Anatomy anatomy = read_anatomy(model_folder(model));
-    return anatomy.picture ? cell_labels(*anatomy.picture) : std::vector<std::string>{};
+    const OutlinePtr outline = outline_of(model_folder(model));
+    const std::optional<PictureInfo>& picture = outline->anatomy().picture;
+    return picture ? cell_labels(*picture) : std::vector<std::string>{};
   } catch (const std::exception&) {
     return {};  // that there is no such model is said when it is opened
   }

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
-#include <mutex>
 
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
-#include "app/shared/kept_card.h"
 #include "core/files/file_error.h"
 #include "core/grammar/find_antecedent.h"
+#include "core/models/outline.h"
 #include "core/models/translator.h"
 #include "core/pictures/unlike_learned.h"
 #include "core/text/in_quotes.h"
@@ -23,30 +21,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-namespace fs = std::filesystem;
-
-// One model for all documents that show it, until its files change.
-ModelPtr loaded(const fs::path& folder) {
-  struct Loaded {
-    std::weak_ptr<const Model> model;
-    fs::file_time_type written;
-  };
-  static std::mutex mutex;
-  static std::map<fs::path, Loaded> all;
-  fs::file_time_type written = fs::file_time_type::min();
-  std::error_code ignored;  // load_model() says what cannot be read
-  for (const auto& file : fs::directory_iterator(folder, ignored))
-    written = std::max(written, file.last_write_time(ignored));
-  const std::lock_guard lock(mutex);
-  Loaded& known = all[folder];
-  ModelPtr model = known.written == written ? known.model.lock() : nullptr;
-  if (model == nullptr) {
-    model = headlight::load_model(folder);
-    known = {model, written};
-  }
-  return model;
-}
-
 void find_model(Document& document, const Document* before) {
   if (before != nullptr && before->model != nullptr && before->model_name == document.model_name) {
     document.model = before->model;
@@ -56,10 +30,10 @@ void find_model(Document& document, const Document* before) {
   }
   try {
     const auto folder = model_folder(document.model_name);
-    document.model = loaded(folder);
-    // A model of one's own need not have a card.
-    if (std::filesystem::exists(folder / "card.json")) document.card = *kept_card(folder);
-    document.origin = origin_of(folder);
+    document.model = shared_model(folder);
+    const OutlinePtr outline = outline_of(folder);
+    if (outline->has_card()) document.card = outline->card();
+    document.origin = outline->origin();
   } catch (const std::exception& error) {
     document.model.reset();
     document.error = one_line(told(error));

@@ -2,79 +2,77 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 
 #include "app/labs/lab.h"
 #include "app/session/fitted.h"
 #include "app/session/sentence.h"
-#include "app/shared/kept_card.h"
 #include "core/models/labeller.h"
+#include "core/models/outline.h"
 #include "core/models/picture_cells.h"
 
 namespace headlight {
 namespace {
 
-// What a model has and reads, known without its weights. Throws where there is none.
-class Outline {
- public:
-  explicit Outline(const std::string& model)
-      : anatomy_(read_anatomy(model_folder(model))), tokenizer_(read_tokenizer(model_folder(model))) {}
+// Throws where what a model has or reads cannot be known.
+OutlinePtr outline_read(const std::string& model) {
+  OutlinePtr outline = outline_of(model_folder(model));
+  outline->tokenizer();
+  return outline;
+}
 
-  const Anatomy& anatomy() const { return anatomy_; }
-  // What texts of its own kind it reads, that say nothing to other models; nothing where it reads sentences.
-  const char* own_texts() const {
-    if (anatomy_.picture) return example_picture;
-    return tokenizer_->tokens_called() == "letters" ? example_letters : nullptr;
-  }
-  // A translator answers to any sentence, if need be with the words that it does not know.
-  bool reads(const std::string& text) const {
-    if (anatomy_.answer == AnswerKind::translation) return true;
-    try {
-      const std::size_t tokens = tokenizer_->encoded(text).size();
-      return tokens > 0 && tokens <= static_cast<std::size_t>(anatomy_.max_tokens);
-    } catch (const std::invalid_argument&) {
-      return false;
-    }
-  }
-  int place_of_it(const std::string& text) const {
-    const std::vector<std::string> words = words_of(text, tokenizer_.get());
-    const auto it = std::find(words.begin(), words.end(), "it");
-    return it == words.end() ? -1 : static_cast<int>(it - words.begin());
-  }
-  // The first words that it knows.
-  std::string own_example() const {
-    constexpr int most = 6;
-    std::string text;
-    int count = 0;
-    for (const std::string& word : tokenizer_->vocabulary().words()) {
-      if (count == std::min(most, anatomy_.max_tokens)) break;
-      if (word.starts_with("<")) continue;
-      text += (count++ == 0 ? "" : " ") + word;
-    }
-    return text;
-  }
-
- private:
-  Anatomy anatomy_;
-  std::unique_ptr<const Tokenizer> tokenizer_;
-};
-
-std::optional<Outline> outline_of(const std::string& model) {
+// Null where it cannot be.
+OutlinePtr outline_named(const std::string& model) {
   try {
-    return Outline(model);
+    return outline_read(model);
   } catch (const std::exception&) {
-    return std::nullopt;
+    return nullptr;
   }
 }
 
+// What texts of its own kind a model reads, that say nothing to others; nothing where it reads sentences.
+const char* own_texts(const Outline& outline) {
+  if (outline.anatomy().picture) return example_picture;
+  return outline.tokenizer().tokens_called() == "letters" ? example_letters : nullptr;
+}
+
+// A translator answers to any sentence, if need be with the words that it does not know.
+bool reads(const Outline& outline, const std::string& text) {
+  if (outline.anatomy().answer == AnswerKind::translation) return true;
+  try {
+    const std::size_t tokens = outline.tokenizer().encoded(text).size();
+    return tokens > 0 && tokens <= static_cast<std::size_t>(outline.anatomy().max_tokens);
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+int place_of_it(const std::string& text, const Tokenizer* tokenizer) {
+  const std::vector<std::string> words = words_of(text, tokenizer);
+  const auto it = std::find(words.begin(), words.end(), "it");
+  return it == words.end() ? -1 : static_cast<int>(it - words.begin());
+}
+
+// The first words that it knows.
+std::string own_example(const Outline& outline) {
+  constexpr int most = 6;
+  std::string text;
+  int count = 0;
+  for (const std::string& word : outline.tokenizer().vocabulary().words()) {
+    if (count == std::min(most, outline.anatomy().max_tokens)) break;
+    if (word.starts_with("<")) continue;
+    text += (count++ == 0 ? "" : " ") + word;
+  }
+  return text;
+}
+
 void set_sentences(Session& session, const Outline& outline) {
-  const char* const own = outline.own_texts();
-  if (own != nullptr || !outline.reads(session.sentence)) {
-    session.sentence = own != nullptr && outline.reads(own) ? own : outline.own_example();
+  const char* const own = own_texts(outline);
+  if (own != nullptr || !reads(outline, session.sentence)) {
+    session.sentence = own != nullptr && reads(outline, own) ? own : own_example(outline);
     session.compare.clear();
   }
-  if (!outline.reads(session.compare)) session.compare.clear();
-  session.token = outline.place_of_it(session.sentence);
+  if (!reads(outline, session.compare)) session.compare.clear();
+  session.token = place_of_it(session.sentence, &outline.tokenizer());
 }
 
 void fit_head(Session& session, const Anatomy& anatomy) {
@@ -86,15 +84,11 @@ void fit_head(Session& session, const Anatomy& anatomy) {
 
 }  // namespace
 
-int word_in_focus(const std::string& sentence) {
-  const std::vector<std::string> words = words_of(sentence, nullptr);
-  const auto it = std::find(words.begin(), words.end(), "it");
-  return it == words.end() ? -1 : static_cast<int>(it - words.begin());
-}
+int word_in_focus(const std::string& sentence) { return place_of_it(sentence, nullptr); }
 
 int word_in_focus(const std::string& sentence, const std::string& model) {
-  const std::optional<Outline> outline = outline_of(model);
-  return outline ? outline->place_of_it(sentence) : word_in_focus(sentence);
+  const OutlinePtr outline = outline_named(model);
+  return place_of_it(sentence, outline == nullptr ? nullptr : &outline->tokenizer());
 }
 
 Session opening_session(const std::string& model) {
@@ -102,10 +96,10 @@ Session opening_session(const std::string& model) {
   session.model = model;
   session.token = word_in_focus(session.sentence);
   // Without such a model, computing the session will say so where it matters.
-  const std::optional<Outline> outline = outline_of(model);
-  if (outline) set_sentences(session, *outline);
+  const OutlinePtr outline = outline_named(model);
+  if (outline != nullptr) set_sentences(session, *outline);
   try {
-    if (const std::optional<HeadPlace> head = kept_card(model_folder(model))->reference_head) {
+    if (const std::optional<HeadPlace> head = outline_of(model_folder(model))->card().reference_head) {
       session.attention = attention_of(head->stack, head->attention);
       session.layer = head->layer;
       session.head = head->head;
@@ -113,7 +107,7 @@ Session opening_session(const std::string& model) {
   } catch (const std::exception&) {
     // No card, or no such model.
   }
-  if (outline) {
+  if (outline != nullptr) {
     if (outline->anatomy().picture) session.view = ViewKind::picture;
     session.view = view_within(outline->anatomy(), session.view);
     session.lab = lab_to_begin_with(session.lab, outline->anatomy());
@@ -141,13 +135,14 @@ Session session_of_text(const std::string& text, const std::string& model) {
 }
 
 Session with_model(const Session& session, const std::string& model) {
-  const Outline outline(model);
-  const std::optional<Outline> left = outline_of(session.model);
+  const OutlinePtr outline = outline_read(model);
+  const Anatomy& anatomy = outline->anatomy();
+  const OutlinePtr left = outline_named(session.model);
   // What is left may be no model; then its texts are sentences.
-  const char* const texts_left = left ? left->own_texts() : nullptr;
+  const char* const texts_left = left == nullptr ? nullptr : own_texts(*left);
   Session next = session;
   next.model = model;
-  if (texts_left != outline.own_texts() || !outline.reads(session.sentence)) {
+  if (texts_left != own_texts(*outline) || !reads(*outline, session.sentence)) {
     const Session fresh = opening_session(model);
     next.sentence = fresh.sentence;
     next.compare = fresh.compare;
@@ -156,11 +151,11 @@ Session with_model(const Session& session, const std::string& model) {
     next.layer = fresh.layer;
     next.head = fresh.head;
   }
-  if (outline.anatomy().picture && !shows_lab(next)) next.view = ViewKind::picture;
-  next.view = view_within(outline.anatomy(), next.view);
-  if (next.view != ViewKind::lab) next.lab = lab_to_begin_with(next.lab, outline.anatomy());
-  if (!outline.reads(next.compare)) next.compare.clear();
-  fit_head(next, outline.anatomy());
+  if (anatomy.picture && !shows_lab(next)) next.view = ViewKind::picture;
+  next.view = view_within(anatomy, next.view);
+  if (next.view != ViewKind::lab) next.lab = lab_to_begin_with(next.lab, anatomy);
+  if (!reads(*outline, next.compare)) next.compare.clear();
+  fit_head(next, anatomy);
   next.also_heads.clear();
   next.edits.clear();
   next.edits_open = false;

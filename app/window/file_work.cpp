@@ -19,7 +19,7 @@
 #include "app/widgets/finder.h"
 #include "core/files/file_error.h"
 #include "core/models/card.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/pictures/data_uri.h"
 #include "core/pictures/picture_file.h"
 
@@ -125,7 +125,7 @@ Opened open_picture_file(const fs::path& path, const Session& session) {
   const OwnPicture own = read_picture(path);
   const std::string text = data_uri(own.picture);
   const std::string said = about_picture(own);
-  if (read_anatomy(model_folder(session.model)).picture)
+  if (outline_of(model_folder(session.model))->anatomy().picture)
     return {.action = SetSentence{session.side, text}, .said = said};
   Session other = with_model(session, model_for_pictures);
   other.sentence = text;

@@ -31,7 +31,7 @@
 #include "app/window/render.h"
 #include "core/files/file_error.h"
 #include "core/models/card.h"
-#include "core/models/model.h"
+#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -332,7 +332,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
 // Why the model of a session cannot be read; empty where it can.
 std::string missing_model(const Session& session) {
   try {
-    read_anatomy(model_folder(session.model));
+    outline_of(model_folder(session.model))->anatomy();
     return "";
   } catch (const std::exception& error) {
     return told(error);

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "core/files/file_error.h"
+#include "core/files/read_log.h"
 #include "core/files/replace_file.h"
 #include "core/files/safetensors_header.h"
 
@@ -102,6 +103,7 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
     throw AccessError(path, "this is not a file", "name a .safetensors file");
   }
   const std::uint64_t file_size = std::filesystem::file_size(path, failed);
+  note_read(path);
   std::ifstream in(path, std::ios::binary);
   if (failed || !in) throw AccessError(path, "cannot be read", "check its permissions");
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/files/file_error.h"
+#include "core/files/read_log.h"
 
 namespace headlight {
 
@@ -12,6 +13,7 @@ std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   if (error) throw AccessError(file, "cannot be read: " + error.message(), "check the name");
   if (size > most) throw FormatError(file, "is far too large for what it should hold");
+  note_read(file);
   std::ifstream in(file, std::ios::binary);
   std::string text;
   try {

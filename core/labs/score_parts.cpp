@@ -78,7 +78,7 @@ TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std:
 
   Trace::Words words;
   for (const int id : source) words.source.push_back(model->source().word(id));
-  words.source_vocabulary = std::make_shared<const std::vector<std::string>>(model->source().words());
+  words.source_vocabulary = model->source().shared_words();
   return std::make_shared<const Trace>(std::move(tape), std::move(words), model);
 }
 

@@ -117,11 +117,11 @@ TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
                                                           : nullptr;
   if (reads != nullptr) {
     words.source = reads->words_of(taught.read);
-    words.source_vocabulary = std::make_shared<const std::vector<std::string>>(reads->words());
+    words.source_vocabulary = reads->shared_words();
   }
   words.target = writes_->words_of(taught.given);
   words.next = writes_->words_of(taught.next);
-  words.target_vocabulary = std::make_shared<const std::vector<std::string>>(writes_->words());
+  words.target_vocabulary = writes_->shared_words();
   return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_,
                                        std::make_shared<const Anatomy>(of_->anatomy()));
 }

@@ -103,12 +103,12 @@ Captioner::Captioner(const Config& config, Weights weights, Vocabulary written)
       config_(config),
       reader_(*anatomy().picture),
       written_(std::move(written)),
-      written_words_(std::make_shared<const std::vector<std::string>>(written_.words())) {
+      written_words_(written_.shared_words()) {
   std::visit([](const auto& each) { require_captioner(each); }, config_);
 }
 
 std::shared_ptr<const Captioner> Captioner::load(const std::filesystem::path& folder) {
-  if (read_family(folder) == PictureTransformerConfig::family)
+  if (outline_of(folder)->family() == PictureTransformerConfig::family)
     return load_captioner<PictureTransformerConfig>(folder);
   return load_captioner<RecurrentCaptionerConfig>(folder);
 }

@@ -213,16 +213,6 @@ void save_card(const Card& card, const fs::path& folder) {
   replace_file(folder / "card.json", std::span<const char>(to_json(card)));
 }
 
-std::string origin_of(const fs::path& folder) {
-  const fs::path shipped = assets_folder() / "models";
-  fs::path at = folder;
-  do {
-    if (fs::exists(at / "card.json")) return load_card(at).origin;
-    at = at.parent_path();
-  } while (at.native().size() > shipped.native().size() && at.native().starts_with(shipped.native()));
-  return "yours";
-}
-
 std::vector<std::string> shipped_models() {
   std::vector<std::string> names;
   std::error_code error;
@@ -234,19 +224,18 @@ std::vector<std::string> shipped_models() {
 }
 
 fs::path model_folder(const std::string& name_or_folder) {
-  const std::vector<std::string> shipped = shipped_models();
-  if (std::find(shipped.begin(), shipped.end(), name_or_folder) != shipped.end()) {
-    return assets_folder() / "models" / name_or_folder;
-  }
+  const fs::path shipped = assets_folder() / "models";
+  const fs::path named = fs::path(name_or_folder).lexically_normal();
+  const auto has_card = [&](const fs::path& name) {
+    return name.has_filename() && name != ".." && fs::exists(shipped / name / "card.json");
+  };
+  const fs::path first = named.empty() ? named : *named.begin();
+  if (first == name_or_folder && has_card(first)) return shipped / first;
   // One of several small models of a shipped folder: "positions/third/rotary".
-  const fs::path small = fs::path(name_or_folder).lexically_normal();
-  const fs::path within = assets_folder() / "models" / small;
-  const bool of_shipped =
-      !small.empty() && std::find(shipped.begin(), shipped.end(), small.begin()->string()) != shipped.end();
-  if (of_shipped && fs::exists(within / "config.json")) return within;
+  if (has_card(first) && fs::exists(shipped / named / "config.json")) return shipped / named;
   if (fs::is_directory(name_or_folder)) return name_or_folder;
   std::string known;
-  for (const std::string& name : shipped) known += (known.empty() ? "" : ", ") + name;
+  for (const std::string& name : shipped_models()) known += (known.empty() ? "" : ", ") + name;
   throw std::invalid_argument("no model " + in_quotes(name_or_folder) + "; shipped: " +
                               (known.empty() ? "none" : known) + "; or give a model's folder");
 }

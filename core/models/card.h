@@ -65,10 +65,6 @@ Card card_from_json(const std::string& text);
 Card load_card(const std::filesystem::path& folder);
 void save_card(const Card& card, const std::filesystem::path& folder);
 
-// Where the weights of a model's folder come from: what its card says, or for a shipped one without its own
-// the card that it shares; "yours" where no card says. Throws as load_card() does.
-std::string origin_of(const std::filesystem::path& folder);
-
 // Where shipped models lie: the folder `models` of the assets (see assets.h). One of several small models is
 // named by its folders: "positions/third/rotary". Throws std::invalid_argument naming those there are.
 std::filesystem::path model_folder(const std::string& name_or_folder);

@@ -8,7 +8,6 @@
 #include "core/files/file_error.h"
 #include "core/files/replace_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/text.h"
 #include "core/layers/config_json.h"
 #include "core/text/in_quotes.h"
 #include "core/text/unicode.h"
@@ -93,8 +92,8 @@ void check_name(const fs::path& path) {
     throw AccessError(path, "the name of this folder is not UTF-8 text", "choose another name");
 }
 
-std::string read_family(const fs::path& path) {
-  const std::string text = folder::config_text(path);
+std::string family_said(const Outline& outline) {
+  const std::string& text = outline.config();
   try {
     return read_json(text, [](const Json& json) {
       std::string family = transformer_family;
@@ -102,20 +101,18 @@ std::string read_family(const fs::path& path) {
       return family;
     });
   } catch (const std::invalid_argument& error) {
-    folder::fail_config(path, error);
+    folder::fail_config(outline.folder(), error);
   }
 }
-
-std::string folder::config_text(const fs::path& path) { return read_text(path / "config.json"); }
 
 void folder::fail_config(const fs::path& path, const std::exception& error) {
   throw FormatError(path / "config.json", error.what(), "compare it with a shipped model's");
 }
 
-WordsFile folder::words(const fs::path& path, const WordCounts& counts) {
-  WordsFile words = read_words(path / "words.json");
+WordsFile folder::words(const Outline& outline, const WordCounts& counts) {
+  const WordsFile& words = outline.words();
   if (words.source.size() != counts.source || words.target.size() != counts.target) {
-    throw FormatError(path / "words.json",
+    throw FormatError(outline.folder() / "words.json",
                       "holds " + std::to_string(words.source.size()) + " and " +
                           std::to_string(words.target.size()) + " words, config.json says " +
                           std::to_string(counts.source) + " and " + std::to_string(counts.target),

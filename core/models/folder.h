@@ -6,13 +6,14 @@
 
 #include "core/files/safetensors.h"
 #include "core/layers/weights.h"
+#include "core/models/outline.h"
 #include "core/models/words_file.h"
 
 namespace headlight {
 
-// The families of models by their config.json: one without "family" is a Transformer's. Throws AccessError or
+// The family that a config.json names: one without "family" is a Transformer's. Throws AccessError or
 // FormatError.
-std::string read_family(const std::filesystem::path& folder);
+std::string family_said(const Outline& outline);
 inline constexpr const char* transformer_family = "transformer";
 
 // Throws AccessError for a folder whose name is not UTF-8: a card holds it, and a session names it.
@@ -37,9 +38,8 @@ using ModelFiles = FilesOf<TransformerConfig>;
 
 // The same of any config, which has to_json(), read_config_json() and tensors_of().
 namespace folder {
-std::string config_text(const std::filesystem::path& folder);
 [[noreturn]] void fail_config(const std::filesystem::path& folder, const std::exception& error);
-WordsFile words(const std::filesystem::path& folder, const WordCounts& counts);
+WordsFile words(const Outline& outline, const WordCounts& counts);
 Weights weights(const std::filesystem::path& folder, std::vector<TensorSpec> specs);
 void write(const std::filesystem::path& folder, const std::string& config, const Weights& weights,
            const WordsFile& words, StoredType stored);
@@ -48,22 +48,27 @@ void write(const std::filesystem::path& folder, const std::string& config, const
 // `require` throws std::invalid_argument for a config of another kind of model; null takes any. Throws
 // AccessError or FormatError.
 template <typename Config = TransformerConfig>
-Config read_config(const std::filesystem::path& path, void (*require)(const Config&) = nullptr) {
-  const std::string text = folder::config_text(path);
+Config read_config(const Outline& outline, void (*require)(const Config&) = nullptr) {
+  const std::string& text = outline.config();
   try {
     Config config;
     read_config_json(text, config);
     if (require != nullptr) require(config);
     return config;
   } catch (const std::invalid_argument& error) {
-    folder::fail_config(path, error);
+    folder::fail_config(outline.folder(), error);
   }
+}
+template <typename Config = TransformerConfig>
+Config read_config(const std::filesystem::path& path) {
+  return read_config<Config>(*outline_of(path));
 }
 // The same of all three; every size is checked before memory is taken.
 template <typename Config>
 FilesOf<Config> read_model(const std::filesystem::path& path, void (*require)(const Config&) = nullptr) {
-  const Config config = read_config<Config>(path, require);
-  WordsFile words = folder::words(path, words_of(config));
+  const OutlinePtr outline = outline_of(path);
+  const Config config = read_config<Config>(*outline, require);
+  WordsFile words = folder::words(*outline, words_of(config));
   return {config, folder::weights(path, tensors_of(config)), std::move(words)};
 }
 // Each file aside first and then renamed.

@@ -72,14 +72,13 @@ class Model {
 
 using ModelPtr = std::shared_ptr<const Model>;
 
-// What the model in a folder has, by its config.json alone. Throws AccessError or FormatError.
-Anatomy read_anatomy(const std::filesystem::path& folder);
-// How it takes apart what is typed, by its config.json and words.json alone. Throws AccessError or
-// FormatError.
-std::unique_ptr<const Tokenizer> read_tokenizer(const std::filesystem::path& folder);
 // The model in a folder, of the family that its config.json names. A Transformer with encoder and decoder
 // translates, an encoder alone labels what it reads, a decoder alone says what comes next. Throws AccessError
 // or FormatError: file, what is wrong, what to try.
 ModelPtr load_model(const std::filesystem::path& folder);
+// The same model for all who ask, until one of its files is written anew: it is loaded where none of them has
+// it any more. Small ones stay, since pages that compare them are computed anew with every letter that is
+// typed. From any thread.
+ModelPtr shared_model(const std::filesystem::path& folder);
 
 }  // namespace headlight

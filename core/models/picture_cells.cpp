@@ -21,8 +21,7 @@ Understood PictureCells::understood(std::string_view typed) const {
 }
 
 PictureReader::PictureReader(const PictureInfo& picture)
-    : cells_(picture),
-      labels_(std::make_shared<const std::vector<std::string>>(cells_.vocabulary().words())) {}
+    : cells_(picture), labels_(cells_.vocabulary().shared_words()) {}
 
 Matrix PictureReader::pixels(std::string_view typed) { return scaled(picture_of(typed)); }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/models/outline.h"
+
 namespace headlight {
 
 namespace {
@@ -61,7 +63,8 @@ std::vector<ShelfModel> shipped_shelf() {
   for (const std::string& name : shipped_models()) {
     try {
       const fs::path folder = model_folder(name);
-      const Card card = load_card(folder);
+      const OutlinePtr outline = outline_of(folder);
+      const Card& card = outline->card();
       if (fs::exists(folder / "config.json")) {
         own.push_back(described(name, folder, card));
       } else {
@@ -87,7 +90,8 @@ ShelfModel shelf_model(const std::string& name_or_folder) {
                    .group = {},
                    .origin = "yours",
                    .bytes = weights_bytes(folder)};
-  if (fs::exists(folder / "card.json")) model = described(name_or_folder, folder, load_card(folder));
+  const OutlinePtr outline = outline_of(folder);
+  if (outline->has_card()) model = described(name_or_folder, folder, outline->card());
   return model;
 }
 

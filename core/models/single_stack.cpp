@@ -12,7 +12,7 @@ namespace headlight {
 SingleStack::SingleStack(const TransformerConfig& config, Weights weights, Vocabulary vocabulary)
     : TransformerModel(config, std::move(weights)),
       tokenizer_(tokenizer_of(std::move(vocabulary))),
-      words_(std::make_shared<const std::vector<std::string>>(tokenizer_->vocabulary().words())) {}
+      words_(tokenizer_->vocabulary().shared_words()) {}
 
 void SingleStack::save(const std::filesystem::path& folder, StoredType stored) const {
   write_model(folder, config(), weights(),

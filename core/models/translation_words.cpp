@@ -10,8 +10,8 @@ namespace headlight {
 TranslationWords::TranslationWords(Vocabulary source, Vocabulary target)
     : tokenizer_(std::move(source)),
       target_(std::move(target)),
-      source_words_(std::make_shared<const std::vector<std::string>>(tokenizer_.vocabulary().words())),
-      target_words_(std::make_shared<const std::vector<std::string>>(target_.words())) {}
+      source_words_(tokenizer_.vocabulary().shared_words()),
+      target_words_(target_.shared_words()) {}
 
 std::vector<int> TranslationWords::read(std::string_view typed, int max_tokens) const {
   std::vector<int> words = tokenizer_.encoded(typed);

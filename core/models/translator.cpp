@@ -5,7 +5,6 @@
 
 #include "core/files/file_error.h"
 #include "core/models/cached_decoding.h"
-#include "core/models/card.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
 #include "core/models/logit_lens.h"
@@ -26,10 +25,6 @@ Translator::Translator(const TransformerConfig& config, Weights weights, Vocabul
     : TransformerModel(config, std::move(weights)), words_(std::move(source), std::move(target)) {}
 
 std::shared_ptr<const Translator> Translator::load(const std::filesystem::path& folder) {
-  if (!std::filesystem::exists(folder / "config.json") && std::filesystem::exists(folder / "card.json")) {
-    throw FormatError(folder, "holds several small models (" + load_card(folder).title + "), no translator",
-                      "the positions lab shows them, `headlight models` lists them");
-  }
   ModelFiles files = read_model(folder, require_translator);
   require_ends(folder, files.words.target);
   return std::make_shared<const Translator>(files.config, std::move(files.weights),

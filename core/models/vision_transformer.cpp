@@ -29,7 +29,7 @@ VisionTransformer::VisionTransformer(const PictureTransformerConfig& config, Wei
       config_(config),
       reader_(*anatomy().picture),
       labels_(std::move(labels)),
-      label_words_(std::make_shared<const std::vector<std::string>>(labels_.words())) {
+      label_words_(labels_.shared_words()) {
   require_class_token(config_);
 }
 

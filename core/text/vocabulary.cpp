@@ -7,20 +7,30 @@
 
 namespace headlight {
 
-Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)) {
-  ids_.reserve(words_.size());
-  for (int id = 0; id < size(); ++id) {
-    if (!ids_.emplace(words_[id], id).second) {
-      throw std::invalid_argument("vocabulary: " + in_quotes(words_[id]) + " is there twice, at " +
-                                  std::to_string(ids_[words_[id]]) + " and at " + std::to_string(id) +
+Vocabulary::Vocabulary() {
+  static const auto none = std::make_shared<const Table>();
+  table_ = none;
+}
+
+Vocabulary::Vocabulary(std::vector<std::string> words) {
+  const auto table = std::make_shared<Table>();
+  table->words = std::move(words);
+  table->ids.reserve(table->words.size());
+  int id = 0;
+  for (const std::string& word : table->words) {
+    if (const auto [found, added] = table->ids.emplace(word, id); !added) {
+      throw std::invalid_argument("vocabulary: " + in_quotes(word) + " is there twice, at " +
+                                  std::to_string(found->second) + " and at " + std::to_string(id) +
                                   "; keep one of them");
     }
+    ++id;
   }
+  table_ = table;
 }
 
 std::optional<int> Vocabulary::id(std::string_view word) const {
-  const auto found = ids_.find(std::string(word));
-  if (found == ids_.end()) return std::nullopt;
+  const auto found = table_->ids.find(word);
+  if (found == table_->ids.end()) return std::nullopt;
   return found->second;
 }
 

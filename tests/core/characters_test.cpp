@@ -6,6 +6,7 @@
 
 #include "core/files/temporary_folder.h"
 #include "core/learn/character_card.h"
+#include "core/models/outline.h"
 #include "tests/core/recurrent_golden.h"
 
 namespace headlight {
@@ -78,7 +79,7 @@ TEST(CharacterFolder, IsReadAsItWasWritten) {
   const TemporaryFolder folder;
   const CharacterFiles model = CharacterTrainer(small_characters(RecurrentCell::rnn, 1)).model();
   write_model(folder.path(), model.config, model.weights, model.words);
-  EXPECT_EQ(read_family(folder.path()), CharacterConfig::family);
+  EXPECT_EQ(outline_of(folder.path())->family(), CharacterConfig::family);
   const auto read = read_model<CharacterConfig>(folder.path());
   EXPECT_EQ(read.config, model.config);
   EXPECT_EQ(read.words.target.words(), model.words.target.words());

@@ -5,6 +5,7 @@
 
 #include "core/models/card.h"
 #include "core/models/labeller.h"
+#include "core/models/outline.h"
 #include "core/models/translator.h"
 #include "core/models/written.h"
 #include "core/text/nearest.h"
@@ -32,7 +33,7 @@ TEST(Model, AFolderSaysWhichFamilyItIs) {
     const ModelPtr model = load_model(family.folder);
     EXPECT_EQ(model->translator() != nullptr, family.answer == AnswerKind::translation);
     EXPECT_EQ(model->anatomy().answer, family.answer);
-    EXPECT_EQ(read_anatomy(family.folder).attentions.size(), model->anatomy().attentions.size());
+    EXPECT_EQ(outline_of(family.folder)->anatomy().attentions.size(), model->anatomy().attentions.size());
   }
 }
 
@@ -44,7 +45,7 @@ TEST(Model, ATraceIsOfWhatWasTyped) {
     const TracePtr trace = model->trace({.text = family.text});
     ASSERT_NE(trace, nullptr);
     EXPECT_EQ(trace->typed(), model->tokenizer().understood(family.text).words);
-    EXPECT_EQ(read_tokenizer(family.folder)->encoded(family.text), read);
+    EXPECT_EQ(outline_of(family.folder)->tokenizer().encoded(family.text), read);
     EXPECT_EQ(trace->lender(), &model->weights());
     EXPECT_FALSE(written(*trace).empty());
     // Under an edit, and from the trace before it.

@@ -9,6 +9,7 @@
 #include "core/files/replace_file.h"
 #include "core/layers/sites.h"
 #include "core/models/card.h"
+#include "core/models/outline.h"
 #include "core/models/recurrent_lanes.h"
 #include "core/models/written.h"
 #include "core/pictures/picture.h"
@@ -109,8 +110,8 @@ TEST(PictureModels, AFolderIsReadAsItsFamily) {
   for (std::size_t i = 0; i < made.size(); ++i) {
     const ModelPtr read = load_model(folders[i]);
     expect_same(*read->trace({.text = one_object}), *made[i]->trace({.text = one_object}));
-    EXPECT_EQ(read_tokenizer(folders[i])->encoded(one_object), made[i]->read(one_object));
-    EXPECT_EQ(read_anatomy(folders[i]).max_tokens, made[i]->anatomy().max_tokens);
+    EXPECT_EQ(outline_of(folders[i])->tokenizer().encoded(one_object), made[i]->read(one_object));
+    EXPECT_EQ(outline_of(folders[i])->anatomy().max_tokens, made[i]->anatomy().max_tokens);
   }
   EXPECT_THROW(VisionTransformer::load(tiny_caption_transformer_folder()), FormatError);
   EXPECT_THROW(Captioner::load(tiny_vit_folder()), FormatError);

@@ -8,6 +8,7 @@
 #include "core/files/temporary_folder.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/models/written.h"
 
 namespace headlight {
@@ -37,7 +38,7 @@ TEST(RandomModel, OfEveryShapeAnswersFromItsFolder) {
     ASSERT_NE(trace, nullptr);
     EXPECT_EQ(trace->typed().size(), 4U);
     EXPECT_EQ(load_card(folder.path()).origin, "random");
-    EXPECT_EQ(origin_of(folder.path()), "random");
+    EXPECT_EQ(outline_of(folder.path())->origin(), "random");
   }
 }
 
@@ -86,8 +87,8 @@ TEST(RandomModel, RefusesWhatDoesNotGoTogetherAndWhatIsTooLarge) {
   config = {.d_model = 65536, .d_ff = 1 << 20, .encoder_layers = 1000, .decoder_layers = 0};
   EXPECT_THROW(write_random_model(folder.path(), config, words, 1), std::invalid_argument);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "config.json"));
-  EXPECT_EQ(origin_of(folder.path()), "yours");
-  EXPECT_EQ(origin_of(model_folder("positions/third/rotary")), "trained");
+  EXPECT_EQ(outline_of(folder.path())->origin(), "yours");
+  EXPECT_EQ(outline_of(model_folder("positions/third/rotary"))->origin(), "trained");
 }
 
 }  // namespace

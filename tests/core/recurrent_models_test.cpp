@@ -13,6 +13,7 @@
 #include "core/files/replace_file.h"
 #include "core/layers/sites.h"
 #include "core/models/gathered.h"
+#include "core/models/outline.h"
 #include "core/models/recurrent_lanes.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_recurrent.h"
@@ -80,8 +81,8 @@ TEST(RecurrentModels, AFolderIsReadAsItsFamily) {
                      *tiny_recurrent(true).trace({.text = tired_sentence}));
   const ModelPtr characters = load_model(tiny_lstm_folder());
   EXPECT_EQ(characters->tokenizer().tokens_called(), "characters");
-  EXPECT_EQ(read_tokenizer(tiny_lstm_folder())->encoded("A b").size(), 3U);
-  EXPECT_EQ(read_anatomy(tiny_rnn_folder()).max_tokens, CharacterConfig{}.max_tokens);
+  EXPECT_EQ(outline_of(tiny_lstm_folder())->tokenizer().encoded("A b").size(), 3U);
+  EXPECT_EQ(outline_of(tiny_rnn_folder())->anatomy().max_tokens, CharacterConfig{}.max_tokens);
 
   const TemporaryFolder folder;
   replace_file(folder.path() / "config.json", std::string_view("{\"family\": \"reservoir\"}"));

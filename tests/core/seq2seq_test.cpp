@@ -9,6 +9,7 @@
 #include "core/files/temporary_folder.h"
 #include "core/learn/seq2seq_card.h"
 #include "core/matrix/random_matrix.h"
+#include "core/models/outline.h"
 #include "tests/core/recurrent_golden.h"
 
 namespace headlight {
@@ -138,7 +139,7 @@ TEST(Seq2SeqFolder, IsReadAsItWasWritten) {
   const auto corpus = std::make_shared<const Corpus>(make_corpus({.train = 1500, .held_out = 20}));
   const Seq2SeqFiles model = Seq2SeqTrainer(small_recipe(true, 8), corpus).model();
   write_model(folder.path(), model.config, model.weights, model.words);
-  EXPECT_EQ(read_family(folder.path()), Seq2SeqConfig::family);
+  EXPECT_EQ(outline_of(folder.path())->family(), Seq2SeqConfig::family);
   const auto read = read_model<Seq2SeqConfig>(folder.path());
   EXPECT_EQ(read.config, model.config);
   EXPECT_EQ(read.words.target.words(), model.words.target.words());

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "core/models/model.h"
+#include "core/models/outline.h"
 #include "tests/tiny_labeller.h"
 
 namespace headlight {
@@ -25,7 +25,7 @@ TEST(Shelf, HasEveryShippedModelAndEachCanBeOpened) {
   std::set<std::string> names;
   for (const ShelfModel& model : shelf) {
     EXPECT_TRUE(names.insert(model.name).second) << model.name;
-    EXPECT_NO_THROW(read_anatomy(model_folder(model.name))) << model.name;
+    EXPECT_NO_THROW(outline_of(model_folder(model.name))->anatomy()) << model.name;
     EXPECT_FALSE(model.title.empty()) << model.name;
     EXPECT_EQ(model.origin, "trained") << model.name;
     EXPECT_FALSE(model.data.empty()) << model.name;

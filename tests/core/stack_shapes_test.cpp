@@ -11,6 +11,7 @@
 #include "core/models/card.h"
 #include "core/models/characters.h"
 #include "core/models/folder.h"
+#include "core/models/outline.h"
 #include "core/models/picture_config.h"
 #include "core/models/seq2seq_config.h"
 #include "core/models/shelf.h"
@@ -160,7 +161,8 @@ TEST(StackShapes, ShippedConfigsAreWrittenAsTheyAre) {
       {PictureTransformerConfig::family, config_rewritten<PictureTransformerConfig>}};
   for (const ShelfModel& model : shipped_shelf()) {
     const auto folder = model_folder(model.name);
-    EXPECT_EQ(families.at(read_family(folder))(folder), read_text(folder / "config.json")) << model.name;
+    EXPECT_EQ(families.at(outline_of(folder)->family())(folder), read_text(folder / "config.json"))
+        << model.name;
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/session/session_figure.h"
 #include "app/session/world.h"
 #include "core/models/labeller.h"
+#include "core/models/outline.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_pictures.h"
@@ -156,7 +157,8 @@ TEST(ModelFamily, ViewsAreThoseThatMeanSomething) {
   for (const std::string& model : {tiny_seq2seq_folder(), tiny_caption_rnn_folder(), tiny_vit_folder(),
                                    tiny_labeller_folder(), tiny_language_model_folder()}) {
     const Session session = opening_session(model);
-    const Anatomy has = read_anatomy(model);
+    const OutlinePtr outline = outline_of(model);
+    const Anatomy& has = outline->anatomy();
     EXPECT_TRUE(has_view(has, session.view)) << model;
     EXPECT_EQ(has_view(has, ViewKind::lines), !has.attentions.empty()) << model;
     EXPECT_EQ(has_view(has, ViewKind::flow), !has.recurrent()) << model;

@@ -9,14 +9,13 @@
 #include "app/labs/lab_work.h"
 #include "app/labs/positions/kind_words.h"
 #include "app/labs/positions/positions_work.h"
-#include "app/labs/positions/small_models.h"
 #include "app/labs/positions/trained_positions.h"
 #include "app/session/document.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
-#include "app/shared/kept_card.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
+#include "core/models/outline.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -58,10 +57,10 @@ TEST(PositionsWork, LongerSentencesAreThoseOfTheTrainedModels) {
   const auto* study = document->lab->result<PositionsStudy>();
   ASSERT_NE(study, nullptr);
   ASSERT_TRUE(has_trained_positions());
-  const auto card = kept_card(model_folder("positions"));
+  const OutlinePtr trained = outline_of(model_folder("positions"));
   int longer = 0;
   for (const PositionsStudy::Properties& each : study->properties) {
-    const TrainedRate rate = rates_of(*card, OrderTask::two_back, {name_of(each.kind)}).front();
+    const TrainedRate rate = rates_of(trained->card(), OrderTask::two_back, {name_of(each.kind)}).front();
     ASSERT_TRUE(each.measured_longer()) << name_of(each.kind);
     EXPECT_EQ(each.within, rate.near.median);
     EXPECT_EQ(each.beyond, rate.far.median);

@@ -5,8 +5,8 @@
 
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
-#include "app/shared/kept_model.h"
 #include "core/explain/view.h"
+#include "core/models/model.h"
 #include "core/models/picture_cells.h"
 #include "core/models/written.h"
 #include "core/pictures/caption.h"
@@ -78,7 +78,7 @@ class CaptionersComputed {
   CaptionedBy on_picture(const NamedModel& named) const {
     CaptionedBy model{.name = named.name};
     try {
-      const ModelPtr loaded = kept_model(model_folder(named.folder));
+      const ModelPtr loaded = shared_model(model_folder(named.folder));
       model.trace = loaded->trace({.text = study_.text, .cancel = input_.cancel});
     } catch (const std::exception& error) {
       model.missing = error.what();

@@ -31,7 +31,7 @@ TracePtr of_sentence(const LabInput& input) {
   const Reading tokens = sentence.read("source.tokens");
   for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));
   task.words = sentence.words().source;
-  task.vocabulary = std::make_shared<const std::vector<std::string>>(words.words());
+  task.vocabulary = words.shared_words();
   return record_lookup(task, view(input.model->weights()["source.embedding"]), input.model,
                        input.sides[0].edits);
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/labs/positions/kind_words.h"
-#include "app/labs/positions/small_models.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/matrix/random_matrix.h"
 

@@ -10,11 +10,11 @@
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_tables.h"
 #include "app/labs/positions/trained_positions.h"
-#include "app/shared/kept_card.h"
 #include "core/figure/amounts.h"
 #include "core/labs/other_positions.h"
 #include "core/labs/positions.h"
 #include "core/layers/layers.h"
+#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -85,7 +85,7 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Translator& model) {
   const Matrix learned = learned_table(model).values;
   const Matrix relative = relative_table(model).values;
   const TransformerConfig& config = model.config();
-  const auto card = has_trained_positions() ? kept_card(model_folder("positions")) : nullptr;
+  const OutlinePtr trained = has_trained_positions() ? outline_of(model_folder("positions")) : nullptr;
   std::vector<PositionsStudy::Properties> measured;
   for (const Positions kind : {Positions::sinusoidal, Positions::appended, Positions::learned,
                                Positions::relative, Positions::alibi, Positions::rotary, Positions::none}) {
@@ -99,8 +99,8 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Translator& model) {
     of.vectors = kind != Positions::relative && kind != Positions::alibi;
     of.found =
         measure_places(kind, least_places, dimensions, kind == Positions::learned ? learned : relative);
-    if (card == nullptr) continue;
-    const TrainedRate rate = rates_of(*card, OrderTask::two_back, {name_of(kind)}).front();
+    if (trained == nullptr) continue;
+    const TrainedRate rate = rates_of(trained->card(), OrderTask::two_back, {name_of(kind)}).front();
     of.within = rate.near.median;
     of.beyond = rate.far.median;
   }

@@ -6,10 +6,9 @@
 #include <limits>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/positions/small_models.h"
-#include "app/shared/kept_card.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/learn/positions_variants.h"
+#include "core/models/outline.h"
 
 namespace headlight {
 namespace {
@@ -126,6 +125,11 @@ LabTable rates_table(const char* name, OrderTask task, const std::vector<Trained
   return table;
 }
 
+std::shared_ptr<const Labeller> small_model(const std::filesystem::path& folder) {
+  const auto model = std::dynamic_pointer_cast<const Labeller>(shared_model(folder));
+  return model != nullptr ? model : Labeller::load(folder);  // which says what else it is
+}
+
 bool has_trained_positions() {
   return std::filesystem::exists(positions_model("two_back", Positions::sinusoidal) / "config.json");
 }
@@ -176,9 +180,9 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
   }
   study.head = best_head(head_looks(*trace, model->config(), task, first_scored(tokens)));
   study.looks = mean_looks(*trace, task, study.head, tokens);
-  const auto card = kept_card(model_folder("positions"));
-  study.kinds = rates_of(*card, task, kind_keys());
-  study.variants = rates_of(*card, task, variant_keys(task));
+  const OutlinePtr trained = outline_of(model_folder("positions"));
+  study.kinds = rates_of(trained->card(), task, kind_keys());
+  study.variants = rates_of(trained->card(), task, variant_keys(task));
   work.tables = tables_of(study);
 
   LabRecord recorded;

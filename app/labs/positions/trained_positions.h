@@ -1,7 +1,9 @@
 // The small models that were trained with each kind of positions, on letters.
 #pragma once
 
+#include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,10 +13,14 @@
 #include "core/learn/order_task.h"
 #include "core/learn/positions_evaluate.h"
 #include "core/models/card.h"
+#include "core/models/labeller.h"
 
 namespace headlight {
 
 struct LabWork;
+
+// A small model in its folder, shared by all who ask (see shared_model). Throws as Labeller::load() does.
+std::shared_ptr<const Labeller> small_model(const std::filesystem::path& folder);
 
 // Whether the small models are shipped here.
 bool has_trained_positions();

@@ -7,12 +7,12 @@
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/recurrence/recurrence_tables.h"
-#include "app/shared/kept_model.h"
 #include "core/explain/view.h"
 #include "core/files/file_error.h"
 #include "core/learn/by_length.h"
 #include "core/learn/class_set.h"
 #include "core/learn/known_translations.h"
+#include "core/models/model.h"
 #include "core/models/recurrent_lanes.h"
 #include "core/models/written.h"
 
@@ -85,7 +85,7 @@ class RecurrenceComputed {
   ComparedModel on_sentence(const NamedModel& named) {
     ComparedModel model{.name = named.name};
     try {
-      const ModelPtr loaded = kept_model(model_folder(named.folder));
+      const ModelPtr loaded = shared_model(model_folder(named.folder));
       model.trace = loaded->trace({.text = study_.sentence, .cancel = input_.cancel});
     } catch (const std::exception& error) {
       model.missing = error.what();

@@ -10,12 +10,11 @@
 #include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/training/training_tables.h"
-#include "app/shared/kept_card.h"
-#include "app/shared/kept_model.h"
 #include "core/explain/view.h"
 #include "core/learn/adam.h"
 #include "core/learn/known_translations.h"
 #include "core/learn/watched_training.h"
+#include "core/models/model.h"
 #include "core/models/written.h"
 #include "core/text/nearest.h"
 
@@ -348,7 +347,7 @@ void watch_learning(TrainingStudy& study) {
   for (const int step : watched_steps) {
     TrainingCheckpoint checkpoint{.step = step};
     try {
-      const ModelPtr model = kept_model(model_folder(std::string(folder) + "/" + watched_name(step)));
+      const ModelPtr model = shared_model(model_folder(std::string(folder) + "/" + watched_name(step)));
       const TracePtr trace = model->trace({.text = study.letters});
       for (int head = 0; head < model->anatomy().heads(Attention::encoder, 0); ++head) {
         Heatmap map = view_of(*trace, info(Attention::encoder).path(0, head, "weights"));

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "app/session/open_lab.h"
-#include "app/shared/kept_card.h"
 #include "app/widgets/controls.h"
+#include "core/models/outline.h"
 #include "core/models/shelf.h"
 
 namespace headlight {
@@ -231,7 +231,7 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
     x = at.right + ui.px(12);
     return at;
   };
-  const std::string title = "Open " + kept_card(model_folder(translator_folder))->title;
+  const std::string title = "Open " + outline_of(model_folder(translator_folder))->card().title;
   if (button(ui, "lab/translator", place(button_width(ui, title)), title, ButtonKind::primary))
     ui.ask(OpenModel{translator_folder});
   y += high + ui.px(30);

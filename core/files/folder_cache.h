@@ -1,0 +1,68 @@
+// What was made of a folder's files, made again when one of them was written since. From any thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+// Which state of a file was read: each time it is written it has another one. Files that are not there have
+// one and the same.
+struct FileStamp {
+  std::int64_t seconds = 0, nanoseconds = 0;  // when it was written
+  std::int64_t size = -1;
+  std::uint64_t file = 0;  // the number of the file itself, that another one may have replaced
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+FileStamp stamp_of(const std::filesystem::path& file);
+
+// What is made when it is first asked for. Where making it throws, nothing is kept. From any thread.
+template <typename T>
+class Lazy {
+ public:
+  template <typename Make>
+  const T& get(Make make) const {
+    const std::lock_guard lock(mutex_);
+    if (!value_) value_.emplace(make());
+    return *value_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::optional<T> value_;
+};
+
+// A `T` for each folder, made of the folder's path, which reads its files when it is asked for what they say.
+template <typename T>
+class FolderCache {
+ public:
+  // `files`: the names of those that a `T` is made of.
+  explicit FolderCache(std::vector<const char*> files) : files_(std::move(files)) {}
+
+  std::shared_ptr<T> get(const std::filesystem::path& folder) {
+    std::vector<FileStamp> stamps;
+    for (const char* const file : files_) stamps.push_back(stamp_of(folder / file));
+    const std::lock_guard lock(mutex_);
+    Entry& entry = all_[folder.native()];
+    if (entry.value == nullptr || entry.stamps != stamps)
+      entry = {std::move(stamps), std::make_shared<T>(folder)};
+    return entry.value;
+  }
+
+ private:
+  struct Entry {
+    std::vector<FileStamp> stamps;
+    std::shared_ptr<T> value;
+  };
+  std::vector<const char*> files_;
+  std::mutex mutex_;
+  std::map<std::filesystem::path::string_type, Entry> all_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+#include "core/models/outline.h"
+
+#include <utility>
+
+#include "core/files/assets.h"
+#include "core/files/file_error.h"
+#include "core/files/text.h"
+#include "core/models/families.h"
+#include "core/models/folder.h"
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+Outline::Outline(fs::path folder) : folder_(std::move(folder)) {}
+
+const std::string& Outline::config() const {
+  return config_.get([&] {
+    const fs::path file = folder_ / "config.json";
+    if (!fs::exists(file) && has_card()) {
+      throw FormatError(folder_, "holds several small models (" + card().title + "), no translator",
+                        "the positions lab shows them, `headlight models` lists them");
+    }
+    return read_text(file);
+  });
+}
+
+const std::string& Outline::family() const {
+  return family_.get([&] { return family_said(*this); });
+}
+
+const Anatomy& Outline::anatomy() const {
+  return anatomy_.get([&] { return family_of(*this).anatomy(*this); });
+}
+
+const WordsFile& Outline::words() const {
+  return words_.get([&] { return read_words(folder_ / "words.json"); });
+}
+
+const Tokenizer& Outline::tokenizer() const {
+  return *tokenizer_.get([&] { return family_of(*this).tokenizer(anatomy(), words()); });
+}
+
+bool Outline::has_card() const { return fs::exists(folder_ / "card.json"); }
+
+const Card& Outline::card() const {
+  return card_.get([&] { return load_card(folder_); });
+}
+
+std::string Outline::origin() const {
+  if (has_card()) return card().origin;
+  const fs::path above = folder_.parent_path();
+  const fs::path shipped = assets_folder() / "models";
+  const bool shares =
+      above.native().size() > shipped.native().size() && above.native().starts_with(shipped.native());
+  return shares ? outline_of(above)->origin() : "yours";
+}
+
+OutlinePtr outline_of(const fs::path& folder) {
+  static FolderCache<const Outline> all({"config.json", "words.json", "card.json"});
+  return all.get(folder);
+}
+
+}  // namespace headlight

@@ -1,0 +1,55 @@
+// What is known of a model by its folder, without its weights. Each file is read once, when it is first asked
+// for, by whoever asks: lessons, the window, commands, and what loads the model.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/files/folder_cache.h"
+#include "core/models/anatomy.h"
+#include "core/models/card.h"
+#include "core/models/words_file.h"
+#include "core/text/tokenizer.h"
+
+namespace headlight {
+
+// All it hands out lives as long as it does. Throws AccessError or FormatError: file, what is wrong, what to
+// try. From any thread.
+class Outline {
+ public:
+  explicit Outline(std::filesystem::path folder);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  // Of config.json: its text, the family of models that it names, and what the model has.
+  const std::string& config() const;
+  const std::string& family() const;
+  const Anatomy& anatomy() const;
+  // Of words.json: what the model reads and writes.
+  const WordsFile& words() const;
+  // How it takes apart what is typed.
+  const Tokenizer& tokenizer() const;
+  // Of card.json, which a model of one's own need not have.
+  bool has_card() const;
+  const Card& card() const;
+  // Where the weights come from: what its card says, or for a shipped one without its own the card that it
+  // shares; "yours" where no card says.
+  std::string origin() const;
+
+ private:
+  std::filesystem::path folder_;
+  Lazy<std::string> config_;
+  Lazy<std::string> family_;
+  Lazy<Anatomy> anatomy_;
+  Lazy<WordsFile> words_;
+  Lazy<std::unique_ptr<const Tokenizer>> tokenizer_;
+  Lazy<Card> card_;
+};
+
+using OutlinePtr = std::shared_ptr<const Outline>;
+
+// That of a folder, shared by all who ask until one of its files is written anew. Throws nothing: what cannot
+// be read is said by whatever is asked of it. From any thread.
+OutlinePtr outline_of(const std::filesystem::path& folder);
+
+}  // namespace headlight
