@@ -83,6 +83,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   if (touch.changed) state.chosen = 0;
   state.chosen = std::clamp(state.chosen + moves + pages * page, 0, std::max(0, count - 1));
   if (touch.entered && count > 0) touch.taken = state.chosen;
+  // Where Enter took nothing the field keeps the keyboard.
+  if (touch.entered && count == 0) state.fresh = ui.state().again = true;
 
   const Placement placement = place(ui, rows);
   const float most = std::max(0.0F, placement.height - list.height()) / ui.scale();

@@ -100,6 +100,20 @@ TEST_F(Files, TheModelsNameOpensTheModels) {
   EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
 }
 
+// A model is found by what else it is called; where nothing is found the field keeps the keyboard.
+TEST_F(Files, ModelsAreFoundByWhatTheyAreCalled) {
+  driver_.click("model");
+  driver_.type("letters");
+  EXPECT_TRUE(driver_.shows("English, character by character"));
+  driver_.type("qqq");
+  EXPECT_TRUE(driver_.shows("No model here is called that"));
+  driver_.enter();
+  driver_.frame();
+  driver_.frame();
+  EXPECT_FALSE(driver_.state().typing.empty());
+  EXPECT_EQ(driver_.state().overlay, Overlay::models);
+}
+
 // Folders are offered again, the newest first, as long as they are there; the finder stands on the open
 // model.
 TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {

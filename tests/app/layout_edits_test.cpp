@@ -1,7 +1,9 @@
 // Edits on every usual screen.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tests/app/tidy.h"
@@ -38,6 +40,24 @@ TEST(Layout, EditsAreTidy) {
       expect_tidy(driver, name_of(size, "the end of the edits"));
       EXPECT_TRUE(driver.has("lever/head"));
     }
+  }
+}
+
+// The list and the levers scroll before anything of what changed is cut.
+TEST(Layout, WhatChangedKeepsItsRoom) {
+  for (const auto& [width, height, scale] : {std::tuple{1280, 800, 1.0F}, {1366, 768, 1.25F}}) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}},
+                     Edit{.path = "encoder.1.self_attention.head.1.output", .values = {0}}};
+    session.edits_open = true;
+    Driver driver(session, width, height, scale);
+    driver.settle();
+    const auto bars = std::find_if(driver.placed().begin(), driver.placed().end(),
+                                   [](const Placed& each) { return each.name == "ripple"; });
+    ASSERT_NE(bars, driver.placed().end()) << width;
+    EXPECT_GE(bars->area.top, bars->clip.top) << width;
+    EXPECT_LE(bars->area.bottom, bars->clip.bottom) << width;
   }
 }
 

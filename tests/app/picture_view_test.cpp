@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "app/panels/hover.h"
 #include "app/panels/picture/picture_maps.h"
@@ -250,6 +251,35 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
     seen.insert(driver.session().sentence);
   }
   EXPECT_EQ(seen.size(), question_examples().size());
+}
+
+// Where the window is small the tools take more rows; none of them goes.
+TEST(SceneByHand, EveryToolHasAPlace) {
+  for (const auto& [width, height, scale] : {std::tuple{1440, 900, 1.0F}, {1366, 768, 1.25F}}) {
+    Driver driver(picture_session(tiny_caption_attention_folder()), width, height, scale);
+    driver.settle();
+    for (const char* id : {"another", "example", "open", "covering", "add"})
+      EXPECT_TRUE(driver.has(std::string("picture/") + id)) << id << " at " << width;
+    expect_tidy(driver, "the tools of a scene");
+    driver.click("picture/object/0/0");
+    driver.frame();
+    for (const char* id : {"colour/0", "shape/0", "size", "remove"})
+      EXPECT_TRUE(driver.has(std::string("picture/") + id)) << id << " at " << width;
+    expect_tidy(driver, "the tools of an object");
+    driver.press(Key::escape);
+    driver.click("picture/covering");
+    driver.frame();
+    for (const char* cell : {"18", "19"}) {
+      driver.click(std::string("picture/cover/0/") + cell);
+      driver.settle();
+    }
+    expect_tidy(driver, "while cells are covered");
+    driver.click("picture/covering");
+    driver.frame();
+    for (const char* id : {"another", "example", "open", "covering", "uncover", "add"})
+      EXPECT_TRUE(driver.has(std::string("picture/") + id)) << id << " at " << width;
+    expect_tidy(driver, "covered");
+  }
 }
 
 TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {

@@ -223,7 +223,7 @@ TEST(RecurrentModels, FormulasNameTheTimeBefore) {
   const auto letters = [](const TracePtr& trace, const char* path) {
     return equation_of(*trace, trace->at(path));
   };
-  EXPECT_EQ(letters(lstm, "decoder.0.time.2.kept"), "f ⊙ c = f_t ⊙ c_{t−1}");
+  EXPECT_EQ(letters(lstm, "decoder.0.time.2.kept"), "kept_t = f_t ⊙ c_{t−1}");
   EXPECT_EQ(letters(lstm, "decoder.0.time.2.from_state"), "U h = h_{t−1} U + b_U");
   const TracePtr looks = tiny_recurrent(true).trace({.text = "the animal was"});
   EXPECT_EQ(letters(looks, "encoder.0.backwards.time.1.state"), "h_t = (1 − z_t) n_t + z_t ⊙ h_{t+1}");

@@ -7,6 +7,7 @@
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/commands/model_words.h"
 #include "app/panels/glossary/term.h"
 #include "app/panels/heads/head_words.h"
 #include "app/panels/labs/labs.h"
@@ -166,34 +167,12 @@ void add_lessons(const PanelContext&, Entries& entries) {
   }
 }
 
-// What else people call the shipped models.
-struct ModelWords {
-  const char* model;
-  const char* words;
-};
-constexpr std::array model_words{
-    ModelWords{"translator",
-               "transformer translation translate french language machine translation encoder decoder"},
-    ModelWords{"causal",
-               "gpt chatgpt language model lm llm decoder-only autoregressive next word prediction text"},
-    ModelWords{"seq2seq", "rnn lstm gru recurrent french translation encoder decoder bottleneck"},
-    ModelWords{"seq2seq-attention", "rnn gru recurrent bahdanau additive attention french translation"},
-    ModelWords{"characters", "char-rnn rnn lstm letters character language model spelling"},
-    ModelWords{"characters-rnn", "char-rnn rnn elman simple vanilla letters character vanishing gradient"},
-    ModelWords{"caption-rnn", "image captioning rnn cnn picture photo describe"},
-    ModelWords{"caption-attention", "image captioning picture photo show attend and tell"},
-    ModelWords{"caption-transformer", "image captioning picture photo transformer"},
-    ModelWords{"vit", "vision transformer image classification classifier patches picture photo bert cls"},
-};
-
 void add_models(const PanelContext&, Entries& entries) {
   static const std::vector<ShelfModel> shelf = shipped_shelf();
   for (const ShelfModel& model : shelf) {
-    const auto known = std::find_if(model_words.begin(), model_words.end(),
-                                    [&](const ModelWords& each) { return model.name == each.model; });
     Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
                 .names = {model.title, model.name},
-                .words = std::string("open model ") + (known == model_words.end() ? "" : known->words),
+                .words = std::string("open model ") + words_of_model(model.name),
                 .detail = "open this model",
                 .group = "Models",
                 .at_once = false};

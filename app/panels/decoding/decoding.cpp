@@ -131,8 +131,10 @@ class DecodingPanel {
     TypedAnswer& state = ui_.state<TypedAnswer>();
     if (row.width() < ui_.px(150)) return;
     row = row.cut_left(std::min(row.width(), ui_.px(320)));
+    const char* const hint = "or type what comes next";
+    const bool fits = ui_.width(type::control, hint) + ui_.px(24) <= row.width();
     const Field field =
-        text_field(ui_, "decoding/typed", row, state.text, type::control, "or type what comes next");
+        text_field(ui_, "decoding/typed", row, state.text, type::control, fits ? hint : "or type it");
     if (!field.entered || state.text.empty()) return;
     write_words(context_, study_, {std::exchange(state.text, {})});
   }
@@ -174,11 +176,13 @@ void write_words(const PanelContext& context, const DecodingStudy& study,
   });
 }
 
-void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first) {
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first,
+                const std::vector<std::string>& then) {
   change_decoding(context, [&](DecodingLab& lab) {
     lab.written.clear();
     for (std::size_t i = 0; i < std::min(first, study.written.size()); ++i)
       lab.written.push_back(study.written[i].word);
+    lab.written.insert(lab.written.end(), then.begin(), then.end());
   });
 }
 

@@ -74,7 +74,9 @@ class BeamTreePicture {
                         : "") +
         ". At each length the best " + std::to_string(view_.lab.beams) +
         " are kept; pale ones were pruned. The model was run " + counted(tree_.asked, "time") + ".";
-    rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
+    const Area line =
+        rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
+    if (ui_.hovered(line)) ui_.tooltip(log_probability_note);
   }
 
   std::string words_to(int at) const { return view_.study.tree_texts[static_cast<std::size_t>(at)]; }

@@ -4,6 +4,7 @@
 
 #include "app/panels/decoding/decoding_view.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/panels/step_names.h"
 #include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 #include "core/text/visible.h"
@@ -135,6 +136,36 @@ class NextWordBars {
   float word_wide_ = 0;
 };
 
+// The draws of the last words that something followed: they stay to be compared once one is written.
+struct KeptDraws {
+  std::string model, sentence;
+  std::vector<std::string> before;  // the words that were written then
+  std::vector<DecodingStudy::Way> draws;
+  int seed = 0;
+};
+
+std::vector<std::string> words_written(const DecodingStudy& study) {
+  std::vector<std::string> words;
+  for (const DecodingStudy::Word& each : study.written) words.push_back(each.word);
+  return words;
+}
+
+const KeptDraws& follow_draws(const DecodingView& view) {
+  KeptDraws& kept = view.ui.state<KeptDraws>();
+  const Session& session = view.context.session;
+  const std::string& sentence = sentence_of(session, stage_side(view.context));
+  const std::vector<std::string> written = words_written(view.study);
+  if (!view.study.draws.empty()) {
+    kept = {session.model, sentence, written, view.study.draws, view.lab.seed};
+  } else {
+    const bool same = kept.model == session.model && kept.sentence == sentence && view.study.ended &&
+                      kept.before.size() <= written.size() &&
+                      std::equal(kept.before.begin(), kept.before.end(), written.begin());
+    if (!same) kept = {};
+  }
+  return kept;
+}
+
 }  // namespace
 
 void draw_next_words(const DecodingView& view, Area area) { NextWordBars(view, area).draw(); }
@@ -142,27 +173,36 @@ void draw_next_words(const DecodingView& view, Area area) { NextWordBars(view, a
 void draw_draws(const DecodingView& view, Area area) {
   Ui& ui = view.ui;
   const Palette& c = view.c;
-  if (view.study.draws.empty()) return;  // nothing follows any more
+  const KeptDraws& kept = follow_draws(view);
+  if (kept.draws.empty()) return;
+  const bool over = view.study.draws.empty();  // one of them, or something else, is written to its end
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
-  ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
-          ui.fitted(type::caption, "each with its own seed; log P summed over its words", area.width()));
-  for (std::size_t i = 0; i < view.study.draws.size(); ++i) {
-    const DecodingStudy::Way& way = view.study.draws[i];
+  const Area head = area.cut_top(ui.px(22));
+  ui.text(head, Align::left, type::caption, c.text_2,
+          ui.fitted(type::caption,
+                    over ? "the draws before the text ended; log P summed over their words"
+                         : "each with its own seed; log P summed over its words",
+                    area.width()));
+  if (ui.hovered(head)) ui.tooltip(log_probability_note);
+  for (std::size_t i = 0; i < kept.draws.size(); ++i) {
+    const DecodingStudy::Way& way = kept.draws[i];
     const float text = ui.wrapped_height(type::control, way.text, area.width() - ui.px(8), ui.px(19));
     const float high = text + ui.px(26);
     if (area.height() < high) return;
     const Area row = area.cut_top(high);
     const Touch touch = pressable(ui, "decoding/draw/" + std::to_string(i), row);
-    if (touch.hovered) ui.tooltip("click to write it");
+    if (touch.hovered)
+      ui.tooltip({RichText(over ? "click to write it instead" : "click to write it"),
+                  RichText(log_probability_note)});
     const Area inner = row.inset(ui.px(4), ui.px(2));
     ui.wrapped({inner.left, inner.top, inner.right, inner.top + text}, type::control,
                i == 0 ? c.ink : c.text_2, way.text, ui.px(19));
-    const std::string says = "seed " + std::to_string((view.lab.seed + static_cast<int>(i))) + "  ·  log P " +
+    const std::string says = "seed " + std::to_string((kept.seed + static_cast<int>(i))) + "  ·  log P " +
                              fixed_text(static_cast<float>(way.log_probability), 2) +
                              (way.ended ? "" : "  ·  not ended");
     ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
     ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
-    if (touch.clicked) write_words(view.context, view.study, words_of_way(way));
+    if (touch.clicked) keep_words(view.context, view.study, kept.before.size(), words_of_way(way));
   }
 }
 

@@ -22,11 +22,15 @@ template <typename Change>
 void change_decoding(const PanelContext& context, Change change) {
   change_labs(context, [&](Labs& labs) { change(labs.get<DecodingLab>()); });
 }
-// The words so far with others behind them, or their first ones alone.
+// The words so far with others behind them, or their first ones alone (`then`: and others behind those).
 void write_words(const PanelContext& context, const DecodingStudy& study,
                  const std::vector<std::string>& more);
-void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first);
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first,
+                const std::vector<std::string>& then = {});
 std::vector<std::string> words_of_way(const DecodingStudy::Way& way);
+
+inline constexpr const char* log_probability_note =
+    "log P: the logarithm of the probability of the whole text; nearer to 0 is more probable";
 
 // An item that can be pressed: its ground where the mouse or the focus is on it.
 Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = true);

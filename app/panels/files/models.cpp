@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/panels/commands/fuzzy.h"
+#include "app/panels/commands/model_words.h"
 #include "app/panels/files/file_sheets.h"
 #include "app/panels/files/files.h"
 #include "app/widgets/controls.h"
@@ -22,10 +23,8 @@ std::string size_text(std::uintmax_t bytes) {
   return text.data();
 }
 
-std::string detail_of(const ShelfModel& model, const std::string& open) {
-  std::string detail = model.origin.empty() ? "" : model.origin + " · ";
-  detail += size_text(model.bytes);
-  return model.name == open ? "open now · " + detail : detail;
+std::string detail_of(const ShelfModel& model) {
+  return (model.origin.empty() ? "" : model.origin + " · ") + size_text(model.bytes);
 }
 
 // Measures as a person would say them; the card has the names that `headlight evaluate` prints.
@@ -91,6 +90,12 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
             "It has no card, so nothing is known about its training.");
 }
 
+// By its names, or by what else it is called.
+bool is_called(const std::string& typed, const ShelfModel& model) {
+  return fuzzy_match(typed, model.title + " " + model.name + " " + model.group) ||
+         match_beginnings(typed, model.group + " " + model.title + " " + words_of_model(model.name));
+}
+
 }  // namespace
 
 void draw_models(const PanelContext& context, const Area&) {
@@ -103,8 +108,11 @@ void draw_models(const PanelContext& context, const Area&) {
     std::vector<FinderRow> found;
     std::string group = "-";
     for (const ShelfModel& model : models.shelf) {
-      if (!fuzzy_match(field.typed, model.title + " " + model.name + " " + model.group)) continue;
-      FinderRow row{.title = model.title, .detail = detail_of(model, context.session.model)};
+      if (!is_called(field.typed, model)) continue;
+      const bool open = model.name == context.session.model;
+      FinderRow row{.title = RichText(std::vector<TextRun>{{model.title, Role::ink, open}}),
+                    .detail = detail_of(model),
+                    .chord = open ? "open now" : ""};
       if (model.group != group && !model.group.empty()) row.heading = model.group;
       group = model.group;
       found.push_back(std::move(row));

@@ -21,15 +21,14 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
   const std::string value = fixed_text(static_cast<float>(distance), 3);
   ui.text(figure, Align::left, type::score, c.ink, value);
   const float left = figure.left + ui.width(type::score, value) + ui.px(10);
-  const std::string from = "distance to " + limit;
-  const std::string named = from + " (total variation)";
-  const bool room = left + ui.width(type::caption, named) <= figure.right;
-  ui.text(left, figure.middle_y(), type::caption, c.text_2, room ? named : from);
+  const std::string shape = limit == "argmax" ? "one bar alone" : "equally long";
+  ui.text(left, figure.middle_y(), type::caption, c.text_2, "distance to " + limit);
   const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
   share_bar(ui, bar, static_cast<float>(distance), c.weights);
   if (ui.hovered(area))
-    ui.tooltip(
-        "Total variation: half the sum of the absolute differences between the shares and their limit");
+    ui.tooltip({RichText("How much of the bars would have to move to make them " + shape +
+                         ": 0 is nothing, 1 is all of it."),
+                RichText("It is called the total variation distance.")});
 }
 
 }  // namespace

@@ -53,9 +53,10 @@ std::string lookers(const PanelContext& context, const PictureAsking& asking, in
   return said;
 }
 
-// Beside maps there is no room for the pictures as they are: two are shown as the one or the other.
+// Where the pictures as they are have no room beside their maps, the one or the other is shown.
 bool changed_by_hand(const PanelContext& context) {
-  return context.pictures.two() && context.ui.state<SceneHand>().of_two && !context.ui.exporting();
+  const SceneHand& hand = context.ui.state<SceneHand>();
+  return hand.in_place && hand.scene_shown && !context.ui.exporting();
 }
 
 class LargePicture {
@@ -67,8 +68,10 @@ class LargePicture {
         under_(changed_by_hand(context) ? PictureUnder::nothing : under),
         grid_(grid_side(context, asking.side)),
         picture_(area) {
-    title_ = picture_.cut_top(picture_title_height(ui_));
+    title_ = picture_.cut_top(area.height() - area.width());
     title_.bottom -= ui_.px(4);
+    tools_ = title_;
+    title_.top = std::max(title_.top, title_.bottom - picture_title_height(ui_) + ui_.px(4));
     if (!asking.weights.empty()) weights_ = weights_of_cells(context, asking, asking.row);
   }
 
@@ -78,7 +81,7 @@ class LargePicture {
                                 : picture_image(context_, asking_.side, picture_.width());
     ui_.image(image, picture_);
     const bool by_hand = !map && !ui_.exporting();
-    if (by_hand) draw_scene_tools(context_, title_, asking_.side);
+    if (by_hand) draw_scene_tools(context_, tools_, asking_.side);
     if (map) draw_title();
     if (map && context_.session.picture_cells) draw_numbers(*image);
     if (map) {
@@ -97,7 +100,7 @@ class LargePicture {
 
  private:
   void draw_title() {
-    if (context_.pictures.two() && !ui_.exporting()) draw_change();
+    if (ui_.state<SceneHand>().in_place && !ui_.exporting()) draw_change();
     const Palette& c = ui_.colours();
     const std::string& word = asking_.queries.at(static_cast<std::size_t>(asking_.row));
     const Role own = !context_.pictures.two() ? Role::ink
@@ -120,8 +123,8 @@ class LargePicture {
     const float wide = small_button_width(ui_, "Change");
     title_.right -= wide;
     if (small_button(ui_, "picture/change/" + std::to_string(asking_.side), title_.right, title_.middle_y(),
-                     "Change", "The scenes instead of their maps, to be changed by hand")) {
-      ui_.state<SceneHand>().of_two = true;
+                     "Change", "The picture without the map, to be changed by hand")) {
+      ui_.state<SceneHand>().scene_shown = true;
       ui_.state().again = true;
     }
     title_.right -= ui_.px(8);
@@ -207,7 +210,8 @@ class LargePicture {
   PictureUnder under_;
   int grid_;
   Area picture_;
-  Area title_;
+  Area title_;  // the line right above the picture
+  Area tools_;  // all that is above it
   std::vector<float> weights_;
 };
 
@@ -230,7 +234,8 @@ void draw_picture_difference(const PanelContext& context, const Area& area, cons
   if (map == nullptr) return;
   Ui& ui = context.ui;
   Area cells = area;
-  Area title = cells.cut_top(picture_title_height(ui));
+  Area title = cells.cut_top(area.height() - area.width());
+  title.top = title.bottom - picture_title_height(ui);
   title.bottom -= ui.px(4);
   ui.rich(title.left, title.middle_y(), type::label, type::label_hot,
           std::vector<TextRun>{{"Second", Role::second_sentence, true},

@@ -20,6 +20,7 @@ struct PictureHover {
 enum class PictureUnder { nothing, map };
 void draw_large_picture(const PanelContext& context, const Area& area, const PictureAsking& asking,
                         PictureUnder under);
+// Of the line above; where the tools of a picture are, it can be higher: the area says how high.
 float picture_title_height(const Ui& ui);
 
 // The difference of two pictures' maps, with its colour bar at the right.

@@ -149,9 +149,9 @@ class Strip {
                                              "rollout/" + std::to_string(asking_.row), size_),
                     .marked = weight_of_hovered(weights)};
     if (draw_tile(tile).hovered)
-      ui_.tooltip(
-          "Attention rollout: the mean of each layer’s heads, half of it the cell itself, multiplied layer "
-          "by layer");
+      ui_.tooltip({RichText("Rollout: where this cell looks through all layers together."),
+                   RichText("In each layer the heads’ weights are averaged, half of each cell’s weight stays "
+                            "on itself, and the layers are multiplied.")});
   }
 
   // Of all its queries, not of the one in focus.

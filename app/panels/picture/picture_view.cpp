@@ -18,21 +18,42 @@ struct Squares {
   Area legend;
 };
 
-Squares lay_out_squares(const Ui& ui, const Area& room, int most, int least, float behind_last) {
+// What is above a picture of this side: its tools, unless its map is in its place.
+float height_above(const PanelContext& context, float side) {
+  const Ui& ui = context.ui;
+  const SceneHand& hand = ui.state<SceneHand>();
+  const float line = picture_title_height(ui);
+  if (ui.exporting() || (hand.in_place && !hand.scene_shown)) return line;
+  return std::max(line, scene_tools_height(context, side) + ui.px(4));
+}
+
+// The largest side of a picture that goes into a room below that: a narrower one can need more rows of tools.
+float side_within(const PanelContext& context, float width, float height) {
+  float side = std::floor(std::min(width, height - picture_title_height(context.ui)));
+  for (float within = side; within > 0; side = within) {
+    within = std::floor(std::min(width, height - height_above(context, side)));
+    if (within >= side) break;
+  }
+  return side;
+}
+
+Squares lay_out_squares(const PanelContext& context, const Area& room, int most, int least,
+                        float behind_last) {
+  const Ui& ui = context.ui;
   const float gap = ui.px(24);
   Squares laid;
   for (int count = most; count >= least; --count) {
     const auto squares = static_cast<float>(count);
     const float beside = gap * squares + ui.px(least_legend) + behind_last;
-    const float side =
-        std::floor(std::min(room.height() - picture_title_height(ui), (room.width() - beside) / squares));
+    const float side = side_within(context, (room.width() - beside) / squares, room.height());
     // Fewer, larger pictures rather than many small ones.
     if (count > least && side < std::min(ui.px(220), room.height() * 0.6F)) continue;
+    const float above = height_above(context, side);
     const float legend = std::min(ui.px(usual_legend), room.width() - squares * (side + gap) - behind_last);
     const float used = squares * (side + gap) + behind_last + legend;
     float x = std::round(room.left + std::max(0.0F, (room.width() - used) / 2));
     for (int i = 0; i < count; ++i) {
-      laid.squares.push_back(Area::at(x, room.top, side, side + picture_title_height(ui)));
+      laid.squares.push_back(Area::at(x, room.top, side, side + above));
       x += side + gap;
     }
     laid.legend = {x + behind_last, room.top, x + behind_last + legend, room.bottom};
@@ -43,7 +64,13 @@ Squares lay_out_squares(const Ui& ui, const Area& room, int most, int least, flo
 
 void draw_one_picture(const PanelContext& context, const Area& room, const PictureAsking& asking) {
   const bool looks = !asking.weights.empty();
-  const Squares laid = lay_out_squares(context.ui, room, looks ? 2 : 1, 1, 0);
+  bool& in_place = context.ui.state<SceneHand>().in_place;
+  in_place = false;
+  Squares laid = lay_out_squares(context, room, looks ? 2 : 1, 1, 0);
+  if (looks && laid.squares.size() == 1) {
+    in_place = true;
+    laid = lay_out_squares(context, room, 1, 1, 0);
+  }
   if (laid.squares.size() > 1)
     draw_large_picture(context, laid.squares.front(), asking, PictureUnder::nothing);
   draw_large_picture(context, laid.squares.back(), asking, looks ? PictureUnder::map : PictureUnder::nothing);
@@ -58,8 +85,9 @@ void draw_one_picture(const PanelContext& context, const Area& room, const Pictu
 void draw_two_pictures(const PanelContext& context, const Area& room) {
   const PictureAsking first = picture_asking(context, 0), second = picture_asking(context, 1);
   const bool looks = !first.weights.empty() && !second.weights.empty();
+  context.ui.state<SceneHand>().in_place = looks;
   const float bar = picture_difference_bar(context.ui);
-  const Squares laid = lay_out_squares(context.ui, room, looks ? 3 : 2, 2, looks ? bar : 0);
+  const Squares laid = lay_out_squares(context, room, looks ? 3 : 2, 2, looks ? bar : 0);
   const PictureUnder under = looks ? PictureUnder::map : PictureUnder::nothing;
   draw_large_picture(context, laid.squares[0], first, under);
   draw_large_picture(context, laid.squares[1], second, under);
@@ -81,9 +109,9 @@ void follow_hovered_cell(Ui& ui) {
 void draw_face(const PanelContext& context, Area stage) {
   Ui& ui = context.ui;
   const int side = stage_side(context);
-  const float size =
-      std::floor(std::min({stage.height() - picture_title_height(ui), stage.width() * 0.36F, ui.px(520)}));
-  const Area picture = Area::at(stage.left, stage.top, size, size + picture_title_height(ui));
+  ui.state<SceneHand>().in_place = false;
+  const float size = side_within(context, std::min(stage.width() * 0.36F, ui.px(520)), stage.height());
+  const Area picture = Area::at(stage.left, stage.top, size, size + height_above(context, size));
   draw_large_picture(context, picture, {.side = side, .weights = {}, .queries = {}, .row = -1},
                      PictureUnder::nothing);
   stage.left = picture.right + ui.px(28);

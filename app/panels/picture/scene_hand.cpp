@@ -38,7 +38,12 @@ bool answers_a_question(const PanelContext& context) {
 
 SceneHand& hand_on(const PanelContext& context, int side) {
   SceneHand& hand = context.ui.state<SceneHand>();
-  if (hand.side != side) hand = {.side = side, .covering = hand.covering, .of_two = hand.of_two};
+  if (hand.side == side) return hand;
+  hand.side = side;
+  hand.chosen = -1;
+  hand.held_at = {};
+  hand.moved = false;
+  hand.paints.reset();
   return hand;
 }
 

@@ -18,7 +18,9 @@ struct SceneHand {
   std::optional<bool> paints = {};  // while the mouse is down on a cell: whether it covers, or uncovers
   ImVec2 painted_to = {};           // where the mouse was then, in the last frame
   float strip = 0;                  // the height of the maps when covering began: the picture stays as it is
-  bool of_two = false;  // of two pictures on stage the scenes are shown in the place of their maps
+  bool in_place = false;  // in this frame a scene and its map have one place between them: two pictures are
+                          // on stage, or there is no room for both
+  bool scene_shown = false;  // the scene is in that place, to be changed, not the map
 };
 
 // The scene on a side of the stage, whatever of it is covered; nothing where a picture of one's own is.
@@ -30,8 +32,12 @@ void put_scene(const PanelContext& context, int side, const Scene& scene);
 // is where the whole picture lies.
 void draw_scene_hand(const PanelContext& context, const Area& picture, int side);
 
-// What can be done with the scene, in one line: with the object that is chosen, or with all of it.
-void draw_scene_tools(const PanelContext& context, const Area& line, int side);
+// What can be done with the scene: with the object that is chosen, or with all of it. In rows from the top of
+// `area`, as many as its width asks for.
+void draw_scene_tools(const PanelContext& context, const Area& area, int side);
+// The height of the most rows that these can have beside each other in so many pixels: it stays the same
+// whatever is chosen or covered.
+float scene_tools_height(const PanelContext& context, float width);
 
 // The same, also for the table of commands: on a side of the stage, or with the object that is chosen.
 bool reads_pictures(const PanelContext& context);

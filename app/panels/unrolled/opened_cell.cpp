@@ -7,10 +7,17 @@
 #include "app/panels/step_names.h"
 #include "app/panels/typeset.h"
 #include "app/panels/unrolled/unrolled_view.h"
+#include "app/widgets/controls.h"
 #include "core/explain/letters.h"
 
 namespace headlight {
 namespace {
+
+// Where the list of formulas stands, in units, and for which of them it was moved there.
+struct FormulaList {
+  float scroll = 0;
+  std::string revealed;
+};
 
 class OpenedCell {
  public:
@@ -57,10 +64,16 @@ class OpenedCell {
     const std::string title = lane_title(lane_) + " at time " + std::to_string(time_);
     const float x =
         ui_.text(row.left, row.middle_y(), type::small_section, c_.ink, title + ", “" + word + "”");
-    const std::string hint = "number " + std::to_string(number_) + " of " + std::to_string(numbers()) +
-                             "; hover a strip for another, ↑ and ↓ go through time";
-    if (!ui_.exporting() && x + ui_.px(16) + ui_.width(type::caption, hint) <= row.right)
+    if (ui_.exporting()) return;
+    const std::string number = "number " + std::to_string(number_) + " of " + std::to_string(numbers());
+    for (const char* how :
+         {"; hover a strip for another, click a heading for its smallest, ↑ and ↓ go through time",
+          "; hover a strip for another, ↑ and ↓ go through time", ""}) {
+      const std::string hint = number + how;
+      if (x + ui_.px(16) + ui_.width(type::caption, hint) > row.right) continue;
       ui_.text(row.right - ui_.width(type::caption, hint), row.middle_y(), type::caption, c_.text_3, hint);
+      return;
+    }
   }
 
   int numbers() const { return trace_.tape().node(trace_.at(lane_.at(time_, "state"))).shape.cols; }
@@ -75,22 +88,36 @@ class OpenedCell {
     return all;
   }
 
-  // In letters, and with the numbers of this cell. From the last part upwards those that fit are written:
-  // what the state is made of comes last.
+  // The formula of the number that the inspector or the mouse is at; empty without one.
+  std::string marked_part() const {
+    const auto part_of = [&](const CellName& cell) {
+      return lane_.time_of(cell.path) == time_ ? cell.path.substr(cell.path.rfind('.') + 1) : std::string();
+    };
+    const std::optional<CellName>& followed = ui_.state<Hover>().followed_cell;
+    if (followed && !ui_.exporting()) {
+      if (std::string part = part_of(*followed); !part.empty()) return part;
+    }
+    const std::vector<CellName>& trail = frame_.context.session.trail;
+    return trail.empty() ? "" : part_of(trail.back());
+  }
+
+  // In letters, and with the numbers of this cell. Where not all have room the list scrolls, and what is
+  // asked for is moved into sight.
   void draw_formulas(const Area& area) const {
     constexpr FormulaSize small = FormulaSize::small;
     const float gap = ui_.px(20);
     struct Line {
       Formula letters, numbers;
       Formula::Size in_letters, in_numbers;
+      std::string part;
     };
     std::vector<Line> lines;
     float column = 0;
     for (const std::string& part : formula_parts()) {
       const Cell cell{trace_.at(lane_.at(time_, part)), 0, number_};
-      const std::vector<TypesetLine> made = typeset(ui_, trace_, cell, area.width());
+      const std::vector<TypesetLine> made = typeset(ui_, trace_, cell, area.width() - ui_.px(8));
       if (made.empty()) continue;
-      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula, {}, {}};
+      Line line{Formula::parse(equation_of(trace_, cell.node)), made.front().formula, {}, {}, part};
       line.in_letters = line.letters.measure(ui_, small);
       line.in_numbers = line.numbers.measure(ui_, small);
       column = std::max(column, line.in_letters.width + gap);
@@ -110,21 +137,38 @@ class OpenedCell {
     };
     float total = 0;
     for (const Line& line : lines) total += height(line);
-    while (lines.size() > 1 && total > area.height()) {
-      total -= height(lines.front());
-      lines.erase(lines.begin());
+    total += ui_.px(2);
+    const std::string marked = marked_part();
+    const float most = std::max(0.0F, total - area.height());
+    FormulaList& list = ui_.state<FormulaList>();
+    if (!ui_.exporting()) list.scroll -= ui_.wheel(area) * 48;
+    float y = ui_.px(2);
+    for (const Line& line : lines) {
+      if (line.part == marked && list.revealed != marked) {
+        list.scroll = std::min(list.scroll, y / ui_.scale());
+        list.scroll = std::max(list.scroll, (y + height(line) - area.height()) / ui_.scale());
+      }
+      y += height(line);
     }
-    float y = area.top + ui_.px(2);
+    list.revealed = marked;
+    list.scroll = std::clamp(list.scroll, 0.0F, most / ui_.scale());
+    ui_.push_clip({area.left - ui_.px(8), area.top, area.right, area.bottom}, true);
+    y = area.top + ui_.px(2) - ui_.px(list.scroll);
     for (const Line& line : lines) {
       const bool one_row = beside(line);
       const float ascent =
           one_row ? std::max(line.in_letters.ascent, line.in_numbers.ascent) : line.in_letters.ascent;
+      if (line.part == marked)
+        ui_.fill({area.left - ui_.px(6), y, area.right - ui_.px(8), y + height(line) - ui_.px(2)},
+                 c_.focus_band, ui_.px(4));
       line.letters.draw(ui_, area.left, std::round(y + ascent), small);
       const float x = !one_row ? 0 : in_column ? column : line.in_letters.width + gap;
       const float base = one_row ? y + ascent : y + line.in_letters.height() + line.in_numbers.ascent;
       line.numbers.draw(ui_, area.left + x, std::round(base), small);
       y += height(line);
     }
+    ui_.pop_clip();
+    if (!ui_.exporting()) scroll_bar(ui_, area, total, ui_.px(list.scroll));
   }
 
   // The times that have a row: all, or those around the chosen one.
@@ -169,10 +213,54 @@ class OpenedCell {
     return value_text(trace_.cell({trace_.at(lane_.at(time_, part)), 0, number_}));
   }
 
+  // "forget gate", and where that has no room "forget".
+  std::string heading_of(const std::string& part, float most) const {
+    const std::string noun = noun_of(lane_.at(time_, part));
+    const std::size_t space = noun.find(' ');
+    return space == std::string::npos || ui_.width(type::caption_hot, noun) <= most ? noun
+                                                                                    : noun.substr(0, space);
+  }
+
+  // The smallest and the largest number of a part over all times are found from its heading.
+  void find_extremes(const std::string& part, const Area& area) const {
+    const Touch touch = ui_.item("unrolled/extremes/" + part, area);
+    if (touch.focused) ui_.focus_ring(area, ui_.px(3));
+    if (!touch.hovered && !touch.clicked) return;
+    struct Extreme {
+      float value = 0;
+      int time = -1, number = 0;
+    };
+    Extreme smallest, largest;
+    for (int time = 0; time < lane_.times; ++time) {
+      const HeatmapPtr map = view(part, time);
+      for (int number = 0; map != nullptr && number < map->columns; ++number) {
+        const float value = map->value(0, number);
+        if (smallest.time < 0 || value < smallest.value) smallest = {value, time, number};
+        if (largest.time < 0 || value > largest.value) largest = {value, time, number};
+      }
+    }
+    if (smallest.time < 0) return;
+    const auto says = [](const char* which, const Extreme& extreme) {
+      return RichText(std::string(which) + " " + value_text(extreme.value) + " at number " +
+                      std::to_string(extreme.number) + ", time " + std::to_string(extreme.time));
+    };
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip({RichText(noun_of(lane_.at(time_, part))), says("smallest", smallest),
+                   says("largest", largest), RichText("click to go to the smallest")});
+    }
+    if (!touch.clicked) return;
+    const std::string path = lane_.at(smallest.time, part);
+    ui_.emit(GoToStep{path});
+    ui_.emit(SelectCell{{path, 0, smallest.number}});
+  }
+
   void draw_heading(const std::string& part, const Area& area, bool beside) const {
+    if (!ui_.exporting())
+      find_extremes(part, {area.left, area.top, area.right, area.top + ui_.px(beside ? 20 : 34)});
     const std::string value = number_of(part);
     ui_.text(area.left, area.top + ui_.px(beside ? 10 : 8), type::caption_hot, c_.ink,
-             ui_.fitted(type::caption_hot, noun_of(lane_.at(time_, part)), area.width()));
+             ui_.fitted(type::caption_hot, heading_of(part, area.width()), area.width()));
     ui_.text(beside ? area.right - ui_.width(type::number, value) : area.left,
              area.top + ui_.px(beside ? 10 : 25), type::number, c_.text_2, value);
   }

@@ -13,6 +13,17 @@ constexpr float least_named = 0.05F;  // bits
 
 std::string bits_text(float bits) { return std::isfinite(bits) ? significant_text(bits, 2) : "∞"; }
 
+// Below a bar as wide as `most` pixels: with fewer digits, or not at all, rather than cut.
+std::string bits_below_bar(const Ui& ui, float bits, float most) {
+  if (!std::isfinite(bits)) return "∞";
+  for (const int decimals : {2, 1, 0}) {
+    if (decimals == 2 && bits >= 1) continue;
+    std::string text = fixed_text(bits, decimals);
+    if (ui.width(type::path, text) <= most) return text;
+  }
+  return "";
+}
+
 }  // namespace
 
 float surprise_height(const Ui& ui) { return ui.px(102); }
@@ -55,7 +66,7 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
     ui.fill(bar, c.second_sentence, ui.px(2));
     if (numbers && *bits[token] >= least_named)
       ui.text(Area::at(x[i] - pitch / 2, bar.bottom + ui.px(1), pitch, ui.px(16)), Align::centre, type::path,
-              c.text_2, ui.fitted(type::path, number_alone(*bits[token], NumberFormat::score), pitch));
+              c.text_2, bits_below_bar(ui, *bits[token], pitch - ui.px(2)));
     const Area whole = Area::at(std::round(x[i] - pitch / 2), rest.top, std::floor(pitch), rest.height());
     if (ui.hovered(whole)) {
       const std::vector<std::string>& text = trace.tokens(trace.anatomy().stacks.back().stream);

@@ -169,8 +169,9 @@ void draw_unrolled(const PanelContext& context, const Area& area) {
   const bool says_next = trace.anatomy().answer == AnswerKind::next_token;
   Area surprise;
   if (says_next) surprise = stage.cut_bottom(surprise_height(ui));
-  // At both ends stands what the first cells begin with.
-  const Area picture = stage.inset(ui.px(16), 0);
+  // At both ends stands what the first cells begin with, at the left the names of the rows of words.
+  Area picture = stage.inset(ui.px(16), 0);
+  picture.left = stage.left + row_names_width(ui, says_next);
   UnrolledFrame frame{.context = context,
                       .layout = lay_out_unrolled({.trace = trace,
                                                   .area = picture,

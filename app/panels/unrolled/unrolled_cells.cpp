@@ -27,6 +27,9 @@ void small_arrow(Ui& ui, ImVec2 from, ImVec2 to, Rgb colour) {
              colour);
 }
 
+constexpr const char* reads_name = "reads";
+const char* next_name(bool predicts) { return predicts ? "predicts" : "writes"; }
+
 class UnrolledCells {
  public:
   explicit UnrolledCells(const UnrolledFrame& frame)
@@ -130,6 +133,9 @@ class UnrolledCells {
     const std::vector<std::string>& read = trace_.tokens(columns.stream);
     const std::vector<std::string>& next = trace_.words().next;
     const bool asks = info(frame_.context.session.attention).asks == columns.stream;
+    draw_row_name(columns, columns.words, reads_name);
+    if (!columns.next.empty())
+      draw_row_name(columns, columns.next, next_name(trace_.anatomy().answer == AnswerKind::next_token));
     for (int token = columns.first; token < columns.end(); ++token) {
       const auto at = static_cast<std::size_t>(token);
       const float left = std::round(columns.x_of(token) - columns.pitch / 2) + ui_.px(1);
@@ -141,6 +147,13 @@ class UnrolledCells {
       ui_.text(written, Align::centre, type::label_hot, c_.ink, ui_.fitted(type::label_hot, next[at], wide));
       if (ui_.hovered(written)) ui_.tooltip("Most probable after “" + read[at] + "”: “" + next[at] + "”");
     }
+  }
+
+  void draw_row_name(const UnrolledColumns& columns, const Area& row, const char* name) const {
+    if (columns.x.empty()) return;
+    const float right = columns.x.front() - columns.pitch / 2 - ui_.px(6);
+    ui_.text({right - ui_.width(type::caption, name), row.top, right, row.bottom}, Align::left, type::caption,
+             c_.text_3, name);
   }
 
   void draw_word(const Area& area, const std::string& word, int number, int token, bool focus) {
@@ -191,6 +204,11 @@ class UnrolledCells {
 };
 
 }  // namespace
+
+float row_names_width(const Ui& ui, bool predicts) {
+  return std::max(ui.width(type::caption, reads_name), ui.width(type::caption, next_name(predicts))) +
+         ui.px(10);
+}
 
 void draw_unrolled_cells(const UnrolledFrame& frame) { UnrolledCells(frame).draw(); }
 

@@ -25,6 +25,9 @@ struct UnrolledFrame {
 // Words, cells and what goes from one to another; with attention the weights as lines, else the bottleneck.
 void draw_unrolled_cells(const UnrolledFrame& frame);
 void draw_unrolled_between(const UnrolledFrame& frame);
+// Of what stands before the rows of words, "reads", with the space behind it. `predicts`: what is above is
+// the likeliest next token, else what is written.
+float row_names_width(const Ui& ui, bool predicts);
 
 // The chosen cell: its parts over time as strips, and how one number of it was made.
 void draw_opened_cell(const UnrolledFrame& frame, const Area& area);

@@ -11,12 +11,13 @@
 namespace headlight {
 namespace {
 
-struct EditControls {
-  float tall = 0;  // what makes edits was in the last frame, at scale 1
+// How tall the three parts of the column were in the last frame, at scale 1.
+struct EditColumn {
+  float list = 0, changed = 0, makers = 0;
 };
-
-const std::string panel = "what if panel";
-const std::string made_list = "what if list";
+// What they keep, in units, where not all fits. What changed is the reason to be here: it is the last to
+// lose room; where even that is cut, it scrolls as the others do.
+constexpr float least_list = 94, usual_makers = 160, least_makers = 96;
 
 void section(Ui& ui, Area& rest, const std::string& title, const std::string& place = "") {
   rest.cut_top(ui.px(10));
@@ -47,23 +48,28 @@ std::string of_sentence(const PanelContext& context) {
   return context.pictures.two() ? side_name(context, stage_side(context)) : "";
 }
 
-// What there is and what it changed. It scrolls in a place of its own, so that what makes edits stays where
-// it is while they are listed.
-void draw_made(const PanelContext& context, const Area& area) {
-  Ui& ui = context.ui;
-  float& scroll = ui.state().scroll[made_list];
+// A part of the column that scrolls where it does not fit; `draw` returns how tall it is. Kept for the next
+// frame in `tall`.
+template <typename Draw>
+void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float& tall, Draw draw) {
+  float& scroll = ui.state().scroll[id];
   scroll -= ui.wheel(area) * 48;
-  const Area shown = area.inset(-ui.px(10), 0);
-  ui.push_clip(shown, true);
-  const Area content = area.moved(0, -ui.px(scroll));
-  Area rest = content;
-  rest.cut_top(draw_edit_list(context, rest));
-  if (const Side& side = context.document.sides.at(stage_side(context)); side.edited()) {
-    section(ui, rest, "What changed", of_sentence(context));
-    rest.cut_top(draw_ripple(context, rest));
-  }
+  ui.push_clip(area.inset(-ui.px(10), 0), true);
+  const float drawn = draw(area.moved(0, -ui.px(scroll)));
   ui.pop_clip();
-  keep_within(ui, area, rest.top - content.top, scroll);
+  if (std::fabs(drawn - ui.px(tall)) > 0.5F) {
+    tall = drawn / ui.scale();
+    ui.state().again = true;
+  }
+  keep_within(ui, area, drawn, scroll);
+}
+
+float draw_changed(const PanelContext& context, const Area& area) {
+  if (!context.document.sides.at(stage_side(context)).edited()) return 0;
+  Area rest = area;
+  section(context.ui, rest, "What changed", of_sentence(context));
+  rest.cut_top(draw_ripple(context, rest));
+  return rest.top - area.top;
 }
 
 // Which sentences the next edit changes.
@@ -117,22 +123,23 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
 
 void draw_what_if_panel(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  float& scroll = ui.state().scroll[panel];
-  float& makers = ui.state<EditControls>().tall;
-  const Area made = Area::at(area.left, area.top - ui.px(scroll), area.width(),
-                             std::max(ui.px(124), area.height() - ui.px(makers)));
-  const float at_list = ui.state().scroll[made_list];
-  ui.push_clip(area.inset(-ui.px(10), 0), true);
-  draw_made(context, made);
-  // The wheel moves the list while that has more to show, else the column.
-  if (ui.state().scroll[made_list] == at_list) scroll -= ui.wheel(area) * 48;
-  const float tall = draw_makers(context, {area.left, made.bottom, area.right, area.bottom}, area.height());
-  ui.pop_clip();
-  if (std::fabs(tall - ui.px(makers)) > 0.5F) {
-    makers = tall / ui.scale();
-    ui.state().again = true;
-  }
-  keep_within(ui, area, made.height() + tall, scroll);
+  EditColumn& column = ui.state<EditColumn>();
+  const float changed = std::clamp(ui.px(column.changed), 0.0F,
+                                   std::max(0.0F, area.height() - ui.px(least_list + least_makers)));
+  const float makers_want = ui.px(column.makers);
+  const float list = std::min(
+      ui.px(column.list),
+      std::max(ui.px(least_list), area.height() - changed - std::min(makers_want, ui.px(usual_makers))));
+  // What makes edits stays where it is at the foot while there is room for all.
+  const float makers = std::max(0.0F, std::min(makers_want, area.height() - list - changed));
+  Area rest = area;
+  const Area of_makers = rest.cut_bottom(makers);
+  draw_part_of_column(ui, "what if list", rest.cut_top(list), column.list,
+                      [&](const Area& place) { return draw_edit_list(context, place); });
+  draw_part_of_column(ui, "what if changes", rest.cut_top(changed), column.changed,
+                      [&](const Area& place) { return draw_changed(context, place); });
+  draw_part_of_column(ui, "what if panel", of_makers, column.makers,
+                      [&](const Area& place) { return draw_makers(context, place, area.height()); });
 }
 
 }  // namespace headlight

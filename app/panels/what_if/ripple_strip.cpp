@@ -4,8 +4,10 @@
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/panels/words/written.h"
+#include "app/widgets/controls.h"
 #include "core/explain/align.h"
 #include "core/explain/ripple.h"
+#include "core/figure/numbers.h"
 #include "core/models/written.h"
 
 namespace headlight {
@@ -27,17 +29,72 @@ std::vector<Rewritten> rewritten(const Trace& before, const Trace& after) {
   return found;
 }
 
+// Of the words that are the same as before, the one whose probability changed the most.
+struct ChangedProbability {
+  std::string word;
+  float before = 0, now = 0;
+};
+
+std::optional<ChangedProbability> most_changed(const PanelContext& context, const Side& side) {
+  constexpr int most_columns = 4096;  // a word is looked for among their names in every frame
+  constexpr float least_change = 0.05F;
+  const int shown = stage_side(context);
+  const HeatmapPtr now = context.pictures.view(shown, "probabilities");
+  const HeatmapPtr before = context.pictures.before(shown, "probabilities");
+  if (now == nullptr || before == nullptr || now->columns > most_columns ||
+      now->column_labels != before->column_labels)
+    return std::nullopt;
+  std::optional<ChangedProbability> found;
+  const std::vector<std::string> words = written_words(*side.trace);
+  for (int place = 0; place < static_cast<int>(words.size()); ++place) {
+    const std::string& word = words[static_cast<std::size_t>(place)];
+    const auto label = std::find(now->column_labels.begin(), now->column_labels.end(), word);
+    const int row = row_of_written(*side.trace, place);
+    if (label == now->column_labels.end() || row < 0 || row >= std::min(now->rows, before->rows)) continue;
+    const auto column = static_cast<int>(label - now->column_labels.begin());
+    const ChangedProbability change{word, before->value(row, column), now->value(row, column)};
+    const float by = std::fabs(change.now - change.before);
+    if (by >= least_change && (!found || by > std::fabs(found->now - found->before))) found = change;
+  }
+  return found;
+}
+
+// The words are the same; how sure the model is of them need not be.
+float draw_same_words(const PanelContext& context, const Area& area, const Side& side) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float line = ui.px(20);
+  const std::optional<ChangedProbability> change = most_changed(context, side);
+  std::string said = "the same as before";
+  if (!side.certainty.sure()) {
+    said = change && change->now < change->before ? "the same words, but now the model is not sure"
+                                                  : "the same words, but the model is not sure";
+  } else if (change) {
+    said = "the same words";
+  }
+  Area rest = area;
+  rest.cut_top(ui.px(2));
+  const std::string column = info(side.trace->anatomy().answer).column;
+  rest.cut_top(
+      ui.wrapped_rich(rest, type::body, type::body,
+                      RichText(std::vector<TextRun>{{column + " ", Role::text_2}, {said, Role::ink}}), line));
+  if (change)
+    line_of_text(ui, rest.cut_top(line), type::body, c.text_2,
+                 "P(" + letters_of(change->word) +
+                     "): " + number_alone(change->before, NumberFormat::probability) + " before, " +
+                     number_alone(change->now, NumberFormat::probability) + " now");
+  rest.cut_top(ui.px(2));
+  return rest.top - area.top;
+}
+
 float draw_translation(const PanelContext& context, const Area& area, const Side& side) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::vector<Rewritten> words = rewritten(*side.unedited, *side.trace);
+  if (words.empty()) return draw_same_words(context, area, side);
   const float line = ui.px(24);
   float y = area.top + line / 2;
   float x = ui.text(area.left, y, type::body, c.text_2, info(side.trace->anatomy().answer).column) + ui.px(8);
-  if (words.empty()) {
-    ui.text(x, y, type::body, c.ink, "the same as before");
-    return line;
-  }
   if (written_words(*side.trace).empty()) {
     ui.text(x, y, type::body, c.ink, "nothing");
     return line;
