@@ -169,7 +169,7 @@ Session session_of(const SessionOptions& options, Second second) {
         throw std::invalid_argument("--answer: step " + std::to_string(step + 1) +
                                     " of the lesson asks nothing; choose another one with --step");
       }
-      session = with_answer(session, std::max(0, question->right), *lesson_scripts());
+      session = with_answer(session, std::max(0, question->right), *lesson_scripts(name));
     }
   } else if (options.step || options.lesson_step || options.answer) {
     throw std::invalid_argument("--step and --answer are of a lesson; say which one with --lesson");

@@ -14,13 +14,6 @@
 namespace headlight {
 namespace {
 
-// "03-it.md" is "it": the number only says where it stands among the others.
-std::string name_of(const std::string& file) {
-  const std::string stem = std::filesystem::path(file).stem().string();
-  const std::size_t first = stem.find_first_not_of("0123456789-");
-  return first == std::string::npos ? stem : stem.substr(first);
-}
-
 std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> found;
   std::string word;
@@ -39,7 +32,7 @@ class Reader {
  public:
   Reader(const std::string& file, std::vector<Problem>& problems) : problems_(problems) {
     lesson_.file = file;
-    lesson_.name = name_of(file);
+    lesson_.name = lesson_name(file);
     start_ = opening_session(Session{}.model);
   }
 
@@ -201,6 +194,12 @@ class Reader {
 };
 
 }  // namespace
+
+std::string lesson_name(const std::string& file) {
+  const std::string stem = std::filesystem::path(file).stem().string();
+  const std::size_t first = stem.find_first_not_of("0123456789-");
+  return first == std::string::npos ? stem : stem.substr(first);
+}
 
 std::string to_string(const Problem& problem) {
   return problem.file + ":" + std::to_string(problem.line) + ": " + problem.what;

@@ -117,6 +117,9 @@ struct Lesson {
 
 using LessonPtr = std::shared_ptr<const Lesson>;
 
+// "it" of the file "03-it.md": the number only says where it stands among the others.
+std::string lesson_name(const std::string& file);
+
 // Reads a lesson; what is wrong is added to `problems`, the first `most_problems`, and the lesson may then be
 // incomplete.
 Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems);

@@ -28,49 +28,6 @@ std::shared_ptr<const LessonScript> script_of(const Lesson& lesson) {
   return script;
 }
 
-// What was read, and files that could not be (null). What is handed out stays as it is.
-class Shelf {
- public:
-  Shelf() {
-    for (const LessonPtr& lesson : shipped_lessons()) put(lesson->name, lesson);
-  }
-
-  LessonPtr find(const std::string& name) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = lessons_.find(name);
-    return found == lessons_.end() ? nullptr : found->second;
-  }
-  bool was_asked(const std::string& name) const {
-    const std::lock_guard lock(mutex_);
-    return lessons_.contains(name);
-  }
-  LessonScriptsPtr scripts() const {
-    const std::lock_guard lock(mutex_);
-    return scripts_;
-  }
-  void put(const std::string& name, LessonPtr lesson) {
-    const std::lock_guard lock(mutex_);
-    auto scripts = std::make_shared<LessonScripts>(*scripts_);
-    if (lesson != nullptr) (*scripts)[name] = script_of(*lesson);
-    scripts_ = std::move(scripts);
-    lessons_[name] = std::move(lesson);
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::map<std::string, LessonPtr> lessons_;
-  LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
-};
-Shelf& shelf() {
-  static Shelf all;
-  return all;
-}
-
-bool is_shipped(const std::string& name) {
-  return std::any_of(shipped_lessons().begin(), shipped_lessons().end(),
-                     [&](const LessonPtr& lesson) { return lesson->name == name; });
-}
-
 // "03" of "03-attention" without the zeros before it.
 std::string leading_number(const std::string& name) {
   const std::size_t begin = std::min(name.find_first_not_of('0'), name.size());
@@ -87,6 +44,74 @@ Lesson placed(Lesson lesson) {
   lesson.group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(lesson.group[0])));
   lesson.number = leading_number(folder) + "." + leading_number(file.filename().string());
   return lesson;
+}
+
+// What was read, and files that could not be (null). What is handed out stays as it is. A shipped lesson is
+// read when it is first asked for: a page shows one of them, and only the list of lessons all.
+class Shelf {
+ public:
+  Shelf() {
+    for (const std::string& file : shipped_lesson_files()) shipped_.push_back({lesson_name(file), file});
+  }
+
+  LessonPtr find(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = lessons_.find(name); found != lessons_.end()) return found->second;
+    const auto file = std::find_if(shipped_.begin(), shipped_.end(),
+                                   [&](const Shipped& each) { return each.name == name; });
+    return file == shipped_.end() ? nullptr : keep(name, read_shipped(file->file));
+  }
+  std::vector<LessonPtr> shipped() {
+    std::vector<LessonPtr> all;
+    for (const Shipped& each : shipped_) {
+      if (LessonPtr lesson = find(each.name)) all.push_back(std::move(lesson));
+    }
+    return all;
+  }
+  bool is_shipped(const std::string& name) {
+    return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
+                                                [&](const Shipped& each) { return each.name == name; });
+  }
+  bool was_asked(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    return lessons_.contains(name);
+  }
+  LessonScriptsPtr scripts() const {
+    const std::lock_guard lock(mutex_);
+    return scripts_;
+  }
+  void put(const std::string& name, LessonPtr lesson) {
+    const std::lock_guard lock(mutex_);
+    keep(name, std::move(lesson));
+  }
+
+ private:
+  struct Shipped {
+    std::string name, file;
+  };
+
+  static LessonPtr read_shipped(const std::string& file) {
+    try {
+      return std::make_shared<const Lesson>(placed(*read_lesson(file)));
+    } catch (const std::exception&) {
+      return nullptr;
+    }
+  }
+  LessonPtr keep(const std::string& name, LessonPtr lesson) {
+    auto scripts = std::make_shared<LessonScripts>(*scripts_);
+    if (lesson != nullptr) (*scripts)[name] = script_of(*lesson);
+    scripts_ = std::move(scripts);
+    return lessons_[name] = std::move(lesson);
+  }
+
+  std::vector<Shipped> shipped_;  // in order
+  mutable std::mutex mutex_;
+  std::map<std::string, LessonPtr> lessons_;
+  LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
+};
+Shelf& shelf() {
+  static Shelf all;
+  return all;
 }
 
 [[noreturn]] void fail(const std::vector<Problem>& problems) {
@@ -118,26 +143,19 @@ LessonPtr read_lesson(const std::string& file) {
 }
 
 const std::vector<LessonPtr>& shipped_lessons() {
-  static const std::vector<LessonPtr> lessons = [] {
-    std::vector<LessonPtr> found;
-    for (const std::string& file : shipped_lesson_files()) {
-      try {
-        found.push_back(std::make_shared<const Lesson>(placed(*read_lesson(file))));
-      } catch (const std::exception&) {
-        continue;
-      }
-    }
-    return found;
-  }();
+  static const std::vector<LessonPtr> lessons = shelf().shipped();
   return lessons;
 }
 
 LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : shelf().find(name); }
 
-LessonScriptsPtr lesson_scripts() { return shelf().scripts(); }
+LessonScriptsPtr lesson_scripts(const std::string& name) {
+  find_lesson(name);
+  return shelf().scripts();
+}
 
 void read_once(const std::string& name) {
-  if (name.empty() || shelf().was_asked(name)) return;
+  if (find_lesson(name) != nullptr || name.empty() || shelf().was_asked(name)) return;
   LessonPtr lesson;
   try {
     lesson = read_lesson(name);
@@ -148,7 +166,7 @@ void read_once(const std::string& name) {
 }
 
 std::string open_lesson(const std::string& name, const CheckWatch& watch) {
-  if (is_shipped(name)) return name;
+  if (shelf().is_shipped(name)) return name;
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;

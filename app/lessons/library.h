@@ -17,14 +17,15 @@ const std::vector<LessonPtr>& shipped_lessons();
 // lessons, numbered.
 std::vector<std::string> shipped_lesson_files();
 
-// A shipped lesson by its name, or a file that was read; null for any other. Reads no file but, at the very
-// first call, the shipped ones. Any thread may ask.
+// A shipped lesson by its name, or a file that was read; null for any other. Reads no file but that of a
+// shipped lesson, once. Any thread may ask.
 LessonPtr find_lesson(const std::string& name_or_file);
-// What these have on stage, by the same names. Never null, and never changed: what is read later is in the
-// next one.
-LessonScriptsPtr lesson_scripts();
+// What lessons have on stage, by the same names: this one and those that were asked for before. Never null,
+// and never changed: what is read later is in the next one.
+LessonScriptsPtr lesson_scripts(const std::string& name_or_file);
 
-// Reads a file that nobody asked for yet, so that it is found; where it cannot be read, nothing is.
+// Reads a lesson that nobody asked for yet, so that it and what it has on stage are found; where it cannot be
+// read, nothing is.
 void read_once(const std::string& name_or_file);
 // Reads a file again, checks all it says against its model, and keeps it. Throws std::invalid_argument with
 // the first problem. A shipped lesson is found as it is: the tests have checked it. Returns the name for

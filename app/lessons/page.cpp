@@ -95,10 +95,10 @@ LessonStep::Hides hidden_on_stage(const Session& session) {
   return same_matter(step.session, session) ? step.hides : LessonStep::Hides::nothing;
 }
 
-Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts()); }
+Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts(session.lesson)); }
 
 Session at_step(const Session& session, const std::string& lesson, int step) {
-  return at_step(session, lesson, step, *lesson_scripts());
+  return at_step(session, lesson, step, *lesson_scripts(lesson));
 }
 
 }  // namespace headlight

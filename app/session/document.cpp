@@ -32,7 +32,7 @@ void find_model(Document& document, const Document* before) {
     const auto folder = model_folder(document.model_name);
     document.model = shared_model(folder);
     const OutlinePtr outline = outline_of(folder);
-    if (outline->has_card()) document.card = outline->card();
+    if (outline->has_card()) document.card = outline->whole_card();
     document.origin = outline->origin();
   } catch (const std::exception& error) {
     document.model.reset();

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <vector>
+
+#include "core/figure/font_file.h"
 
 namespace headlight {
 namespace {
@@ -42,15 +43,6 @@ File file_of(Face face) {
   return {};
 }
 constexpr File signs_font{"truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F};
-
-std::string find(const File& file) {
-  for (const char* folder : {"/usr/share/fonts/", "/usr/local/share/fonts/"}) {
-    const std::filesystem::path path = std::filesystem::path(folder) / file.name;
-    if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path.string();
-  }
-  throw std::runtime_error(std::string("the font ") + file.name +
-                           " is not in /usr/share/fonts; install the package " + file.package);
-}
 
 constexpr std::array all_types = {
     type::title,
@@ -131,7 +123,14 @@ Fonts::Fonts(float scale, bool presenting, float larger)
     : scale_(scale), presenting_(presenting), larger_(larger), atlas_(std::make_unique<ImFontAtlas>()) {
   ImFontAtlas& atlas = *atlas_;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  const std::string signs_file = find(signs_font);
+  const auto add = [&](const File& file, float em, ImFontConfig& config, const ImWchar* glyphs) {
+    const std::string& bytes = font_file(file.name, file.package);
+    // The bytes are only read, and not the atlas's own; said before, it would copy them.
+    ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
+                                              std::round(em * file.height), &config, glyphs);
+    atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+    return font;
+  };
   std::vector<Type> types(all_types.begin(), all_types.end());
   if (presenting) {
     types.insert(types.end(), {type::presenter_number, type::presenter_caption});
@@ -145,20 +144,29 @@ Fonts::Fonts(float scale, bool presenting, float larger)
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
     const float em = std::min(static_cast<float>(type.size) * scale * larger, largest_em);
-    ImFont* font = atlas.AddFontFromFileTTF(find(file).c_str(), std::round(em * file.height), &config,
-                                            ranges(type, mono));
+    ImFont* font = add(file, em, config, ranges(type, mono));
     if (has_signs(type)) {
       config.MergeMode = true;
-      atlas.AddFontFromFileTTF(signs_file.c_str(), std::round(em * signs_font.height), &config, mathematics);
+      add(signs_font, em, config, mathematics);
     }
     fonts_.emplace(type, font);
   }
   atlas.Build();
 }
 
+namespace {
+
+// The one used last comes first.
+std::vector<FontsPtr>& kept_fonts() {
+  static std::vector<FontsPtr> kept;
+  return kept;
+}
+
+}  // namespace
+
 FontsPtr fonts_for(float scale, bool presenting, float larger) {
   constexpr std::size_t most_kept = 3;  // some megabytes each
-  static std::vector<FontsPtr> kept;    // the one used last comes first
+  std::vector<FontsPtr>& kept = kept_fonts();
   auto found = std::find_if(kept.begin(), kept.end(), [&](const FontsPtr& each) {
     return each->scale() == scale && each->presenting() == presenting && each->larger() == larger;
   });
@@ -169,6 +177,18 @@ FontsPtr fonts_for(float scale, bool presenting, float larger) {
   }
   std::rotate(kept.begin(), found, found + 1);
   return kept.front();
+}
+
+FontsAhead::FontsAhead(float scale)
+    : made_(std::async(std::launch::async | std::launch::deferred,
+                       [scale]() -> FontsPtr { return std::make_shared<const Fonts>(scale); })) {}
+
+FontsAhead::~FontsAhead() {
+  try {
+    kept_fonts().push_back(made_.get());
+  } catch (const std::exception&) {
+    // fonts_for() tries again, and says what is missing.
+  }
 }
 
 ImFont* Fonts::operator[](Type type) const { return fonts_.at(loaded(type)); }

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <future>
 #include <map>
 #include <memory>
 #include <utility>
@@ -83,5 +84,19 @@ using FontsPtr = std::shared_ptr<const Fonts>;
 
 // Drawing all glyphs takes a tenth of a second or more: those used last are kept. For the thread that draws.
 FontsPtr fonts_for(float scale, bool presenting = false, float larger = 1);
+
+// Those for a window that is being opened, made meanwhile by another thread: the next fonts_for() finds them.
+// Dear ImGui counts its memory in its context, so there must be none before they are done.
+class FontsAhead {
+ public:
+  explicit FontsAhead(float scale);
+  // Waits until they are done.
+  ~FontsAhead();
+  FontsAhead(const FontsAhead&) = delete;
+  FontsAhead& operator=(const FontsAhead&) = delete;
+
+ private:
+  std::future<FontsPtr> made_;
+};
 
 }  // namespace headlight

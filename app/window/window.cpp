@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -19,6 +20,7 @@
 
 #include "app/lessons/first_start.h"
 #include "app/lessons/lessons_read.h"
+#include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_state.h"
@@ -97,6 +99,14 @@ WindowPtr open_window() {
   }
   glfwSetWindowSizeLimits(window.get(), 800, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
   return window;
+}
+
+// That of the screen on which the window will open.
+float display_scale() {
+  float scale = 1;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
+    glfwGetMonitorContentScale(monitor, &scale, nullptr);
+  return std::max(1.0F, scale);
 }
 
 Screen& screen_of(GLFWwindow* window) { return *static_cast<Screen*>(glfwGetWindowUserPointer(window)); }
@@ -296,6 +306,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   double shown = glfwGetTime();
   bool said = false;
   std::optional<Autosave::Clock::duration> until_saved;
+  std::future<void> lessons;  // the list of them, read behind the first frame
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
@@ -315,6 +326,8 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.document()->computing) break;
 
+    if (!lessons.valid())
+      lessons = std::async(std::launch::async | std::launch::deferred, [] { shipped_lessons(); });
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
     lessons_read.keep(screen.states().of<LessonState>().reached);
@@ -385,7 +398,11 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
 int run_window(const WindowStart& start) {
   try {
     const Glfw glfw;
-    const WindowPtr window = open_window();
+    WindowPtr window;
+    {
+      const FontsAhead fonts(display_scale() * start.session.scale);
+      window = open_window();
+    }
     const std::filesystem::path folder = first_frame_only() ? std::filesystem::path() : state_folder();
     WindowStart asked = start;
     if (is_first_start(folder)) asked.session = first_session(start);

@@ -74,7 +74,7 @@ Results Workspace::results() {
     notice_ = not_there(*std::exchange(opened_, std::nullopt), document);
   }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
-  session_ = fitted(std::move(session_), {document, *lesson_scripts()});
+  session_ = fitted(std::move(session_), {document, *lesson_scripts(session_.lesson)});
   return newest;
 }
 
@@ -90,7 +90,9 @@ void Workspace::apply(const Action& action, int gesture) {
   const auto* open = std::get_if<OpenSession>(&action);
   if (open != nullptr) read_once(open->session.lesson);
   const DocumentPtr known = document();
-  Session next = update(session_, action, {*known, *lesson_scripts()});
+  const auto* lesson = std::get_if<OpenLesson>(&action);
+  const std::string& asked = lesson != nullptr ? lesson->name : session_.lesson;
+  Session next = update(session_, action, {*known, *lesson_scripts(asked)});
   const bool looks = same_matter(next, session_);
   if (open != nullptr) {
     opened_ = open->session;

@@ -15,9 +15,10 @@ std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
   if (size > most) throw FormatError(file, "is far too large for what it should hold");
   note_read(file);
   std::ifstream in(file, std::ios::binary);
-  std::string text;
+  std::string text(size, '\0');
   try {
-    text.assign(std::istreambuf_iterator<char>(in), {});
+    text.resize(static_cast<std::size_t>(in.rdbuf()->sgetn(text.data(), static_cast<std::streamsize>(size))));
+    text.append(std::istreambuf_iterator<char>(in), {});  // what was added meanwhile
   } catch (const std::ios_base::failure& failed) {
     // A failing disk, in the middle of the file.
     throw AccessError(file, "cannot be read to its end: " + failed.code().message(), "copy the file again");

@@ -155,14 +155,6 @@ void read_certainty(const Json& json, const std::string& field, Calibration& cal
 
 constexpr const char* seen_file = "seen.json";
 
-std::shared_ptr<const SeenWords> read_seen(const fs::path& file) {
-  try {
-    return std::make_shared<const SeenWords>(seen_words_from_json(read_text(file)));
-  } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
-  }
-}
-
 }  // namespace
 
 bool Measure::met() const {
@@ -194,16 +186,29 @@ Card card_from_json(const std::string& text) {
   });
 }
 
-Card load_card(const fs::path& folder) {
+Card read_card(const fs::path& folder) {
   const fs::path file = folder / "card.json";
   try {
-    Card card = card_from_json(read_text(file));
-    const fs::path seen = folder / seen_file;
-    if (card.certainty && fs::exists(seen)) card.certainty->seen = read_seen(seen);
-    return card;
+    return card_from_json(read_text(file));
   } catch (const std::invalid_argument& error) {
     throw FormatError(file, error.what(), "compare it with a shipped model's card");
   }
+}
+
+std::shared_ptr<const SeenWords> read_seen(const fs::path& folder) {
+  const fs::path file = folder / seen_file;
+  if (!fs::exists(file)) return nullptr;
+  try {
+    return std::make_shared<const SeenWords>(seen_words_from_json(read_text(file)));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
+  }
+}
+
+Card load_card(const fs::path& folder) {
+  Card card = read_card(folder);
+  if (card.certainty) card.certainty->seen = read_seen(folder);
+  return card;
 }
 
 void save_card(const Card& card, const fs::path& folder) {

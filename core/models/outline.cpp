@@ -44,7 +44,15 @@ const Tokenizer& Outline::tokenizer() const {
 bool Outline::has_card() const { return fs::exists(folder_ / "card.json"); }
 
 const Card& Outline::card() const {
-  return card_.get([&] { return load_card(folder_); });
+  return card_.get([&] { return read_card(folder_); });
+}
+
+const Card& Outline::whole_card() const {
+  return whole_card_.get([&] {
+    Card whole = card();
+    if (whole.certainty) whole.certainty->seen = read_seen(folder_);
+    return whole;
+  });
 }
 
 std::string Outline::origin() const {

@@ -32,6 +32,8 @@ class Outline {
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
   const Card& card() const;
+  // The same with the words that its certainty has seen, which only an answer asks for.
+  const Card& whole_card() const;
   // Where the weights come from: what its card says, or for a shipped one without its own the card that it
   // shares; "yours" where no card says.
   std::string origin() const;
@@ -44,6 +46,7 @@ class Outline {
   Lazy<WordsFile> words_;
   Lazy<std::unique_ptr<const Tokenizer>> tokenizer_;
   Lazy<Card> card_;
+  Lazy<Card> whole_card_;
 };
 
 using OutlinePtr = std::shared_ptr<const Outline>;

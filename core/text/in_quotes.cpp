@@ -49,8 +49,12 @@ std::string shortened(std::string_view text, int most) {
   std::string shown;
   for (int letters = 0; !text.empty(); ++letters) {
     if (letters == most) return shown + "...";
-    std::size_t bytes = 0;
-    shown += first_letter(text, bytes);
+    std::size_t bytes = 1;
+    if (text[0] >= ' ' && text[0] <= '~') {
+      shown += text[0];  // as nearly all are
+    } else {
+      shown += first_letter(text, bytes);
+    }
     text.remove_prefix(bytes);
   }
   return shown;

@@ -71,7 +71,8 @@ class SafePlace {
 class Person {
  public:
   Person(std::uint64_t seed, const std::string& folder)
-      : folder_(folder), any_(seed, tiny_session(), *settled()->trace(0), *lesson_scripts()) {
+      : folder_(folder),
+        any_(seed, tiny_session(), *settled()->trace(0), *lesson_scripts(shipped_lessons().front()->name)) {
     save_session(folder_ + "/good.json", tiny_session());
     std::ofstream(folder_ + "/bad.json") << "{\"layer\": [[";
     std::ofstream(folder_ + "/bad.md") << "# A lesson\n\n```session\n{\n```\n";

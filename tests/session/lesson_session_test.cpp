@@ -124,7 +124,7 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
 TEST(LessonSession, AFileIsReadWhenItsSessionIsOpenedAndNeverByAnAction) {
   const TemporaryFolder folder;
   const std::string file = lesson_file(folder, "## One\n\ntext\n\n## Two\n\ntext\n");
-  EXPECT_EQ(update({}, OpenLesson{file}, {tiny_document(), *lesson_scripts()}),
+  EXPECT_EQ(update({}, OpenLesson{file}, {tiny_document(), *lesson_scripts(file)}),
             fitted({}, {tiny_document()}));
   Session saved = tiny_session();
   saved.lesson = file;

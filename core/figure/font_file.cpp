@@ -1,0 +1,33 @@
+#include "core/figure/font_file.h"
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "core/files/text.h"
+
+namespace headlight {
+namespace {
+
+std::filesystem::path path_of_font(const std::string& name, std::string_view package) {
+  for (const char* folder : {"/usr/share/fonts", "/usr/local/share/fonts"}) {
+    std::filesystem::path path = std::filesystem::path(folder) / name;
+    if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path;
+  }
+  throw std::runtime_error("the font " + name + " is not in /usr/share/fonts; install the package " +
+                           std::string(package));
+}
+
+}  // namespace
+
+const std::string& font_file(std::string_view name, std::string_view package) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> all;
+  const std::lock_guard lock(mutex);
+  const std::string key(name);
+  if (const auto found = all.find(key); found != all.end()) return found->second;
+  return all[key] = read_text(path_of_font(key, package));
+}
+
+}  // namespace headlight
