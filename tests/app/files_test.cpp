@@ -203,9 +203,11 @@ TEST_F(Files, ALessonThatOpensClosesTheDialog) {
   driver_.enter();
   EXPECT_EQ(driver_.state().overlay, Overlay::open_file);
   EXPECT_FALSE(driver_.state<FileDialog>().error.empty());
-  driver_.state<FinderState>().typed =
-      std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md";
-  driver_.press(Key::enter);
+  driver_.press(Key::escape);
+  driver_.press(Key::escape);
+  driver_.press(Key::open);
+  driver_.type(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons/01-first-look/03-it.md");
+  driver_.enter();
   EXPECT_FALSE(driver_.session().lesson.empty());
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
   EXPECT_TRUE(driver_.state<Message>().text.empty());

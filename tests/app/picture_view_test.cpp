@@ -255,9 +255,12 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
 
 // Where the window is small the tools take more rows; none of them goes.
 TEST(SceneByHand, EveryToolHasAPlace) {
-  for (const auto& [width, height, scale] : {std::tuple{1440, 900, 1.0F}, {1366, 768, 1.25F}}) {
+  for (const auto& [width, height, scale] : {std::tuple{1440, 900, 1.0F}, {1280, 800, 1.0F}}) {
     Driver driver(picture_session(tiny_caption_attention_folder()), width, height, scale);
     driver.settle();
+    // Without room for both, the map is in the picture's place.
+    if (driver.has("picture/change/0")) driver.click("picture/change/0");
+    driver.frame();
     for (const char* id : {"another", "example", "open", "covering", "add"})
       EXPECT_TRUE(driver.has(std::string("picture/") + id)) << id << " at " << width;
     expect_tidy(driver, "the tools of a scene");

@@ -23,7 +23,7 @@ float height_above(const PanelContext& context, float side) {
   const Ui& ui = context.ui;
   const SceneHand& hand = ui.state<SceneHand>();
   const float line = picture_title_height(ui);
-  if (ui.exporting() || (hand.in_place && !hand.scene_shown)) return line;
+  if (hand.in_place && (ui.exporting() || !hand.scene_shown)) return line;
   return std::max(line, scene_tools_height(context, side) + ui.px(4));
 }
 

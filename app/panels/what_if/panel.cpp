@@ -31,7 +31,7 @@ void section(Ui& ui, Area& rest, const std::string& title, const std::string& pl
 }
 
 // What is shown of `content` pixels in a place that scrolls, kept within what there is in the next frame.
-void keep_within(Ui& ui, const Area& area, float content, float& scroll) {
+void keep_within(Ui& ui, const Area& area, float content, float& scroll, float offset) {
   const float most = std::max(0.0F, (content - area.height()) / ui.scale());
   const float within = std::clamp(scroll, 0.0F, most);
   if (within != scroll) {
@@ -40,7 +40,7 @@ void keep_within(Ui& ui, const Area& area, float content, float& scroll) {
   }
   if (most <= 0) return;
   ui.line(area.left, area.bottom, area.right, area.bottom, ui.colours().strong_line, ui.hairline());
-  scroll_bar(ui, area.moved(ui.px(12), 0), content, ui.px(scroll));
+  scroll_bar(ui, area.moved(ui.px(12), 0), content, offset);
 }
 
 // "… tired", where there are two.
@@ -48,20 +48,26 @@ std::string of_sentence(const PanelContext& context) {
   return context.pictures.two() ? side_name(context, stage_side(context)) : "";
 }
 
+enum class ScrollsFrom { top, foot };
+
 // A part of the column that scrolls where it does not fit; `draw` returns how tall it is. Kept for the next
-// frame in `tall`.
+// frame in `tall`. What scrolls from its foot stays where it is on screen when its place gets lower.
 template <typename Draw>
-void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float& tall, Draw draw) {
+void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float& tall, ScrollsFrom from,
+                         Draw draw) {
   float& scroll = ui.state().scroll[id];
-  scroll -= ui.wheel(area) * 48;
+  const float hidden = std::max(0.0F, ui.px(tall) - area.height());
+  scroll -= ui.wheel(area) * (from == ScrollsFrom::top ? 48 : -48);
+  const float offset =
+      from == ScrollsFrom::top ? ui.px(scroll) : std::clamp(hidden - ui.px(scroll), 0.0F, hidden);
   ui.push_clip(area.inset(-ui.px(10), 0), true);
-  const float drawn = draw(area.moved(0, -ui.px(scroll)));
+  const float drawn = draw(area.moved(0, -offset));
   ui.pop_clip();
   if (std::fabs(drawn - ui.px(tall)) > 0.5F) {
     tall = drawn / ui.scale();
     ui.state().again = true;
   }
-  keep_within(ui, area, drawn, scroll);
+  keep_within(ui, area, drawn, scroll, offset);
 }
 
 float draw_changed(const PanelContext& context, const Area& area) {
@@ -134,11 +140,11 @@ void draw_what_if_panel(const PanelContext& context, const Area& area) {
   const float makers = std::max(0.0F, std::min(makers_want, area.height() - list - changed));
   Area rest = area;
   const Area of_makers = rest.cut_bottom(makers);
-  draw_part_of_column(ui, "what if list", rest.cut_top(list), column.list,
+  draw_part_of_column(ui, "what if list", rest.cut_top(list), column.list, ScrollsFrom::top,
                       [&](const Area& place) { return draw_edit_list(context, place); });
-  draw_part_of_column(ui, "what if changes", rest.cut_top(changed), column.changed,
+  draw_part_of_column(ui, "what if changes", rest.cut_top(changed), column.changed, ScrollsFrom::top,
                       [&](const Area& place) { return draw_changed(context, place); });
-  draw_part_of_column(ui, "what if panel", of_makers, column.makers,
+  draw_part_of_column(ui, "what if panel", of_makers, column.makers, ScrollsFrom::foot,
                       [&](const Area& place) { return draw_makers(context, place, area.height()); });
 }
 

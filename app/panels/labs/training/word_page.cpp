@@ -141,7 +141,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   };
   ui.text(head, Align::left, type::caption, c.text_2, "word");
   heading(at[1] + number, "p");
-  heading(at[2] + number, "wanted y");
+  heading(at[2] + number, ui.width(type::caption, "wanted y") + ui.px(6) < number ? "wanted y" : "y");
   heading(at[3] + number, "p − y");
   constexpr std::string_view says =
       "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
