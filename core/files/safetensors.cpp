@@ -38,17 +38,21 @@ void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, 
   if (!in) throw AccessError(path, "the file ended while it was read", "try again");
 }
 
+// `halves`: room for numbers of 16 bits, the same for all tensors.
 std::vector<float> read_numbers(std::ifstream& in, const std::filesystem::path& path,
-                                const HeaderEntry& entry) {
+                                const HeaderEntry& entry, std::vector<std::uint16_t>& halves) {
   std::vector<float> numbers(entry.count);
   if (entry.type == StoredType::f32) {
     read_bytes(in, path, numbers.data(), entry.end - entry.begin);
     return numbers;
   }
-  std::vector<std::uint16_t> halves(entry.count);
+  if (halves.size() < entry.count) halves.resize(entry.count);
   read_bytes(in, path, halves.data(), entry.end - entry.begin);
-  std::transform(halves.begin(), halves.end(), numbers.begin(),
-                 entry.type == StoredType::f16 ? from_f16 : from_bf16);
+  if (entry.type == StoredType::f16) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from_f16(halves[i]);
+  } else {
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from_bf16(halves[i]);
+  }
   return numbers;
 }
 
@@ -127,8 +131,9 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
 
   TensorFile file;
   file.metadata = std::move(header.metadata);
+  std::vector<std::uint16_t> halves;
   for (HeaderEntry& entry : header.entries) {
-    std::vector<float> numbers = read_numbers(in, path, entry);
+    std::vector<float> numbers = read_numbers(in, path, entry, halves);
     file.tensors.push_back({std::move(entry.name), {std::move(entry.shape), std::move(numbers)}});
   }
   return file;

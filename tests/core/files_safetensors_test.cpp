@@ -114,6 +114,30 @@ TEST_F(FilesSafetensors, WidensHalfPrecision) {
   }
 }
 
+TEST_F(FilesSafetensors, EveryNumberOf16BitsIsReadAsItIs) {
+  constexpr std::uint32_t all = 1 << 16;
+  put_header(R"({"h":{"dtype":"F16","shape":[65536],"data_offsets":[0,131072]}})", 0);
+  {
+    std::ofstream out(path_, std::ios::binary | std::ios::app);
+    for (std::uint32_t bits = 0; bits < all; ++bits) out.write(reinterpret_cast<const char*>(&bits), 2);
+  }
+  const std::vector<float> read = read_safetensors(path_).tensors.at(0).tensor.data;
+  for (std::uint32_t bits = 0; bits < all; ++bits) {
+    const std::uint32_t exponent = bits >> 10 & 31U, fraction = bits & 1023U;
+    const double sign = bits >> 15 == 0 ? 1 : -1;
+    if (exponent == 31 && fraction != 0) {
+      ASSERT_TRUE(std::isnan(read[bits])) << bits;
+      continue;
+    }
+    const double value = exponent == 31  ? INFINITY
+                         : exponent == 0 ? std::ldexp(fraction, -24)
+                                         : std::ldexp(1024 + fraction, static_cast<int>(exponent) - 25);
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(read[bits]),
+              std::bit_cast<std::uint32_t>(static_cast<float>(sign * value)))
+        << bits;
+  }
+}
+
 TEST_F(FilesSafetensors, SaysWhatIsWrongWithAHeader) {
   struct Case {
     std::string json;
